@@ -1,5 +1,6 @@
 import { neon, neonConfig, types } from '@neondatabase/serverless'
 import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
+import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
@@ -45,7 +46,8 @@ const fetchStatement = async (
   { timeoutMs = defaultTimeoutMs, ...init }: StatementRequest,
 ): Promise<Response> => {
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await sendInTurn('database', send)
     if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
     return new Response(await answer.arrayBuffer(), { status: answer.status })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { benchAuctions } from './bench/auctions/benchAuctions.ts'
+import { benchBook } from './bench/auctions/benchBook.ts'
 import { describeMachine } from './bench/describeMachine.ts'
 import type { Report } from './bench/figure.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'
@@ -21,20 +22,21 @@ const benchmarks: Record<string, Benchmark> = {
   signing: benchSigning,
   workers: benchWorkers,
   auctions: benchAuctions,
+  book: benchBook,
   start: benchStart,
   pages: (report, options) => benchPages(options, report),
   soak: (report, options) => benchSoak(options, report),
   market: (report, options) => benchMarket(options, report),
 }
-/** A soak runs as long as requested, and a market for ten minutes, so only on demand. */
-const onDemand = ['soak', 'market']
+/** A soak runs as long as requested, a market for ten minutes, and a large book takes minutes to place: on demand. */
+const onDemand = ['soak', 'market', 'book']
 const unlessNamed = Object.keys(benchmarks).filter((name) => !onDemand.includes(name))
 
 const command = {
   run: 'npm run bench',
   about: 'Measures against the budgets of the design.',
   positionals: {
-    '[<name> …]': `of ${Object.keys(benchmarks).join(', ')} (default: all but ${onDemand.join(' and ')})`,
+    '[<name> …]': `of ${Object.keys(benchmarks).join(', ')} (default: all but ${onDemand.join(', ')})`,
   },
   options: {
     check: { type: 'boolean', about: 'a missed budget is an error' },

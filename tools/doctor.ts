@@ -23,6 +23,12 @@ const command = {
       default: false,
       about: 'the stack of npm start, also where settings of the network exist',
     },
+    limit: {
+      type: 'string',
+      default: '',
+      value: 'GB',
+      about: 'the largest size of a database, instead of the one Neon reports',
+    },
     dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'the folder of the stack' },
   },
 } as const
@@ -44,11 +50,19 @@ const main = async (): Promise<boolean> => {
         environment,
         variables: process.env,
       })
-  const all = [...findings, ...(await diagnose(network, target))]
+  const all = [...findings, ...(await diagnose(network, { ...target, databaseLimitBytes: readLimit(values.limit) }))]
   for (const line of toLines(all)) console.log(line)
   const faults = all.filter(({ state }) => state === 'wrong').length
   console.log(faults === 0 ? '\nnothing is wrong' : `\n${faults} wrong`)
   return faults === 0
+}
+
+/** Bytes of a limit in gigabytes; undefined without one. */
+const readLimit = (text: string): number | undefined => {
+  if (text === '') return undefined
+  const gigabytes = Number(text)
+  if (!(gigabytes > 0)) throw new Error(`--limit must be a number of gigabytes above 0; got "${text}"`)
+  return gigabytes * 1e9
 }
 
 try {

@@ -9,6 +9,7 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { OrderList } from '../order/rows/OrderList.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
+import { useOnChange } from '../ui/useOnChange.ts'
 import { orderStates, readAccountFilter, toOrderQuery } from './accountFilter.ts'
 import { CsvButton } from './csv/CsvButton.tsx'
 import { collectCsv } from './csv/collectCsv.ts'
@@ -39,8 +40,8 @@ export const AccountOrders = ({ network, account }: Props) => {
   const data = failure ? result.data : last.current
   const top = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its beginning
-  useEffect(() => {
+  // another page begins at its beginning
+  useOnChange(() => {
     if (!isFirst.current) top.current?.focus()
     isFirst.current = false
   }, [cursor])

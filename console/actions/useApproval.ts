@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { useOnChange } from '../ui/useOnChange.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import type { Connection } from '../wallet/WalletProvider.tsx'
 import { encodeApproval } from './approval.ts'
@@ -29,8 +30,8 @@ export const useApproval = (
   const attempt = useRef(0)
   const who = connection ? `${connection.address} ${token}` : ''
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known is of one account and token
-  useEffect(() => {
+  // what is known is of one account and token
+  useOnChange(() => {
     attempt.current += 1
     setState({ phase: 'idle' })
   }, [who])

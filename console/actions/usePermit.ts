@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import { useOnChange } from '../ui/useOnChange.ts'
 import type { EthereumProvider } from '../wallet/ethereumProvider.ts'
 import { signTypedData } from '../wallet/signTypedData.ts'
 import type { Connection } from '../wallet/WalletProvider.tsx'
@@ -53,8 +54,8 @@ export const usePermit = (
   const provider = connection?.choice.provider
   const owner = connection?.address
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order that had the permit may have ended
-  useEffect(() => {
+  // the order that had the permit may have ended
+  useOnChange(() => {
     if (subject === '' || !provider || !owner || token === '' || token === nativeSentinel) return
     let isCurrent = true
     const take = (read: Omit<Known, 'subject'>) =>

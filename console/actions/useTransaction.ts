@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { numberToHex } from 'viem'
+import { useOnChange } from '../ui/useOnChange.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import type { EthereumProvider } from '../wallet/ethereumProvider.ts'
 import type { Connection } from '../wallet/WalletProvider.tsx'
@@ -27,8 +28,8 @@ export const useTransaction = (connection: Connection | null) => {
   const attempt = useRef(0)
   const address = connection?.address
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a transaction belongs to one account
-  useEffect(() => {
+  // a transaction belongs to one account
+  useOnChange(() => {
     setState({ phase: 'idle' })
     return () => {
       attempt.current += 1

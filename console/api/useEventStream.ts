@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { listenToEvents } from './listenToEvents.ts'
 
 /** `connecting`: interrupted, the browser reconnects; `lost`: refused, reopened after a delay. */
@@ -11,18 +11,20 @@ const positions = { position: () => undefined, ping: () => undefined }
  * Subscribes to server-sent events of one name while the component is mounted. Events missed during an interruption
  * arrive afterwards.
  * @param url of a stream that accepts `lastEventId`; null: no stream
- * @param onEvent receives the parsed data of each event, in order
+ * @param onEvent receives the parsed data of each event, in order: that of the newest render
  */
 export const useEventStream = <T>(url: string | null, name: string, onEvent: (data: T) => void): StreamState => {
   const [state, setState] = useState<StreamState>('connecting')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback is no new stream
+  // a new callback is no new stream
+  const newest = useRef(onEvent)
+  newest.current = onEvent
   useEffect(() => {
     if (url === null) return
     setState('connecting')
     return listenToEvents({
       toUrl: (lastEventId) => (lastEventId === '' ? url : `${url}?${new URLSearchParams({ lastEventId })}`),
-      listeners: { ...positions, [name]: onEvent },
+      listeners: { ...positions, [name]: (data: T) => newest.current(data) },
       onState: setState,
     })
   }, [url, name])

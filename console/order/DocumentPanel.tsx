@@ -1,6 +1,7 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Preformatted } from '../ui/elements/Preformatted.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import type { Order } from './loading/loadOrder.ts'
 
@@ -31,8 +32,7 @@ export const DocumentPanel = ({ network, order }: { network: Network; order: Ord
       {order.fullAppData === null ? (
         <p class="muted">Only the hash is known; the document was never uploaded.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre tabIndex={0}>{toPretty(order.fullAppData)}</pre>
+        <Preformatted text={toPretty(order.fullAppData)} />
       )}
       <p class="fine">
         Hash <HexText value={order.appDataHash} label="app data hash" />

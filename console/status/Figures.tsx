@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules } from '../../shared/alarms/alarmRules.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
+import { formatCount, formatOr, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
-import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
-import type { Alarm } from './alarms/findAlarms.ts'
-import { formatCount, formatOr, formatSpan } from './alarms/formatFigure.ts'
+import type { NetworkStatus } from './alarms/networkStatus.ts'
 import { LatencyTable } from './LatencyTable.tsx'
 
 type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }

@@ -1,7 +1,8 @@
+import { alarmRules } from '../../shared/alarms/alarmRules.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
+import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
-import { alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
-import type { Alarm } from './alarms/findAlarms.ts'
-import { formatCount, formatOr } from './alarms/formatFigure.ts'
+import type { NetworkStatus } from './alarms/networkStatus.ts'
 
 type Props = { status: NetworkStatus; alarms: readonly Alarm[] }
 

@@ -1,8 +1,8 @@
+import { type AnyStatus, computeAlarms } from '../../shared/alarms/computeAlarms.ts'
+import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { Chip } from '../ui/elements/Chip.tsx'
-import { type AnyStatus, findAlarms } from './alarms/findAlarms.ts'
-import { formatCount, formatOr } from './alarms/formatFigure.ts'
 import type { Freshness } from './history/computeFreshness.ts'
 import { type Status, statusOf } from './history/useStatusHistory.ts'
 
@@ -13,7 +13,7 @@ export const NetworkCards = ({ networks, selected, status, freshness }: Props) =
   <ul class="network-cards">
     {networks.map((network) => {
       const own = statusOf(status, network)
-      const count = findAlarms(own, network).length
+      const count = computeAlarms(own, network).length
       return (
         <li key={network.name}>
           <a

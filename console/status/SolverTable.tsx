@@ -1,8 +1,10 @@
+import { type AlarmId, alarmRules } from '../../shared/alarms/alarmRules.ts'
+import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
+import { formatCount, formatOr, formatPercent, formatSpan } from '../../shared/alarms/formatFigure.ts'
+import { ScrollSection } from '../ui/elements/ScrollSection.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
-import { type AlarmId, alarmRules, type NetworkStatus } from './alarms/alarmRules.ts'
-import type { Alarm } from './alarms/findAlarms.ts'
-import { formatCount, formatOr, formatPercent, formatSpan } from './alarms/formatFigure.ts'
+import type { NetworkStatus } from './alarms/networkStatus.ts'
 
 type Props = { solvers: NetworkStatus['solvers']; alarms: readonly Alarm[] }
 
@@ -16,8 +18,7 @@ const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attem
 
 /** Solvers with their results of 24 hours and suspensions. */
 export const SolverTable = ({ solvers, alarms }: Props) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <section class="panel scroll-x" aria-labelledby="solvers" tabIndex={0}>
+  <ScrollSection class="panel scroll-x" aria-labelledby="solvers">
     <h3 id="solvers">Solvers, last 24 hours</h3>
     {solvers.length === 0 ? (
       <p>No solvers.</p>
@@ -48,7 +49,7 @@ export const SolverTable = ({ solvers, alarms }: Props) => (
       Missed auctions: solved by others since its last valid solution. Limits: {alarmRules.solverStopped.toLimit()}{' '}
       missed auctions of a solver that competes here, failures of {alarmRules.solverFailures.toLimit()} of the attempts.
     </p>
-  </section>
+  </ScrollSection>
 )
 
 type RowProps = { solver: NetworkStatus['solvers'][number]; isOver: (id: AlarmId) => boolean }

@@ -1,3 +1,4 @@
+import { computeAlarms } from '../../shared/alarms/computeAlarms.ts'
 import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import { useRequest } from '../api/useRequest.ts'
@@ -9,7 +10,6 @@ import { formatDuration } from '../ui/formatDuration.ts'
 import { RawJson } from '../ui/RawJson.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { AlarmList } from './alarms/AlarmList.tsx'
-import { findAlarms } from './alarms/findAlarms.ts'
 import { Figures } from './Figures.tsx'
 import type { Freshness } from './history/computeFreshness.ts'
 import { useFreshness } from './history/useFreshness.ts'
@@ -41,7 +41,7 @@ export const StatusPage = () => {
   const { freshness, ageMs } = useFreshness(status?.time, failure !== null)
   const isCurrent = freshness === 'current'
   const historyOf = useStatusHistory(status, networks)
-  const count = status ? findAlarms(statusOf(status, selected), selected).length : 0
+  const count = status ? computeAlarms(statusOf(status, selected), selected).length : 0
   const verdict = count === 1 ? '1 alarm' : `${count} alarms`
   useTitle(isCurrent ? (count > 0 ? `${verdict} · Status` : 'Status') : `${titles[freshness]} · Status`)
   return (
@@ -78,7 +78,7 @@ type DetailProps = { network: Network; status: Status; history: NetworkHistory; 
 
 const NetworkDetail = ({ network, status, history, isCurrent }: DetailProps) => {
   const own = statusOf(status, network)
-  const alarms = findAlarms(own, network)
+  const alarms = computeAlarms(own, network)
   const now = timeOf(status)
   const figures = own.state === 'ok' ? own : undefined
   return (

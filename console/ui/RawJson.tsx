@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { Preformatted } from './elements/Preformatted.tsx'
 import './rawJson.css'
 
 /** A raw API response in a disclosure. @param href its URL */
@@ -12,8 +13,7 @@ export const RawJson = ({ title, value, href }: { title: string; value: unknown;
           {href}
         </a>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      {isOpen && <pre tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>}
+      {isOpen && <Preformatted text={JSON.stringify(value, null, 2)} />}
     </details>
   )
 }

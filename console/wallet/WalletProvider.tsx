@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { useOnChange } from '../ui/useOnChange.ts'
 import { buildAddedChain, toHexChainId } from './buildAddedChain.ts'
 import { describeWalletFailure, isUnknownChain } from './describeWalletFailure.ts'
 import type { EthereumProvider, WalletChoice } from './ethereumProvider.ts'
@@ -189,8 +190,8 @@ const useReconnection = (
   connectTo: (connection: Connection) => void,
 ): void => {
   const isDone = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choices are another list in every render; their number only grows
-  useEffect(() => {
+  // the choices are another list in every render; their number only grows
+  useOnChange(() => {
     const last = readLastWallet()
     if (!last || isDone.current || newest.current > 0) return
     const isLast = ({ rdns, address }: WalletChoice) => rdns === last.rdns && (address ?? last.address) === last.address

@@ -5,6 +5,7 @@ import type { ClockDeps } from './clockDeps.ts'
 import { computeDeadlineBlocks } from './competition/computeDeadlineBlocks.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'
+import { connectThroughObjects } from './solvers/connectThroughObjects.ts'
 
 /** Long, because hundreds of blocks are one batch and no client waits. */
 const statementTimeoutMs = 20_000
@@ -20,7 +21,7 @@ export const buildClockDeps = (
     database: connectDatabase(settings.DATABASE_URL, statementTimeoutMs),
     chain: connectChain(settings.RPC_URL, network.chainId),
     simulate: simulateCalls(settings.RPC_URL),
-    solvers: settings.solvers,
+    solvers: connectThroughObjects(settings.solvers, settings.SOLVER_CONNECTIONS, network.name),
     now: Date.now,
     shuffle,
     log,
@@ -30,6 +31,7 @@ export const buildClockDeps = (
     auctionIntervalMs: settings.AUCTION_INTERVAL_MS,
     submissionDeadlineBlocks: computeDeadlineBlocks(network, settings.SUBMISSION_DEADLINE_SECONDS),
     minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
+    maxOrders: settings.MAX_AUCTION_ORDERS,
     priceMaxAgeMs: settings.PRICE_MAX_AGE_MS,
     bannedUsers: new Set(settings.BANNED_USERS),
     unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),

@@ -27,6 +27,8 @@ export type ClockDeps = {
   auctionIntervalMs: number
   submissionDeadlineBlocks: number
   minValiditySeconds: number
+  /** maximum number of open orders that a cut considers */
+  maxOrders: number
   priceMaxAgeMs: number
   /** banned accounts: they trade neither as owner nor as receiver */
   bannedUsers: ReadonlySet<Address>

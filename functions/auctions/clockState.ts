@@ -14,6 +14,8 @@ export type ClockState = ParticipationState & {
   candidates: ReadonlyMap<Hex, KnownCandidate>
   /** orders of the newest auction as stored: JSON text by UID */
   listed: ReadonlyMap<Hex, string>
+  /** orders in turn of a full book: the turn's number, and the UIDs behind which it and the next turn begin */
+  turn: { number: number | undefined; after: Hex; end: Hex | undefined }
   balances: BalanceCache
   hookFunds: HookFundsCache
   prices: PriceCache
@@ -45,6 +47,7 @@ export const createClockState = (): ClockState => ({
   index: createIndexState(),
   candidates: new Map(),
   listed: new Map(),
+  turn: { number: undefined, after: '0x', end: undefined },
   balances: createBalanceCache(),
   hookFunds: new Map(),
   prices: new Map(),

@@ -1,4 +1,8 @@
 import { connectDatabase } from '#schema/client.ts'
+import {
+  deleteArchivedCompetitions,
+  selectArchivableCompetitions,
+} from '#schema/queries/auctions/archivedCompetitions.ts'
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -6,9 +10,13 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
+import { moveCompetitions } from './archive/moveCompetitions.ts'
 import { postWake } from './postWake.ts'
 import { removeOldQuotes } from './removeOldQuotes.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+
+/** For a statement over the competitions of one archive object. */
+const archiveTimeoutMs = 20_000
 
 /** The clock of the network, a single object. */
 const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)
@@ -34,8 +42,8 @@ const worker = createWorker({
 
 export default {
   ...worker,
-  /** Watchdog: restarts a clock that lost its alarm within a minute, then deletes old quotes. */
-  async scheduled(_event: ScheduledController, env: object): Promise<void> {
+  /** Watchdog: restarts a clock that lost its alarm within a minute, then deletes old quotes and moves old competitions. */
+  async scheduled(_event: unknown, env: object): Promise<void> {
     const settings = settingsSchema.safeParse(env)
     if (!settings.data) {
       const faults = describeFaults(settings.error)
@@ -43,12 +51,21 @@ export default {
       return
     }
     const { DATABASE_URL, NETWORK, QUOTE_RETENTION_DAYS: retentionDays } = settings.data
+    const { ARCHIVE: bucket, ARCHIVE_AFTER_DAYS: archiveAfterDays } = settings.data
     await findClock(settings.data).arm()
     await removeOldQuotes({
       now: Date.now,
       retentionDays,
       deleteOldQuotes: (createdBefore, limit) =>
         deleteOldQuotes(connectDatabase(DATABASE_URL), NETWORK.chainId, createdBefore, limit),
+    })
+    if (!bucket || archiveAfterDays === undefined) return
+    const { chainId } = NETWORK
+    const database = connectDatabase(DATABASE_URL, archiveTimeoutMs)
+    await moveCompetitions({
+      ...{ now: Date.now, chainId, archiveAfterDays, bucket },
+      selectLines: (createdBefore, limits) => selectArchivableCompetitions(database, chainId, createdBefore, limits),
+      deleteLines: (key, lines) => deleteArchivedCompetitions(database, chainId, key, lines),
     })
   },
 }

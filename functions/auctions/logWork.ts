@@ -1,3 +1,4 @@
+import { withConnectionLimit } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'
@@ -12,10 +13,12 @@ export const logWork = <T>(
   work: () => Promise<T>,
   describe: (result: T) => JsonObject | undefined,
 ): Promise<T> =>
-  withRoundTrips(async (spans) => {
-    const startedAt = now()
-    const result = await work()
-    const facts = describe(result)
-    if (facts) log({ message, network: network.name, ...facts, ms: now() - startedAt, ...toLogFields(spans) })
-    return result
-  })
+  withConnectionLimit(() =>
+    withRoundTrips(async (spans) => {
+      const startedAt = now()
+      const result = await work()
+      const facts = describe(result)
+      if (facts) log({ message, network: network.name, ...facts, ms: now() - startedAt, ...toLogFields(spans) })
+      return result
+    }),
+  )

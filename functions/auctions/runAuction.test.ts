@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
@@ -105,6 +105,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   auctionIntervalMs: 10_000,
   submissionDeadlineBlocks: 3,
   minValiditySeconds: 60,
+  maxOrders: 5_000,
   priceMaxAgeMs: 30_000,
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
@@ -217,6 +218,22 @@ describe('an auction', () => {
       { orderUid: order.uid, enteredAuctionId: auctionId, leftAuctionId: expect.any(Number) },
     ])
     expect(winner.solved).toHaveLength(1)
+  })
+
+  test('records the prices of tokens that a solution touches, and of the wrapped native token', async () => {
+    const order = await placeSigned()
+    const unsolved = await placeSigned({ buyToken: chain.tokens.USDC.address })
+    const driver = await startDriver({
+      values: { ...values(), [chain.tokens.USDC.address]: wei },
+      execute: ({ uid }) => (uid === order.uid ? { sell: 1000n, buy: 3200n } : undefined),
+    })
+    await tick([driver.solver])
+
+    const known = { [network.wrappedNative]: `${wei}`, [order.sellToken]: `${3n * wei}`, [order.buyToken]: `${wei}` }
+    const [current] = await testDatabase.database.select().from(currentAuctions)
+    expect(current?.prices).toEqual({ ...known, [unsolved.buyToken]: `${wei}` })
+    const [recorded] = await testDatabase.database.select().from(auctions)
+    expect(recorded?.prices).toEqual(known)
   })
 
   test('reconstructs the fees of an order, counts them as surplus, and records them', async () => {
@@ -725,6 +742,28 @@ describe('the cut', () => {
     await tick([risen.solver])
     expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market', 'ready'])
     expect(risen.solved).toHaveLength(1)
+  })
+
+  test('limits a full auction and gives the reason to the orders that leave it', async () => {
+    const placed: NewOrder[] = []
+    for (let i = 0; i < 7; i++) placed.push(await placeSigned())
+    const driver = await startDriver({})
+    await tick([driver.solver])
+    expect(driver.solved.at(-1)?.orders).toHaveLength(7)
+
+    await chain.mine(1)
+    await tick([driver.solver], { maxOrders: 5 })
+    const offered = new Set(driver.solved.at(-1)?.orders.map(({ uid }) => uid))
+    expect(offered.size).toBeLessThanOrEqual(5)
+    expect(offered.has(placed.at(-1)?.uid as Hex)).toBe(true)
+    for (const order of placed) {
+      const left = offered.has(order.uid) ? [] : ['filtered auction_full']
+      expect(await eventsOf(order)).toEqual(['created', 'ready', ...left])
+    }
+
+    await chain.mine(1)
+    await tick([driver.solver])
+    expect(driver.solved.at(-1)?.orders).toHaveLength(7)
   })
 
   test('excludes an order whose owner contract no longer accepts its signature', async () => {

@@ -9,6 +9,7 @@ test('an auction Worker without optional settings has the documented times and b
     SOLVERS: JSON.stringify([{ name: 'direct', address: `0x${'51'.repeat(20)}`, binding: 'SOLVER_DIRECT' }]),
     SOLVER_DIRECT: { fetch: () => undefined },
     CLOCK: {},
+    SOLVER_CONNECTIONS: {},
   })
   expect(settings).toMatchObject({
     SOLVE_TIME_MS: 10_000,

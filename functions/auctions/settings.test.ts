@@ -11,6 +11,7 @@ const env = {
   SOLVERS: JSON.stringify([solver]),
   SOLVER_DIRECT: { fetch: () => undefined },
   CLOCK: {},
+  SOLVER_CONNECTIONS: {},
 }
 
 describe('settingsSchema', () => {

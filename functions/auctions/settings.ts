@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { binding } from '#shared/settings/binding.ts'
 import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connectionSettings.ts'
@@ -12,6 +13,7 @@ import {
 import { setting } from '#shared/settings/setting.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
+import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */
 type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
@@ -54,6 +56,11 @@ export const settingsSchema = z
       absent: 'five block times, at least 15 s',
     }),
     MIN_VALIDITY_SECONDS,
+    MAX_AUCTION_ORDERS: setting(z.coerce.number().int().min(5), {
+      description: 'open orders that one auction considers; a larger book has its nearest, its newest and some in turn',
+      scope: 'network',
+      default: '5000',
+    }),
     PRICE_MAX_AGE_MS: setting(positive, {
       description: 'age at which a native price is requested again',
       scope: 'network',
@@ -98,10 +105,21 @@ export const settingsSchema = z
       unit: 'days',
       default: '7',
     }),
+    // statistics of solvers read the solutions of a week
+    ARCHIVE_AFTER_DAYS: setting(z.coerce.number().int().min(8), {
+      description:
+        'final competitions move to the R2 bucket of the archive after this time, whole days of UTC; a large number stops it and keeps the archive readable',
+      scope: 'network',
+      unit: 'days',
+      absent: 'competitions stay in the database, and no bucket is bound',
+    }),
     ...feeSettings,
+    /** bound with `ARCHIVE_AFTER_DAYS` */
+    ARCHIVE: z.custom<ArchiveBucket>().optional(),
     /** optional; notifications are sent only with it */
     NOTIFIER: z.custom<Notifier>().optional(),
     CLOCK: binding<Clocks>(),
+    SOLVER_CONNECTIONS: binding<SolverConnections>(),
   })
   .transform((env, context) => ({
     ...env,

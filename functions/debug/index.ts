@@ -17,6 +17,9 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { findFaultOfTokens, type TokenFaults } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
+import { completeCompetition } from './archive/completeCompetition.ts'
+import { completeReport } from './archive/completeReport.ts'
+import { findArchivedCompetition } from './archive/findArchivedCompetition.ts'
 import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
@@ -70,10 +73,14 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const dryRunDeps = buildDryRunDeps(settings)
     const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
+    const findArchived = (key: string, id: number) => findArchivedCompetition(settings.ARCHIVE, key, id)
     return [
       getDebugReport({
         token,
-        findReport: (uid) => selectDebugReport(database, chainId, uid),
+        findReport: async (uid) => {
+          const report = await selectDebugReport(database, chainId, uid)
+          return report && { ...report, facts: await completeReport(report.order, report.facts, findArchived) }
+        },
         findFindings,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),
         now,
@@ -84,7 +91,10 @@ export default createWorker({
         token,
         findLatestAuctionId: (onlyPast) => selectLatestAuctionId(database, chainId, onlyPast),
         findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
-        findCompetition: (auctionId, onlyPast) => selectSolverCompetition(database, chainId, auctionId, onlyPast),
+        findCompetition: async (auctionId, onlyPast) => {
+          const facts = await selectSolverCompetition(database, chainId, auctionId, onlyPast)
+          return facts && completeCompetition(facts, findArchived)
+        },
       }),
       getAuctions({
         hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,

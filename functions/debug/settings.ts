@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import {
   BANNED_USERS,
@@ -26,6 +27,8 @@ export const settingsSchema = z.object({
   OUT_OF_MARKET_BPS,
   /** without it no limit is compared with an executable price */
   QUOTES: z.custom<ServiceBinding>().optional(),
+  /** without it no competition is archived */
+  ARCHIVE: z.custom<ArchiveBucket>().optional(),
   DEBUG_TOKEN: setting(z.string().min(1), {
     description: 'bearer token of debug reports, random text of 32 characters',
     scope: 'network',

@@ -4,12 +4,16 @@ import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
+import { connectAlertChannels } from './alerts/connectAlertChannels.ts'
+import { evaluateAlarms } from './alerts/evaluateAlarms.ts'
+import { sendAlerts } from './alerts/sendAlerts.ts'
 import { challengeTarget } from './challengeTarget.ts'
 import { connectChannels, toTargetSettings } from './channels/connectChannels.ts'
 import { consumeDeliveries, type QueueMessage } from './consumeDeliveries.ts'
@@ -55,6 +59,7 @@ export default {
   /** Watchdog and cleanup: within a minute, dispatches what the clocks missed and queues overdue deliveries again. */
   async scheduled(_event: unknown, env: object): Promise<void> {
     const settings = readSettings(env)
+    await alert(settings).catch((error) => logEntry({ message: 'alerts failed', cause: describeError(error) }))
     await dispatch(settings)
     await removeOutdated(connectDatabase(settings.DATABASE_URL), new Date())
   },
@@ -68,6 +73,14 @@ const readSettings = (env: object): Settings => {
   const settings = settingsSchema.safeParse(env)
   if (settings.data) return settings.data
   throw new Error(`deliveries are off: ${describeFaults(settings.error).join('; ')}`)
+}
+
+/** First, because deliveries may fail for the reason of an alarm. */
+const alert = async (settings: Settings): Promise<void> => {
+  const database = connectDatabase(settings.DATABASE_URL)
+  const deps = { database, channels: connectAlertChannels(settings), now: Date.now, log: logEntry }
+  await evaluateAlarms({ ...deps, statuses: settings.statuses })
+  await sendAlerts({ ...deps, publicUrl: settings.PUBLIC_URL || undefined })
 }
 
 const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {

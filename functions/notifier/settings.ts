@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { type NetworkName, networkNames, networks } from '#shared/networks.ts'
 import { binding } from '#shared/settings/binding.ts'
 import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { ALLOW_PRIVATE_TARGETS, EMAIL_FROM, VAPID_PUBLIC_KEY } from '#shared/settings/notificationSettings.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
 
 /** A producer of a Cloudflare Queue. */
@@ -11,8 +13,8 @@ const baseUrl = httpUrlSchema.transform((url) => url.replace(/\/+$/, ''))
 /** empty counts as missing */
 const text = z.string()
 
-/** The environment of the notifier. A channel without its settings is disabled. */
-export const settingsSchema = z.object({
+/** The environment of the notifier, besides a service binding `STATUS_<NETWORK>` per network. A channel without its settings is disabled. */
+const environmentSchema = z.looseObject({
   DATABASE_URL,
   RPC_URLS,
   DELIVERIES: binding<DeliveryQueue<unknown>>(),
@@ -62,6 +64,43 @@ export const settingsSchema = z.object({
     default: 'https://cloudflare-dns.com/dns-query',
   }),
   ALLOW_PRIVATE_TARGETS,
+  ALERT_WEBHOOK_URL: setting(z.union([z.literal(''), httpUrlSchema]), {
+    description:
+      'URL of the operator that receives alarms (docs/operations.md), signed like the webhooks of subscribers',
+    scope: 'shared',
+    secret: true,
+    absent: 'no alerts by webhook',
+  }),
+  ALERT_WEBHOOK_SECRET: setting(
+    z.union([
+      z.literal(''),
+      z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'whsec_ and at least 24 bytes in base64'),
+    ]),
+    {
+      description: 'signs alerts: `whsec_` and 24 to 64 bytes in base64, of `openssl rand -base64 32`',
+      scope: 'shared',
+      secret: true,
+      absent: 'no alerts by webhook',
+    },
+  ),
+  ALERT_EMAIL: setting(z.union([z.literal(''), z.email()]), {
+    description: 'e-mail address of the operator that receives alarms; needs `EMAIL_API_KEY` and `EMAIL_FROM`',
+    scope: 'shared',
+    absent: 'no alerts by e-mail',
+  }),
 })
 
+export const settingsSchema = environmentSchema
+  .refine((env) => !env.ALERT_WEBHOOK_URL === !env.ALERT_WEBHOOK_SECRET, {
+    path: ['ALERT_WEBHOOK_SECRET'],
+    message: 'ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET need each other',
+  })
+  .transform((env) => ({ ...env, statuses: connectStatuses(env) }))
+
 export type Settings = z.infer<typeof settingsSchema>
+
+const connectStatuses = (env: Record<string, unknown>) =>
+  networkNames.flatMap((name: NetworkName) => {
+    const status = env[`STATUS_${name.toUpperCase()}`] as ServiceBinding | undefined
+    return status ? [{ network: networks[name], status }] : []
+  })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
 import { type ExplainedStatement, explainStatements } from '#test/helpers/database/growth/explainStatements.ts'
-import { historyReads } from '#test/helpers/database/growth/historyReads.ts'
+import { type HistoryCall, historyReads } from '#test/helpers/database/growth/historyReads.ts'
+import { historyWrites } from '#test/helpers/database/growth/historyWrites.ts'
 import { type History, insertHistory } from '#test/helpers/database/growth/insertHistory.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 
 const orders = Number(process.env.HISTORY_ORDERS ?? (process.env.LONG ? 2_000_000 : 20_000))
@@ -17,23 +17,59 @@ const patienceMs = 1_800_000
 const buffersOfCall = 400
 /** Pages for each row that it returns: a look-up in each of five tables by an index of four levels. */
 const buffersPerRow = 25
+/** Pages for each row that it writes: the row, and an entry in each index of its table. */
+const buffersPerWrittenRow = 100
 /** Pages for each row of its documented window: one look-up, or a few entries of an index. */
 const buffersPerReadRow = 6
 
-/** Parts of other statements: they run no query of their own. */
-const parts = new Set(['selectCounts', 'selectWithDocument', 'selectWithQuote'])
+const calls: Record<string, HistoryCall[]> = { ...historyReads, ...historyWrites }
 
-test('every query that reads has worst-case arguments', async () => {
+/** Exported functions that run no statement of their own, and where their SQL is measured. */
+const parts: Record<string, string> = {
+  canReplace: 'insertOrder',
+  countFailures: 'closeAttemptsAsFailed',
+  findExceeded: 'reads no row',
+  findTokenWords: 'selectTokens',
+  gainOfTrade: 'selectTotalSurplus',
+  groupFailures: 'reads no row',
+  insertNotifications: 'insertTransitions',
+  insertOnchainOrders: 'updateChain',
+  insertQuoteCopies: 'insertOrder',
+  isCancellable: 'updateCancelledOrders',
+  isProgressLabel: 'reads no row',
+  isWithinBounds: 'insertOrder',
+  logEvents: 'insertTransitions',
+  nearestPrice: 'selectTraderActivity',
+  newestReferredTrades: 'selectTraderActivity',
+  newestFirst: 'selectTrades',
+  offeredQuoteColumns: 'selectPlacementFacts',
+  openBook: 'selectCandidates',
+  ordersInFlight: 'insertCompetition',
+  referredVolumes: 'selectAffiliateStatistics',
+  runBatch: 'updateChain',
+  scanPage: 'selectNetworkOrders',
+  selectCounts: 'insertOrder',
+  selectWithDocument: 'selectOrder',
+  selectWithQuote: 'selectOrder',
+  toStoredOrder: 'reads no row',
+  tradesOfHour: 'selectTraderActivity',
+  tradesOfAccount: 'selectTotalSurplus',
+  uidList: 'updateCancelledOrders',
+  uncountFailures: 'closeSettledAttempts',
+  withinCap: 'selectAffiliateStatistics',
+}
+
+test('every exported query has worst-case arguments', async () => {
   const files = await readdir(import.meta.dirname, { recursive: true })
   const modules = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const exported = await Promise.all(
     modules.map(async (file) => Object.entries((await import(join(import.meta.dirname, file))) as object)),
   )
-  const reads = exported
-    .flat()
-    .flatMap(([name, value]) => (typeof value === 'function' && /^select/.test(name) && !parts.has(name) ? [name] : []))
-  expect(reads.length).toBeGreaterThan(40)
-  expect(Object.keys(historyReads)).toEqual(expect.arrayContaining(reads))
+  const functions = exported.flat().flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
+  expect(functions.length).toBeGreaterThan(120)
+  expect([...Object.keys(calls), ...Object.keys(parts)].toSorted()).toEqual(functions.toSorted())
+  const measured = new Set([...Object.keys(calls), 'reads no row'])
+  expect(Object.values(parts).filter((name) => !measured.has(name))).toEqual([])
 })
 
 // an embedded database has other costs, and loads too slowly
@@ -49,7 +85,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(`with ${orders} orders`, () => {
     const { serverUrl } = store
     if (!serverUrl) throw new Error('no server')
     history = await insertHistory(serverUrl, networks.sepolia.chainId, orders)
-    const backend = await explainStatements(openPostgres(serverUrl), serverUrl, (statement) => {
+    const backend = await explainStatements(serverUrl, (statement) => {
       explained.push(statement)
     })
     const endpoint = await databaseEndpoint({ backend, port: 0 })
@@ -62,16 +98,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)(`with ${orders} orders`, () => {
   }, patienceMs)
   afterAll(() => close?.(), 60_000)
 
-  test.each(Object.keys(historyReads))(
-    '%s reads no more than it returns',
+  test.each(Object.keys(calls))(
+    '%s reads no more than it returns and writes',
     async (name) => {
-      for (const [i, { run, reads }] of (historyReads[name] ?? []).entries()) {
+      for (const [i, { run, reads }] of (calls[name] ?? []).entries()) {
         explained = []
         await run(explaining.database, history)
-        const buffers = explained.reduce((sum, statement) => sum + statement.buffers, 0)
-        const rows = explained.reduce((sum, statement) => sum + statement.rows, 0)
-        const bound = buffersOfCall + buffersPerRow * rows + buffersPerReadRow * (reads?.(history) ?? 0)
-        const line = `${name} ${i}: ${buffers} of ${Math.round(bound)} pages, ${rows} rows`
+        const sum = (field: 'buffers' | 'rows' | 'written') =>
+          explained.reduce((total, statement) => total + statement[field], 0)
+        const [buffers, rows, written] = [sum('buffers'), sum('rows'), sum('written')]
+        const bound =
+          buffersOfCall +
+          buffersPerRow * rows +
+          buffersPerWrittenRow * written +
+          buffersPerReadRow * (reads?.(history) ?? 0)
+        const line = `${name} ${i}: ${buffers} of ${Math.round(bound)} pages, ${rows} rows, ${written} written`
         if (process.env.HISTORY_REPORT) await appendFile(process.env.HISTORY_REPORT, `${line}\n`)
         const worst = explained.toSorted((a, b) => b.buffers - a.buffers)[0]
         expect(buffers, `call ${i} of ${name}: ${worst?.query}`).toBeLessThanOrEqual(bound)

@@ -1,3 +1,4 @@
+import { sendInTurn } from '../connections/connectionLimit.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { createMethodGaps, toRefusal } from './methodGaps.ts'
 
@@ -54,7 +55,9 @@ const readMethod = ({ body }: RequestInit): string =>
 const isGood = ({ status }: Response): boolean => status !== 429 && status < 500
 
 const request = async (url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> =>
-  measureRoundTrip('rpc', () => fetch(url, init)).catch(replaceMissing(init.signal))
+  measureRoundTrip('rpc', () => sendInTurn('other', () => fetch(url, init), init.signal)).catch(
+    replaceMissing(init.signal),
+  )
 
 /** Replaces a missing answer, so that it is treated like a bad one. */
 const replaceMissing =

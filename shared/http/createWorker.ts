@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ExecutionContext } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { withConnectionLimit } from '../connections/connectionLimit.ts'
 import { withRequestId } from '../logging/logEntry.ts'
 import { toServerTimingHeader, withRoundTrips } from '../logging/serverTiming.ts'
 import { withDeadline } from '../withDeadline.ts'
@@ -45,14 +46,16 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
       const app = apps.get(env) ?? buildWorkerApp(definition, env)
       apps.set(env, app)
       return withRequestId(request.headers.get('X-Request-Id'), () =>
-        withRoundTrips(async (spans) => {
-          const answer = await app.fetch(request, env, ctx)
-          const response = new Response(answer.body, answer)
-          const timing = toServerTimingHeader(spans)
-          if (timing) response.headers.set('Server-Timing', timing)
-          if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
-          return response
-        }),
+        withConnectionLimit(() =>
+          withRoundTrips(async (spans) => {
+            const answer = await app.fetch(request, env, ctx)
+            const response = new Response(answer.body, answer)
+            const timing = toServerTimingHeader(spans)
+            if (timing) response.headers.set('Server-Timing', timing)
+            if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
+            return response
+          }),
+        ),
       )
     },
   }

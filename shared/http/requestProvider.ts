@@ -1,3 +1,4 @@
+import { sendInTurn } from '../connections/connectionLimit.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { readBoundedJson } from '../solvers/readBoundedJson.ts'
 import { describeError } from './describeError.ts'
@@ -23,7 +24,8 @@ export const requestProvider = async (
 ): Promise<ProviderResponse> => {
   try {
     return await measureRoundTrip('upstream', async () => {
-      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+      const send = () => fetch(request, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+      const response = await sendInTurn('other', send)
       if (response.ok) return { status: 'answered', body: await readBoundedJson(response, maxBytes) }
       await response.body?.cancel()
       if (response.status === 404) return { status: 'absent' }

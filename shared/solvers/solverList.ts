@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
+import { sendInTurn } from '../connections/connectionLimit.ts'
 import { addressSchema } from '../validation/address.ts'
 import { jsonTextSchema } from '../validation/jsonText.ts'
 
@@ -53,8 +54,14 @@ export const solverListSchema = jsonTextSchema
 export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
   entries.map(({ name, address, binding, url, ...entry }) => {
     const solver = { name, address, timeoutMs: entry.timeoutMs, supports: new Set(entry.supports) }
-    if (url !== undefined) return { ...solver, baseUrl: url, fetch: (request) => fetch(request) }
+    if (url !== undefined) return { ...solver, baseUrl: url, fetch: inTurn((request) => fetch(request)) }
     const service = env[binding ?? ''] as Pick<Solver, 'fetch'> | undefined
     if (!service) throw new Error(`solver ${name}: service binding ${binding} is missing`)
-    return { ...solver, baseUrl: `http://${name}`, fetch: (request) => service.fetch(request) }
+    return { ...solver, baseUrl: `http://${name}`, fetch: inTurn((request) => service.fetch(request)) }
   })
+
+/** A request to a service binding counts like any other. */
+const inTurn =
+  (send: Solver['fetch']): Solver['fetch'] =>
+  (request) =>
+    sendInTurn('other', () => send(request), request.signal)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import {
   type Address,
   encodeFunctionData,
@@ -11,6 +12,9 @@ import {
   zeroAddress,
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { auctions } from '#schema/tables/auctions/auctions.ts'
+import { solutions } from '#schema/tables/auctions/solutions.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
@@ -119,7 +123,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),
     vars: {
-      auctions: { SUBMISSION_DEADLINE_SECONDS: '120' },
+      auctions: { SUBMISSION_DEADLINE_SECONDS: '120', ARCHIVE_AFTER_DAYS: '8' },
       debug: { HIDE_COMPETITION_BEFORE_DEADLINE: 'true' },
     },
   })
@@ -390,3 +394,44 @@ test('a replacement order fills, and its quote’s plan is public only then', as
 })
 
 test('database and chain agree', () => expectDatabaseAgreesWithChain(stack))
+
+test('an old competition moves to the archive, and is read from there', async () => {
+  const terms = termsOf(0)
+  // known before the order, so that both drivers have it in the same auction
+  const fill = (extra: bigint) => (auction: SolveRequestBody) => {
+    const found = auction.orders.find(({ validTo }) => validTo === terms.validTo)
+    return found ? unlessEmpty(fills(auction, [found.uid], [[found.uid, extra]])) : []
+  }
+  plans = { first: fill(300n), second: fill(200n) }
+  const uid = await postSignedOrder(stack.info, privateKeyOf(0), terms)
+  await waitForStatus(trader, uid, 'fulfilled', 90_000)
+  const { auctionId, auctionDeadlineBlock } = await competitionOf(uid)
+  const read = () =>
+    Promise.all([get(`/restricted/api/v2/solver_competition/${auctionId}`), get(`/api/v1/debug/order/${uid}`)])
+  const before = await read()
+  expect(before[0]?.body).toMatchObject({
+    solutions: [
+      { solverAddress: accounts.second, isWinner: false },
+      { solverAddress: accounts.first, outcome: 'success' },
+    ],
+  })
+
+  const database = connectDatabase(stack.info.databaseUrl)
+  await database.execute(sql`update ${auctions} set created_at = created_at - interval '10 days'`)
+  // the indexer keeps the last 64 blocks for reorganisations
+  await stack.chain.mine({ blocks: auctionDeadlineBlock - Number(await stack.chain.getBlockNumber()) + 70 })
+  const isArchived = async () => {
+    const [row] = await database.select().from(auctions).where(eq(auctions.id, auctionId))
+    return row?.archiveKey != null
+  }
+  while (!(await isArchived())) {
+    stack.workers.runCrons()
+    await sleep(200)
+  }
+  const left = await database.select().from(solutions).where(eq(solutions.auctionId, auctionId))
+  expect(left).toMatchObject([{ solver: accounts.first, isWinner: true }])
+  expect(await read()).toEqual(before)
+  const { body } = await get('/api/v1/explorer/auctions')
+  const listed = (body as { id: number }[]).find(({ id }) => id === auctionId)
+  expect(listed).toMatchObject({ solutionCount: 2, winners: [{ solver: accounts.first, status: 'settled' }] })
+})

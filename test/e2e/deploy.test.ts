@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { networkNames } from '#shared/networks.ts'
 import { type Cloudflare, startCloudflare } from '#test/helpers/stack/startCloudflare.ts'
+import { createBucket } from '#tools/deploy/createBucket.ts'
 import { createQueue } from '#tools/deploy/createQueue.ts'
 import { type DeployOptions, deploy } from '#tools/deploy/deploy.ts'
 import { deployWorker } from '#tools/deploy/deployWorker.ts'
@@ -78,6 +79,7 @@ RPC_URL=${secrets.rpc}
 SOLVERS='[{"name":"direct","strategy":"direct"},{"name":"late","address":"0x00000000000000000000000000000000000000aa","url":"https://solver.example"}]'
 SOLVER_PRIVATE_KEY_DIRECT=${devAccounts[8].privateKey}
 DEBUG_TOKEN=${secrets.debug}
+ARCHIVE_AFTER_DAYS=30
 BANNED_USERS=0x00000000000000000000000000000000000000bb
 `
   await writeFile(join(dir, '.env.sepolia.staging'), ofNetwork)
@@ -124,7 +126,7 @@ const startDatabase = async () => {
 const findBindings = ({ uploads }: Cloudflare, name: string) =>
   uploads.find((upload) => upload.name === name)?.bindings ?? []
 
-test('wrangler uploads secrets as secrets, creates a queue once, and fails for a binding without a target', {
+test('wrangler uploads secrets as secrets, creates a queue and a bucket once, and fails for a binding without a target', {
   timeout: 300_000,
 }, async () => {
   const cloudflare = await startCloudflare()
@@ -166,6 +168,8 @@ test('wrangler uploads secrets as secrets, creates a queue once, and fails for a
     expect(cloudflare.assets.filter((file) => file.startsWith('/console/assets/')).length).toBeGreaterThan(2)
     expect([await createQueue(run, 'deliveries'), await createQueue(run, 'deliveries')]).toEqual([true, false])
     expect(cloudflare.queues).toEqual(['deliveries'])
+    expect([await createBucket(run, 'archive'), await createBucket(run, 'archive')]).toEqual([true, false])
+    expect(cloudflare.buckets).toEqual(['archive'])
   } finally {
     await cloudflare.close()
   }
@@ -199,6 +203,12 @@ test.runIf(process.env.LONG)(
       )
       expect(services).not.toContain('DEBUG_BASE')
       expect(gateway.filter(({ type }) => type === 'ratelimit').map(({ namespace_id: id }) => id)).toContain('21001')
+
+      expect(cloudflare.buckets).toEqual(['edgebook-archive-staging'])
+      for (const name of ['edgebook-auctions-sepolia-staging', 'edgebook-debug-sepolia-staging'])
+        expect(findBindings(cloudflare, name)).toContainEqual({
+          ...{ name: 'ARCHIVE', type: 'r2_bucket', bucket_name: 'edgebook-archive-staging' },
+        })
 
       const solver = findBindings(cloudflare, 'edgebook-solver-direct-sepolia-staging')
       expect(solver).toContainEqual({

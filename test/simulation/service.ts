@@ -117,6 +117,7 @@ export const startService = async (terms: ServiceTerms) => {
     ),
   }
   auctionsEnv.CLOCK = addNamespace(auctions, () => sources.auctions.AuctionClock, auctionsEnv)
+  auctionsEnv.SOLVER_CONNECTIONS = addNamespace(auctions, () => sources.auctions.SolverConnection, auctionsEnv)
   const auctionsWorker = sources.auctions.default as Worker
   const orders = addPart('orders')
   const ordersEnv = { ...common, AUCTIONS: bind(toMachine(auctions, auctionsWorker, auctionsEnv)) }

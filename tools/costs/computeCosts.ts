@@ -33,7 +33,9 @@ export const computeCosts = (
     ordersPerDay * cpuMs.order +
     auctions * cpuMs.round +
     ticks * cpuMs.tick
-  const objectSeconds = objects * secondsPerDay * usage.objectGb
+  const solverSeconds = auctions * (usage.solvers * usage.solveSeconds + usage.settleSeconds)
+  const objectSeconds = (objects * secondsPerDay + solverSeconds) * usage.objectGb
+  const objectRequests = alarms + auctions * (usage.solvers + 1)
   const stored = ordersPerDay * storedBytes.order + auctions * bytesOfAuction
   const egress = liveReads * storedBytes.read + auctions * openOrders * storedBytes.openOrder
   const history = (stored + quotes * storedBytes.quote) * usage.historyDays
@@ -43,7 +45,7 @@ export const computeCosts = (
     'requests of Workers': payMonth(listPrices.requests, requests),
     'processor time': payMonth(listPrices.cpuMs, cpu),
     'Durable Objects':
-      payMonth(listPrices.objectRequests, alarms) +
+      payMonth(listPrices.objectRequests, objectRequests) +
       payMonth(listPrices.objectGbSeconds, objectSeconds) +
       payMonth(listPrices.objectRowsWritten, alarms),
     logs: payMonth(listPrices.logLines, liveReads + quotes + ordersPerDay + ticks + auctions),

@@ -59,13 +59,18 @@ export const usage = {
   quotesPerOrder: 10,
   /** auctions with solutions of all networks in a day, at most; fewer where there are fewer orders */
   auctionsPerDay: 36_000,
-  tokensPerAuction: 300,
+  /** tokens that a solution touches: only their prices are stored */
+  tokensPerAuction: 60,
   solutionsPerAuction: 30,
   /** calls of a node for each auction: prices and funds */
   callsPerAuction: 5,
   /** streams that always have a client, one object each */
   streams: 20,
   objectGb: 0.125,
+  /** solvers of an auction; an object of each waits while it thinks, and one of the winner until its settlement is mined */
+  solvers: 5,
+  solveSeconds: 3,
+  settleSeconds: 12,
   /** open orders of all networks, and size of the database's compute, by orders a day */
   volumes: [
     { ordersPerDay: 10_000, openOrders: 500, databaseUnits: 1 },

@@ -8,6 +8,7 @@ import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
 import { adaptToAccount } from './adaptToAccount.ts'
+import { createBucket } from './createBucket.ts'
 import { createQueue } from './createQueue.ts'
 import { deployWorker } from './deployWorker.ts'
 import type { Environment } from './environment.ts'
@@ -136,7 +137,7 @@ const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => v
 const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'
 
 const buildSteps = (
-  { workers, queues, databaseUrls }: Plan,
+  { workers, queues, buckets, databaseUrls }: Plan,
   { run, version }: { run: RunWrangler; version: string },
 ): DeployStep[] => [
   ...databaseUrls.map((databaseUrl) => ({
@@ -146,6 +147,10 @@ const buildSteps = (
   ...queues.map((queue) => ({
     name: `create the queue ${queue} unless it exists`,
     work: async () => ((await createQueue(run, queue)) ? 'made' : 'is there'),
+  })),
+  ...buckets.map((bucket) => ({
+    name: `create the bucket ${bucket} unless it exists`,
+    work: async () => ((await createBucket(run, bucket)) ? 'made' : 'is there'),
   })),
   ...workers.map((worker) => {
     const secrets = Object.keys(worker.secrets)

@@ -17,11 +17,12 @@ export const findSettingsFaults = ({ config, secrets }: PreparedWorker): WorkerF
 export const toGroup = ({ main }: WorkerConfig): WorkerGroup => basename(dirname(main)) as WorkerGroup
 
 /** Placeholder of every binding: a Worker only checks its presence. */
-const standIns = ({ services, queues, ...config }: WorkerConfig): Record<string, object> => {
+const standIns = ({ services, queues, r2_buckets: buckets, ...config }: WorkerConfig): Record<string, object> => {
   const objects = (config.durable_objects as { bindings?: { name: string }[] } | undefined)?.bindings ?? []
   const names = [
     ...(services ?? []).map(({ binding }) => binding),
     ...(queues?.producers ?? []).map(({ binding }) => binding),
+    ...(buckets ?? []).map(({ binding }) => binding),
     ...objects.map(({ name }) => name),
   ]
   const standIn = { fetch: () => undefined, getByName: () => undefined, send: () => undefined }

@@ -148,6 +148,23 @@ test('gives staging its own names, queues and counters', () => {
   expect(plan(settings, 'staging').queues).toEqual(['edgebook-deliveries-dead-staging', 'edgebook-deliveries-staging'])
 })
 
+test('binds the bucket of the archive where competitions move to it', () => {
+  const archiving = { ...complete, ARCHIVE_AFTER_DAYS: '30' }
+  const planned = plan(toSettings({ sepolia: archiving, base: complete }), 'staging')
+  const bound = planned.workers.flatMap(({ config: { name, r2_buckets: buckets } }) =>
+    buckets ? [[name, buckets]] : [],
+  )
+  const bucket = [{ binding: 'ARCHIVE', bucket_name: 'edgebook-archive-staging' }]
+  expect(Object.fromEntries(bound)).toEqual({
+    'edgebook-auctions-sepolia-staging': bucket,
+    'edgebook-debug-sepolia-staging': bucket,
+  })
+  expect(planned.buckets).toEqual(['edgebook-archive-staging'])
+  expect(plan(toSettings({ sepolia: complete, base: archiving })).buckets).toEqual([])
+  const ofAuctions = planned.workers.filter(({ config }) => config.name === 'edgebook-auctions-sepolia-staging')
+  expect(ofAuctions.map(({ config }) => config.vars?.ARCHIVE_AFTER_DAYS)).toEqual(['30'])
+})
+
 test('keeps another network bound and its Workers unchanged', () => {
   const planned = plan(toSettings({ sepolia: complete, base: complete }))
   expect(planned.workers.map(({ config }) => config.name)).not.toContain('edgebook-orders-base')

@@ -6,7 +6,7 @@ import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { buildDeployments } from './buildDeployments.ts'
 import type { Environment } from './environment.ts'
 import { orderWorkers } from './orderWorkers.ts'
-import { listQueues, type PreparedWorker, prepareWorker } from './prepareWorker.ts'
+import { listBuckets, listQueues, type PreparedWorker, prepareWorker } from './prepareWorker.ts'
 import type { DeploymentSettings } from './readSettings.ts'
 
 export type Plan = {
@@ -14,6 +14,8 @@ export type Plan = {
   workers: PreparedWorker[]
   /** must exist before */
   queues: string[]
+  /** R2 buckets that must exist before */
+  buckets: string[]
   /** Postgres databases to migrate before: that of the network, and that of the shared Workers */
   databaseUrls: string[]
 }
@@ -45,7 +47,13 @@ export const planDeployment = (options: {
   ])
   const once = settings.shared.DATABASE_URL ?? deployments[0]?.settings.DATABASE_URL
   const databaseUrls = [settings.networks.get(network)?.DATABASE_URL, once].filter((url): url is string => Boolean(url))
-  return { workers, queues: listQueues(workers.map(({ config }) => config)), databaseUrls: [...new Set(databaseUrls)] }
+  const configs = workers.map(({ config }) => config)
+  return {
+    workers,
+    queues: listQueues(configs),
+    buckets: listBuckets(configs),
+    databaseUrls: [...new Set(databaseUrls)],
+  }
 }
 
 /** Workers of other networks that the plan's Workers are bound to. */

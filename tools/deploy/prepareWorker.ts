@@ -16,7 +16,7 @@ const observability = { enabled: true, logs: { enabled: true, invocation_logs: f
 const rateLimitPrefix = { production: '', staging: '2' } as const
 
 /**
- * Adapts a derived configuration to `environment`: names, bindings, queues and rate limits; secrets separate from vars;
+ * Adapts a derived configuration to `environment`: names, bindings, queues, buckets and rate limits; secrets separate from vars;
  * closed to the internet, except the gateway.
  * @param domain host of the gateway; workers.dev without it
  */
@@ -26,7 +26,7 @@ export const prepareWorker = (
   gateway?: { domain: string | undefined },
 ): PreparedWorker => {
   const rename = (name: string): string => toEnvironmentName(name, environment)
-  const { services, ratelimits, queues } = derived
+  const { services, ratelimits, queues, r2_buckets: buckets } = derived
   const [secrets, plain] = splitSecrets(vars)
   return {
     secrets,
@@ -49,6 +49,7 @@ export const prepareWorker = (
           }
         : {}),
       ...(queues ? { queues: renameQueues(queues, rename) } : {}),
+      ...(buckets ? { r2_buckets: buckets.map((each) => ({ ...each, bucket_name: rename(each.bucket_name) })) } : {}),
     },
   }
 }
@@ -84,3 +85,8 @@ export const listQueues = (configs: readonly WorkerConfig[]): string[] => {
   ])
   return [...new Set(names)].sort()
 }
+
+/** Distinct R2 buckets that Workers are bound to. */
+export const listBuckets = (configs: readonly WorkerConfig[]): string[] => [
+  ...new Set(configs.flatMap(({ r2_buckets: buckets }) => (buckets ?? []).map(({ bucket_name: name }) => name))),
+]

@@ -152,7 +152,7 @@ test('checks permission, gas and driver of each solver', async () => {
 
 describe('the database', () => {
   test('with all migrations is ok', async () => {
-    expect((await diagnoseDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
+    expect((await diagnoseDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
   test('restored from another cluster is reported until its migrations run again', { timeout: 60_000 }, async () => {
@@ -177,7 +177,7 @@ describe('the database', () => {
   }, async () => {
     const backend = await openPglite()
     const endpoint = await databaseEndpoint({ backend, port: 0 })
-    const findings = await diagnoseDatabase(endpoint.databaseUrl, () => Date.now() + 120_000)
+    const findings = await diagnoseDatabase(endpoint.databaseUrl, { now: () => Date.now() + 120_000 })
     const { rows } = await backend.run({ query: `select 1 from pg_namespace where nspname = 'drizzle'`, params: [] })
     await endpoint.close()
     await backend.close()

@@ -11,6 +11,8 @@ import type { DoctorFinding } from './finding.ts'
 /** Dependencies of a network. Unknown ones are skipped: their missing setting is reported already. */
 export type DiagnosisTarget = {
   databaseUrls: readonly string[]
+  /** the largest size of a database; undefined: the one that Neon reports */
+  databaseLimitBytes?: number | undefined
   rpcUrl: string | undefined
   /** reads affiliates' contract wallets where mainnet itself is not served */
   mainnetRpcUrl?: string | undefined
@@ -20,10 +22,10 @@ export type DiagnosisTarget = {
 
 /** Checks every dependency of a network, each with a timeout; skips those behind a failed one. */
 export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Promise<DoctorFinding[]> => {
-  const { databaseUrls, rpcUrl, mainnetRpcUrl, solvers, settings } = target
+  const { databaseUrls, databaseLimitBytes, rpcUrl, mainnetRpcUrl, solvers, settings } = target
   const network = networks[name]
   const checks = [
-    ...databaseUrls.map((databaseUrl) => diagnoseDatabase(databaseUrl)),
+    ...databaseUrls.map((databaseUrl) => diagnoseDatabase(databaseUrl, { limitBytes: databaseLimitBytes ?? null })),
     ...(rpcUrl ? [checkNodes(listNodes(rpcUrl), name, solvers)] : []),
     ...(mainnetRpcUrl && network.chainId !== networks.mainnet.chainId
       ? listNodes(mainnetRpcUrl).map((url) => checkMainnet(url))

@@ -2,12 +2,20 @@ import { sql } from 'drizzle-orm'
 import { connectDatabase } from '#schema/client.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findPendingMigrations } from '../stack/applyMigrations.ts'
-import { type DoctorFinding, ok, wrong } from './finding.ts'
+import { checkGrowth } from './checkGrowth.ts'
+import { findGrowth } from './findGrowth.ts'
+import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const maxSkewSeconds = 30
 
-/** Whether a database responds over Neon's protocol, has the right time and the newest schema. */
-export const diagnoseDatabase = async (databaseUrl: string, now: () => number = Date.now): Promise<DoctorFinding[]> => {
+/**
+ * Whether a database responds over Neon's protocol, has the right time and the newest schema, and how it grows.
+ * @param options.limitBytes its largest size; null: the one that Neon reports
+ */
+export const diagnoseDatabase = async (
+  databaseUrl: string,
+  { now = Date.now, limitBytes = null }: { now?: () => number; limitBytes?: number | null } = {},
+): Promise<DoctorFinding[]> => {
   const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
   try {
     const { rows } = await connectDatabase(databaseUrl).execute<{ seconds: number }>(
@@ -18,11 +26,27 @@ export const diagnoseDatabase = async (databaseUrl: string, now: () => number = 
       skew <= maxSkewSeconds
         ? ok(`${name}, clock`, `${skew} s from here`)
         : wrong(`${name}, clock`, `${skew} s from here`, 'set the clock of this machine')
-    return [ok(name, 'answers'), time, await checkMigrations(name, databaseUrl)]
+    const migrations = await checkMigrations(name, databaseUrl)
+    // tables of another schema have other names
+    const growth = migrations.state === 'ok' ? await diagnoseGrowth(name, databaseUrl, limitBytes) : []
+    return [ok(name, 'answers'), time, migrations, ...growth]
   } catch (error) {
     const remedy =
       'set DATABASE_URL to the connection string of Neon (Connect); check that the project is not suspended'
     return [wrong(name, describeError(error), remedy)]
+  }
+}
+
+const diagnoseGrowth = async (
+  name: string,
+  databaseUrl: string,
+  limitBytes: number | null,
+): Promise<DoctorFinding[]> => {
+  try {
+    const growth = await findGrowth(connectDatabase(databaseUrl))
+    return checkGrowth(name, growth, limitBytes ?? growth.limitBytes)
+  } catch (error) {
+    return [limited(`${name}, growth`, describeError(error), 'run it again when the database has less to do')]
   }
 }
 

@@ -78,6 +78,8 @@ export type Stack = {
     stop: () => Promise<void>
     /** SIGKILL, without saving */
     kill: () => Promise<void>
+    /** begins one run of the crons of all Workers, if they run from bundles: nothing else triggers them here */
+    runCrons: () => void
     start: () => Promise<void>
   }
   /** resolves with one line when a child ends unexpectedly */
@@ -248,6 +250,7 @@ const start = async (
     workers: {
       stop: () => workers.stop(),
       kill: () => workers.kill(),
+      runCrons: () => void process.kill(workers.pid, 'SIGUSR2'),
       start: async () => {
         workers = await launch()
       },

@@ -14,6 +14,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'functions/auctions/cutting/agreement.test.ts',
         'functions/solver/settling/advanceSubmissions.property.test.ts',
         'functions/affiliate/index.test.ts',
+        'schema/queries/affiliate/referredHours.property.test.ts',
         'schema/queries/rowsRead.test.ts',
         'test/simulation/simulation.test.ts',
         'tools/migrations/onlineMigrations.test.ts',

@@ -117,12 +117,13 @@ const deriveGroup = (
   { network, settings, solvers, vars }: NetworkDeployment,
   group: NetworkGroup,
 ): WorkerConfig => {
-  const base = bases[group]
+  const { r2_buckets: buckets, ...base } = bases[group]
   const rules = workerGroups[group]
   const sharedServices: Record<string, SharedWorkerGroup> = 'sharedServices' in rules ? rules.sharedServices : {}
   const ownSolvers = solvers.filter((solver) => 'vars' in solver)
   return {
     ...base,
+    ...(buckets && vars?.auctions?.ARCHIVE_AFTER_DAYS ? { r2_buckets: buckets } : {}),
     name: workerName(base, network),
     vars: {
       ...base.vars,

@@ -12,6 +12,7 @@ const configSchema = z.looseObject({
   vars: z.record(z.string(), z.string()).optional(),
   services: z.array(z.looseObject({ binding: z.string(), service: z.string() })).optional(),
   assets: z.looseObject({ directory: z.string() }).optional(),
+  r2_buckets: z.array(z.looseObject({ binding: z.string(), bucket_name: z.string() })).optional(),
   ratelimits: z
     .array(
       z.object({

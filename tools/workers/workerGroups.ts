@@ -32,7 +32,7 @@ export const sharedWorkerGroups = {
   accounts: { networkServices: [], services: { NOTIFIER: 'notifier' } },
   affiliate: { networkServices: [] },
   markets: { networkServices: [], services: { TOKENS: 'tokens' } },
-  notifier: { networkServices: [] },
+  notifier: { networkServices: ['status'] },
   tokens: { networkServices: ['quotes'] },
 } as const satisfies Record<string, SharedGroupRules>
 

@@ -1,8 +1,8 @@
-import { useEffect } from 'preact/hooks'
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import type { SolverCompetition } from './rankSolutions.ts'
 
 /**
@@ -26,8 +26,8 @@ export const useCompetition = (
   )
   const { reload, data, failure } = result
   const isLoaded = data !== undefined || failure !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first response must not cause a reload
-  useEffect(() => {
+  // the first response must not cause a reload
+  useOnChange(() => {
     if (isLoaded) reload()
   }, [version, reload])
   return result

@@ -142,6 +142,13 @@ const rows: Row[] = [
     ['open', 'out_of_market', 'open'],
     ['Open', 'May not fill', null, cancel],
   ],
+  [
+    'has no place in a full auction',
+    {},
+    log('filtered auction_full'),
+    ['open', 'auction_full', 'open'],
+    ['Open', 'May not fill', null, cancel],
+  ],
   ...(
     [
       ['insufficient_balance', 'Cannot fill'],

@@ -1,9 +1,9 @@
+import type { Alarm } from '../../../shared/alarms/computeAlarms.ts'
+import { formatSpan } from '../../../shared/alarms/formatFigure.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
 import { AdviceText } from './AdviceText.tsx'
-import type { NetworkStatus } from './alarmRules.ts'
-import type { Alarm } from './findAlarms.ts'
-import { formatSpan } from './formatFigure.ts'
 import { nameSolver } from './nameSolver.ts'
+import type { NetworkStatus } from './networkStatus.ts'
 
 type Props = {
   alarms: readonly Alarm[]

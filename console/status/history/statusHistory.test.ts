@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NetworkStatus } from '../alarms/alarmRules.ts'
+import type { NetworkStatus } from '../alarms/networkStatus.ts'
 import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 const status = (newestAgeSeconds: number, openOrders = 1) =>

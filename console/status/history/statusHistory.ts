@@ -1,4 +1,4 @@
-import type { AnyStatus } from '../alarms/findAlarms.ts'
+import type { AnyStatus } from '../../../shared/alarms/computeAlarms.ts'
 
 /** A sample of the page; null where a network did not respond. */
 export type Sample = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
+import { type AnyStatus, computeAlarms } from '../../../shared/alarms/computeAlarms.ts'
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import { type AnyStatus, findAlarms } from '../alarms/findAlarms.ts'
 import { addSample, type Sample, updateSince } from './statusHistory.ts'
 
 export type Status = components['schemas']['Status']
@@ -32,7 +32,7 @@ export const useStatusHistory = (
     const time = timeOf(status)
     const advance = (network: Network, { samples, since }: NetworkHistory): NetworkHistory => {
       const current = statusOf(status, network)
-      const crossed = findAlarms(current, network).map(({ key }) => key)
+      const crossed = computeAlarms(current, network).map(({ key }) => key)
       return { samples: addSample(samples, current, time), since: updateSince(since, crossed, time) }
     }
     setHistories((last) =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { NetworkStatus } from '../alarms/alarmRules.ts'
-import { formatCount, formatMs } from '../alarms/formatFigure.ts'
+import { formatCount, formatMs } from '../../../shared/alarms/formatFigure.ts'
+import type { NetworkStatus } from '../alarms/networkStatus.ts'
 import { Plot } from './Plot.tsx'
 import type { PlotData } from './plotSeries.ts'
 import { countSteps } from './valueAxis.ts'

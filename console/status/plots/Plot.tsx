@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import { createPlot, type PlotColours, plotHeight, toColumns } from './createPlot.ts'
 import { PlotTable } from './PlotTable.tsx'
 import type { PlotData } from './plotSeries.ts'
@@ -76,8 +77,8 @@ const useDrawing = ({ figure, canvas, data, style, limit, onPoint }: Drawing): v
   const theme = useTheme()
   const labels = data.series.map(({ label }) => label).join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new values are set below, `theme` stands for the colours
-  useEffect(() => {
+  // new values are set below, `theme` stands for the colours
+  useOnChange(() => {
     const [element, colours] = [canvas.current, figure.current && readColours(figure.current)]
     if (!element || !colours) return
     const drawn = createPlot(element, data, { style, colours, limit, onPoint })

@@ -1,11 +1,11 @@
+import { ScrollSection } from '../../ui/elements/ScrollSection.tsx'
 import type { PlotData } from './plotSeries.ts'
 
 /** The data of a plot as a table, newest first. */
 export const PlotTable = ({ title, data }: { title: string; data: PlotData }) => {
   const rows = data.times.map((time, i) => ({ time, values: data.series.map(({ values }) => values[i] ?? null) }))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="plot-table" aria-label={`${title}, table`} tabIndex={0}>
+    <ScrollSection class="plot-table" aria-label={`${title}, table`}>
       <table>
         <thead>
           <tr>
@@ -30,6 +30,6 @@ export const PlotTable = ({ title, data }: { title: string; data: PlotData }) =>
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollSection>
   )
 }

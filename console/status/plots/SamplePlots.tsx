@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import { type AlarmContext, alarmRules, limits, toLagBlocks } from '../alarms/alarmRules.ts'
-import { formatCount, formatSpan } from '../alarms/formatFigure.ts'
+import { type AlarmContext, alarmRules, limits, toLagBlocks } from '../../../shared/alarms/alarmRules.ts'
+import { formatCount, formatSpan } from '../../../shared/alarms/formatFigure.ts'
 import type { Sample } from '../history/statusHistory.ts'
 import { Plot } from './Plot.tsx'
 import type { PlotData } from './plotSeries.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { NotificationList } from '../../account/NotificationList.tsx'
 import type { Balances } from '../../actions/balances.ts'
@@ -10,6 +10,7 @@ import { OrderList } from '../../order/rows/OrderList.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/elements/Tabs.tsx'
 import { Failure } from '../../ui/Failure.tsx'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import { CancelAll } from './CancelAll.tsx'
 import { RowAction } from './RowAction.tsx'
 import { useAccountOrders } from './useAccountOrders.ts'
@@ -32,8 +33,8 @@ export const ActivityPanel = ({ network, owner, balances, followed }: Props) => 
   const { data, failure, reload } = useAccountOrders(network, owner)
   useFillToasts(network, data)
   const isFirst = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order or a change of it
-  useEffect(() => {
+  // a new order or a change of it
+  useOnChange(() => {
     if (!isFirst.current) reload()
     isFirst.current = false
   }, [followed])

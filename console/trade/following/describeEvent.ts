@@ -20,6 +20,7 @@ const reasons: Record<string, string> = {
   settlement_failed: 'Waiting: its settlement failed',
   in_flight: 'Waiting: a settlement is in progress',
   out_of_market: 'Waiting for price',
+  auction_full: 'Waiting for its turn: the auction is full',
   dust_order: 'The remaining amount is too small to trade',
   missing_native_price: 'Waiting: one of its tokens has no price',
   insufficient_balance: 'Balance of the sell token too low',

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import { formatShare } from '../../ui/formatShare.ts'
 import { computePrice, invert, type Ratio, toPlainRatio } from '../../ui/ratio.ts'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
@@ -87,8 +88,8 @@ const exactDigits = 18
 const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
   const isDone = useRef(price !== '')
   const isKnown = market !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
+  // once
+  useOnChange(() => {
     if (isDone.current || !market) return
     isDone.current = true
     if (price === '') take(market)

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from '../../api/ApiFailure.ts'
 import { computeRetryDelay } from '../../api/computeRetryDelay.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import { computeImprovement, type Improvement } from './computeImprovement.ts'
 import { isFresh } from './isFresh.ts'
 import { isOfferRetained } from './isOfferRetained.ts'
@@ -61,8 +62,8 @@ export const useQuote = (network: NetworkName, input: QuoteInput | undefined, is
   const key = input ? `${network} ${toQuoteKey(input)}` : ''
   const reload = useCallback(() => setTurn((n) => n + 1), [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the input
-  useEffect(() => {
+  // `key` stands for the input
+  useOnChange(() => {
     if (!input || isPaused) return
     const gone = new AbortController()
     const isFirst = state.key !== key
@@ -81,8 +82,8 @@ export const useQuote = (network: NetworkName, input: QuoteInput | undefined, is
   }, [key, turn, isPaused])
 
   const retryAfterMs = state.failure?.facts.retryAfterMs
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time is counted from the end of a round
-  useEffect(() => {
+  // the time is counted from the end of a round
+  useOnChange(() => {
     if (key === '' || isPaused || state.isRequesting) return
     return repeatWhileVisible(reload, computeRetryDelay(refreshMs, state.failures, retryAfterMs))
   }, [key, turn, isPaused, state.isRequesting])

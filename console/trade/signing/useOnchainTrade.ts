@@ -7,6 +7,7 @@ import { buildWrapping } from '../../actions/wrapping.ts'
 import { asFailure, read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { readCallsOutcome, sendCalls, type WalletCall } from '../../wallet/sendCalls.ts'
 import type { Connection } from '../../wallet/WalletProvider.tsx'
@@ -71,8 +72,8 @@ export const useOnchainTrade = (deps: Deps) => {
     abandon()
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see `subject`
-  useEffect(() => {
+  // see `subject`
+  useOnChange(() => {
     if (!running) stop()
   }, [subject])
 

@@ -3,6 +3,7 @@ import type { PermitSigner } from '../../actions/usePermit.ts'
 import { type ApiFailure, asFailure, read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useOnChange } from '../../ui/useOnChange.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { signTypedData } from '../../wallet/signTypedData.ts'
 import type { Connection } from '../../wallet/WalletProvider.tsx'
@@ -53,13 +54,13 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   const isShown = useIsShown()
   const owner = connection?.address
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see `subject`
-  useEffect(() => {
+  // see `subject`
+  useOnChange(() => {
     setState((last) => (last.phase === 'unsigned' || last.phase === 'refused' ? { phase: 'idle' } : last))
   }, [subject])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the wallet may have changed since the request
-  useEffect(() => {
+  // the wallet may have changed since the request
+  useOnChange(() => {
     if (state.phase !== 'signing' && state.phase !== 'permitting') return
     attempt.current += 1
     setState({ phase: 'unsigned', why: 'The account changed while the wallet was open. No order was sent.' })

@@ -44,20 +44,39 @@ export const recordAuction = async (
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
   // a lagging node must not shorten the winners' deadline
   const head = Math.max(newest, auction.block)
+  const { wrappedNative } = deps.network
   const deadlineOf = (solver: Address) => head + (deps.deadlineBlocksOf?.(solver) ?? deps.submissionDeadlineBlocks)
   const record = buildRecord(auction, ranked, {
     startBlock: head,
     deadlineBlock: head + deps.submissionDeadlineBlocks,
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
+    prices: pickPrices(auction, ranked, wrappedNative),
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
-  const { wrappedNative } = deps.network
   return ranked.flatMap(({ isWinner, solver, solutionId, orders }, solutionUid) => {
     if (!isWinner) return []
     const pairs = new Set([...orders.values()].map((order) => toTradedPair(order, wrappedNative)))
     return [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: deadlineOf(solver), pairs }]
   })
+}
+
+/**
+ * Prices of the tokens that a solution touches, and of the wrapped native token. The others are most of an auction's size, and
+ * nothing reads them after the competition.
+ */
+const pickPrices = (
+  { body, orders }: Auction,
+  ranked: readonly RankedSolution[],
+  wrappedNative: Address,
+): Record<string, string> => {
+  const touched = ranked.flatMap((solution) =>
+    [...solution.orders].flatMap(([uid, order]) =>
+      [order, orders.get(uid)].flatMap((each) => (each ? [each.sellToken, each.buyToken] : [])),
+    ),
+  )
+  const tokens = new Set<string>([wrappedNative, ...touched])
+  return Object.fromEntries(Object.entries(body.prices).filter(([token]) => tokens.has(token)))
 }
 
 /** Recorded solution id, −1 when it exceeds JavaScript's integers: only the running attempt uses the exact id. */
@@ -66,7 +85,7 @@ const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id))
 const buildRecord = (
   auction: Auction,
   ranked: readonly RankedSolution[],
-  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut'>,
+  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut' | 'prices'>,
 ): CompetitionRecord => {
   // just-in-time orders are not stored yet: they have no events, and may be in several solutions
   const uidsOf = (solutions: readonly RankedSolution[]) =>
@@ -78,7 +97,6 @@ const buildRecord = (
     auctionId: auction.id,
     block: auction.block,
     orderCount: auction.orders.size,
-    prices: auction.body.prices,
     solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
       uid,
       solutionId: toStoredId(solutionId),

@@ -170,6 +170,7 @@ const cut = async () => {
     outOfMarketBps: 5_000,
     maxGas: 8_000_000n,
     minValiditySeconds: 60,
+    maxOrders: 5_000,
     feeRules: noFees,
   } as unknown as CutDeps
   return cutAuction(deps, createClockState(), { number, hash: block.hash as Hex, timestamp } as never, () => false)

@@ -3,6 +3,7 @@ import { insertAuction, type ListedOrder, nextAuctionId } from '#schema/queries/
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { type Candidate, selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
@@ -17,10 +18,10 @@ import { type ExclusionDeps, type ExclusionState, findExclusions } from './findE
 import { toAuctionOrder } from './toAuctionOrder.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
-export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules'>
+export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules' | 'maxOrders'>
 
 /** State kept between cuts. */
-type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs'>
+type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs' | 'turn'>
 
 /** An auction: orders and prices fixed at a block. */
 export type Auction = {
@@ -45,7 +46,7 @@ export type Auction = {
 }
 
 /**
- * Cuts the auction of a block: every open order that could settle now, with native prices. Changes of orders since the
+ * Cuts the auction of a block: the open orders that could settle now, with native prices. Changes of orders since the
  * previous auction (entered, left, reason) are logged with it in one transaction. After a failed settlement, the orders
  * on its pairs remain listed, but enter no other auction on the same block.
  * @param skip fingerprint for which no auction is needed
@@ -59,13 +60,16 @@ export const cutAuction = async (
 ): Promise<Auction | undefined> => {
   const { network, database } = deps
   const now = Math.floor(deps.now() / 1000)
-  const { candidates, departed } = await selectCandidates(
+  const limit = findBookLimit(deps, state, block)
+  const { candidates, departed, crowdedOut, turnEnd } = await selectCandidates(
     database,
     network.chainId,
     now,
     deps.minValiditySeconds,
     state.candidates,
+    limit,
   )
+  state.turn.end = turnEnd
   state.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
   const { exclusions, prices, availableBalances, required } = await findExclusions(deps, state, block, candidates)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
@@ -83,7 +87,7 @@ export const cutAuction = async (
     ]),
   )
   const changes = {
-    transitions: computeTransitions(candidates, exclusions, prices),
+    transitions: [...computeTransitions(candidates, exclusions, prices), ...crowdedOut.map(toFullTransition)],
     ...diffListedOrders(candidates, departed, state.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)
@@ -113,6 +117,26 @@ export const cutAuction = async (
     ...{ feePolicies, alone, required, body, content },
   }
 }
+
+/** Blocks for which the same orders have their turn, so that a full book does not change with every block. */
+const blocksOfTurn = 5
+
+const findBookLimit = (
+  { maxOrders }: Pick<CutDeps, 'maxOrders'>,
+  state: CutState,
+  block: IndexedBlock,
+): Parameters<typeof selectCandidates>[5] => {
+  const number = Math.floor(block.number / blocksOfTurn)
+  if (state.turn.number !== number) {
+    const after = state.turn.end ?? block.hash
+    state.turn = { number, after, end: undefined }
+  }
+  const prices = new Map([...state.prices].flatMap(([token, { price }]) => (price ? [[token, price] as const] : [])))
+  return { maxOrders, prices, turnAfter: state.turn.after }
+}
+
+/** An order that left only because the auction is full. */
+const toFullTransition = (uid: Hex): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' })
 
 /** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>

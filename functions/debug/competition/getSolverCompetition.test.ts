@@ -20,7 +20,7 @@ const mismatch = [
 /** Two winners and a loser; one winner has settled, for less than promised. */
 const facts: SolverCompetitionFacts = {
   auction: {
-    ...{ id: 7, block: 100, deadlineBlock: 105, prices: { [tokenA]: '1', [tokenB]: '2' } },
+    ...{ id: 7, block: 100, deadlineBlock: 105, prices: { [tokenA]: '1', [tokenB]: '2' }, archiveKey: null },
     leftOut: [{ solver: absent, kind: 'suspended', reason: 'until later' }],
   },
   members: [first, other],

@@ -134,6 +134,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   ],
   [{}, { events: events(['invalid banned_user'], { account: owner }) }, `a ban on ${owner}`, 'banned_user', 'error'],
   [{}, { events: events(['invalid unsupported_token'], { token: buyToken }) }, buyToken, 'unsupported_token', 'error'],
+  [{}, { events: events(['ready', 'filtered auction_full']) }, 'a full auction', 'auction_full', 'warning'],
   [
     {},
     { events: events(['filtered dust_order'], { available: '1' }) },

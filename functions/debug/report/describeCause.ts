@@ -91,6 +91,12 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     cause: `a rest worth less than one atom${data.available ? ` with ${toAmount(data.available, data, words)} available` : ''}`,
     suggestion: 'Fund the owner with more of the sell token, or cancel the rest.',
   }),
+  auction_full: () => ({
+    severity: 'warning',
+    cause: 'a full auction: other orders are nearer to the market or newer',
+    suggestion:
+      'Wait: the order returns to the auctions in its turn, and earlier when the market moves towards its limit.',
+  }),
   out_of_market: (data, words) => ({
     severity: 'warning',
     cause: `its limit of ${toPrice(data.limitPrice, words)}, ${toPercent(data.gapBps)} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
@@ -171,6 +177,7 @@ const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   unsupported_token: null,
   banned_user: null,
   dust_order: 'Place a new order that sells more.',
+  auction_full: 'Place a new order with a limit nearer to the market.',
   out_of_market: 'Place a new order with a limit nearer to the market: a quote shows the market price.',
   no_solution: 'Place a new order with a limit that a quote allows.',
   outbid: 'Place a new order with a more generous limit.',

@@ -33,6 +33,7 @@ export const diagnosisCodes = [
   'unsupported_token',
   'banned_user',
   'dust_order',
+  'auction_full',
   'expires_too_soon',
   'no_auction',
   'placement_error',

@@ -32,8 +32,15 @@ const facts: DebugFacts = {
     { label: 'invalid', reason: 'insufficient_balance', createdAt: at(1), data: null },
   ],
   auctions: [
-    { id: 1, block: 100, deadlineBlock: 105, sellTokenPrice: '1000000000000000000', buyTokenPrice: null },
-    { id: 2, block: 200, deadlineBlock: 205, sellTokenPrice: '5', buyTokenPrice: '6' },
+    {
+      id: 1,
+      block: 100,
+      deadlineBlock: 105,
+      archiveKey: null,
+      sellTokenPrice: '1000000000000000000',
+      buyTokenPrice: null,
+    },
+    { id: 2, block: 200, deadlineBlock: 205, archiveKey: null, sellTokenPrice: '5', buyTokenPrice: '6' },
   ],
   solutions: [
     {

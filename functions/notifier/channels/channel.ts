@@ -13,12 +13,19 @@ export type DeliveryOutcome =
   | { outcome: 'gone'; reason: string }
 
 /** Recipient of a message. */
-export type DeliveryTarget = Pick<Subscription, 'id' | 'pushKeys' | 'secret' | 'unsubscribeToken'> & {
+export type DeliveryTarget = Pick<Subscription, 'id' | 'pushKeys' | 'secret'> & {
+  /** null: not a subscription */
+  unsubscribeToken: Subscription['unsubscribeToken'] | null
   /** URL, e-mail address, id of a Telegram chat, or push endpoint */
   address: string
 }
 
-export type MessageType = NotificationType | 'notification.retracted' | 'subscription.challenge' | 'test'
+export type MessageType =
+  | NotificationType
+  | 'notification.retracted'
+  | 'subscription.challenge'
+  | 'test'
+  | `alarm.${'raised' | 'reminder' | 'resolved'}`
 
 /** A message for people and programs. */
 export type Message = {

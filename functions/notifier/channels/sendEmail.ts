@@ -14,7 +14,8 @@ const refusalSchema = jsonTextSchema.pipe(z.object({ name: z.string().default(''
 export const sendEmail =
   ({ url, apiKey, from, publicUrl }: EmailSettings): Send =>
   async ({ id, address, unsubscribeToken }, message) => {
-    const unsubscribe = `${publicUrl}/subscriptions/unsubscribe/${unsubscribeToken}`
+    const unsubscribe =
+      unsubscribeToken === null ? undefined : `${publicUrl}/subscriptions/unsubscribe/${unsubscribeToken}`
     const answer = await postBounded({
       url: `${url}/emails`,
       headers: {
@@ -28,10 +29,7 @@ export const sendEmail =
         subject: message.title,
         text: toText(message, unsubscribe),
         html: toHtml(message, unsubscribe),
-        headers: {
-          'List-Unsubscribe': `<${unsubscribe}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        },
+        ...(unsubscribe ? { headers: toListHeaders(unsubscribe) } : {}),
       }),
       maxBytes: maxAnswerBytes,
     })
@@ -48,14 +46,21 @@ export const sendEmail =
 const isRefusedAddress = (status: number, message: string): boolean =>
   (status === 400 || status === 422) && /`to`/.test(message)
 
-const toText = ({ text, link }: Message, unsubscribe: string): string =>
-  [text, ...(link ? [`${link.label}: ${link.url}`] : []), `Unsubscribe: ${unsubscribe}`].join('\n\n')
+const toListHeaders = (unsubscribe: string) => ({
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
-const toHtml = ({ text, link }: Message, unsubscribe: string): string =>
+const toText = ({ text, link }: Message, unsubscribe: string | undefined): string =>
+  [text, ...(link ? [`${link.label}: ${link.url}`] : []), ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : [])].join(
+    '\n\n',
+  )
+
+const toHtml = ({ text, link }: Message, unsubscribe: string | undefined): string =>
   [
     `<p>${escapeHtml(text)}</p>`,
     ...(link ? [`<p>${toAnchor(link.url, link.label)}</p>`] : []),
-    `<p>${toAnchor(unsubscribe, 'Unsubscribe')}</p>`,
+    ...(unsubscribe ? [`<p>${toAnchor(unsubscribe, 'Unsubscribe')}</p>`] : []),
   ].join('\n')
 
 const toAnchor = (url: string, label: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`

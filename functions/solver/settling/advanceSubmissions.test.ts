@@ -586,6 +586,28 @@ describe('advanceSubmissions', () => {
       expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
     })
 
+    test('corrects the outcome of a mined settlement whose nonce another transaction has after a reorganisation', async () => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + 20)
+      const deps = queue.start()
+      await advance(deps, 1)
+      await mine()
+      await advance(deps)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+      await request('anvil_reorg', [1, []])
+      const nonce = queue.store.find('1', id)?.signed?.nonce ?? 0
+      await market.chain.sendTransaction({ account: market.solver, to: market.solver.address, nonce })
+      await mine()
+      await advance(deps)
+      const outcome = { mined: false, reason: 'another transaction used its nonce' } as const
+      expect(queue.outcomes).toEqual([
+        [id, { mined: true }],
+        [id, outcome],
+      ])
+      expect(queue.store.find('1', id)).toMatchObject({ state: 'confirming', outcome })
+    })
+
     test('raises the fees of a settlement below the base fee, with one nonce and four times at most', async () => {
       const queue = openQueue()
       const id = insert(queue, 1n)

@@ -7,6 +7,7 @@ import { findSendable } from './findSendable.ts'
 import { type CurrentTerms, findSendingTerms } from './findSendingTerms.ts'
 import {
   abandon,
+  checkReceipts,
   followCancellation,
   followSettlement,
   isCallFault,
@@ -34,7 +35,7 @@ const maxInFlight = 10
  *     queued → finished                         it reverts in simulation, cannot be paid for, or is too late
  *     sent → finished                           not mined by its deadline, and every endpoint drops it then
  *     confirming → finished                     no reorganisation can remove it any more
- *     confirming → sent, cancelling             a reorganisation removed it
+ *     confirming → sent, cancelling             a reorganisation removed it, or another transaction has its nonce since
  *
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
  * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
@@ -58,6 +59,7 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
   const { client, account } = deps
   const mined = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })
   watchConfirming(deps, head, mined)
+  await checkReceipts(deps, mined)
   await fillGaps(deps, head, mined)
   for (const submission of findActive(deps).slice(0, maxFollowed)) {
     await isolate(deps, submission, () =>

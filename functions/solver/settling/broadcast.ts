@@ -13,6 +13,8 @@ export interface BroadcastMemory {
   withoutReceipt: Set<number>
   /** lowest head at which previously mined transactions were missing */
   lostSince: number | undefined
+  /** numbers of the blocks whose receipts decided outcomes, by hash; the newest and those not compared since */
+  decidedIn: Map<Hex, number>
 }
 
 export const createBroadcastMemory = (): BroadcastMemory => ({
@@ -20,6 +22,7 @@ export const createBroadcastMemory = (): BroadcastMemory => ({
   underpriced: new Set(),
   withoutReceipt: new Set(),
   lostSince: undefined,
+  decidedIn: new Map(),
 })
 
 /** The node has the transaction, or its nonce is used: the chain decides its outcome. */

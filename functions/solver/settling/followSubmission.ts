@@ -1,4 +1,13 @@
-import { type Address, BaseError, type Hex, HttpRequestError, keccak256, RpcRequestError, TimeoutError } from 'viem'
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  HttpRequestError,
+  keccak256,
+  numberToHex,
+  RpcRequestError,
+  TimeoutError,
+} from 'viem'
 import type { LocalAccount } from 'viem/accounts'
 import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 import type { ReadAt } from '../pools/readAt.ts'
@@ -135,16 +144,59 @@ export const followCancellation = async (
   if (signed.maxFeePerGas < multiple * terms.maxFeePerGas) await sendCancellation(deps, submission, terms, head)
 }
 
-const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promise<SettlementOutcome | undefined> => {
+/** The receipt of the one version of a settlement that is on the chain. */
+const findReceipt = async ({ client }: SubmissionDeps, hashes: readonly Hex[]) => {
   for (const hash of hashes) {
-    const receipt = await deps.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-    if (!receipt) continue
-    if (receipt.status === '0x1') return { mined: true }
-    const gasUsed = BigInt(receipt.gasUsed)
-    deps.onRevert({ hash, gasUsed, wei: gasUsed * BigInt(receipt.effectiveGasPrice ?? '0x0') })
-    return { mined: false, reason: 'reverted on the chain' }
+    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    if (receipt) return { ...receipt, hash }
   }
   return undefined
+}
+
+/**
+ * Reopens mined settlements without a receipt of success, when a reorganisation replaced a block that decided one or the
+ * process is new: another transaction may have used the nonce since, which no count of nonces shows.
+ */
+export const checkReceipts = async (deps: SubmissionDeps, mined: number): Promise<void> => {
+  const { memory, store } = deps
+  const decided = store
+    .findConfirming()
+    .filter(({ signed, outcome, settlementHashes }) =>
+      Boolean(signed.nonce < mined && outcome?.mined && settlementHashes.includes(keccak256(signed.raw))),
+    )
+  if (decided.length === 0) return
+  if (memory.decidedIn.size > 0 && !(await isReplaced(deps))) return
+  memory.decidedIn.clear()
+  const receipts = await Promise.all(decided.map(({ settlementHashes }) => findReceipt(deps, settlementHashes)))
+  for (const [i, { solutionId }] of decided.entries()) {
+    const receipt = receipts[i]
+    if (receipt?.status === '0x1') memory.decidedIn.set(receipt.blockHash, Number(receipt.blockNumber))
+    else store.reopen(solutionId, 'sent')
+  }
+}
+
+/** Whether the chain has another block in the place of one that decided an outcome. */
+const isReplaced = async ({ client, memory }: SubmissionDeps): Promise<boolean> => {
+  const blocks = [...memory.decidedIn].toSorted(([, a], [, b]) => a - b)
+  for (const [hash, number] of blocks) {
+    const block = await client.request({ method: 'eth_getBlockByNumber', params: [numberToHex(number), false] })
+    // a node that lags does not have the block yet
+    if (!block) return false
+    if (block.hash !== hash) return true
+  }
+  // the newest one is above all others of the same chain
+  memory.decidedIn = new Map(blocks.slice(-1))
+  return false
+}
+
+const findOutcome = async (deps: SubmissionDeps, hashes: readonly Hex[]): Promise<SettlementOutcome | undefined> => {
+  const receipt = await findReceipt(deps, hashes)
+  if (!receipt) return undefined
+  deps.memory.decidedIn.set(receipt.blockHash, Number(receipt.blockNumber))
+  if (receipt.status === '0x1') return { mined: true }
+  const gasUsed = BigInt(receipt.gasUsed)
+  deps.onRevert({ hash: receipt.hash, gasUsed, wei: gasUsed * BigInt(receipt.effectiveGasPrice ?? '0x0') })
+  return { mined: false, reason: 'reverted on the chain' }
 }
 
 /** Finishes a submission; its transaction, if any, is no longer tracked. */

@@ -3,9 +3,9 @@ import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { tokens } from '../../tables/markets/tokens.ts'
-import { orders } from '../../tables/orders/orders.ts'
-import { type EligibilityReason, referredTrades } from './referredTrades.ts'
+import { type EligibilityReason, newestReferredTrades, referredVolumes, withinCap } from './referredTrades.ts'
 
 /** Volume and rewards are millionths of a US dollar. */
 export type TraderStatistics = {
@@ -88,7 +88,7 @@ const inSeconds = (time: SQL): SQL => sql`extract(epoch from ${time})::float8`
 const paidTo = (wallet: Address, role: 'affiliate' | 'trader'): SQL =>
   inMillionths(sql`(select sum(amount) from ${affiliatePayouts}
     where wallet_address = ${sql.param(wallet, affiliatePayouts.walletAddress)} and role = ${role})`)
-const oneTrader = (trader: Address): SQL => sql`select ${sql.param(trader, orders.owner)}::bytea as trader`
+const toBytes = (trader: Address): SQL => sql`${sql.param(trader, referredHours.trader)}::bytea`
 
 /** @returns undefined unless the trader is bound to a code */
 export const selectTraderStatistics = async (
@@ -96,9 +96,9 @@ export const selectTraderStatistics = async (
   trader: Address,
 ): Promise<TraderStatistics | undefined> => {
   const { rows } = await database.execute<Row<TermColumns | 'linked_since' | 'volume' | 'paid' | 'computed_at'>>(sql`
-    with ${referredTrades(oneTrader(trader))}
+    with ${referredVolumes(sql`select ${toBytes(trader)} as trader`)}
     select ${termColumns}, ${inSeconds(sql`b.linked_since`)} as linked_since, ${inSeconds(sql`now()`)} as computed_at,
-      ${inMillionths(sql`(select sum(counted_value) from judged)`)} as volume, ${paidTo(trader, 'trader')} as paid
+      ${inMillionths(sql`${withinCap(sql`(select sum(value) from counted)`, sql`a.volume_cap`)}`)} as volume, ${paidTo(trader, 'trader')} as paid
     from bindings b join ${affiliates} a using (code)
     where b.is_first`)
   const [row] = rows
@@ -120,19 +120,16 @@ export const selectAffiliateStatistics = async (
 ): Promise<AffiliateStatistics | undefined> => {
   const ofWallet = sql`a.wallet_address = ${sql.param(wallet, affiliates.walletAddress)}`
   const traders = sql`
-    select distinct coalesce(o.onchain_user, o.owner) as trader
-    from ${affiliates} a join ${orders} o on o.referrer_code = a.code and o.executed_sell_amount > 0
+    select distinct h.trader from ${affiliates} a join ${referredHours} h on h.code = a.code and h.is_registered
     where ${ofWallet}`
   const { rows } = await database.execute<
     Row<TermColumns | 'volume' | 'paid' | 'active_traders' | 'total_traders' | 'computed_at'>
   >(sql`
-    with ${referredTrades(traders)},
-    volumes as (
-      select trader, sum(counted_value) as volume, bool_or(reason = 'eligible') as counts from judged group by trader
-    ),
+    with ${referredVolumes(traders, { which: ofWallet })},
+    volumes as (select trader, sum(value) as volume from counted group by trader),
     brought as (
-      select b.linked_since, volumes.volume, volumes.counts
-      from ${affiliates} a join bindings b on b.code = a.code and b.is_first join volumes using (trader)
+      select b.linked_since, ${withinCap(sql`coalesce(v.volume, 0)`, sql`a.volume_cap`)} as volume, v.trader is not null as counts
+      from ${affiliates} a join bindings b on b.code = a.code and b.is_first left join volumes v on v.trader = b.trader
       where ${ofWallet}
     )
     select ${termColumns}, ${inMillionths(sql`sum(brought.volume)`)} as volume, ${paidTo(wallet, 'affiliate')} as paid,
@@ -174,7 +171,7 @@ type TradeRow = Row<TradeColumns> & { [column in NullableTradeColumns]: string |
 /** Trades of a trader with a code, newest first, at most 50. */
 export const selectTraderActivity = async (database: Database, trader: Address): Promise<ReferredTrade[]> => {
   const { rows } = await database.execute<TradeRow>(sql`
-    with ${referredTrades(oneTrader(trader))}
+    with ${newestReferredTrades(toBytes(trader), shownTrades)}
     select j.chain_id, ${inSeconds(sql`j.settled_at`)} as settled_at,
       ${inHex('transaction_hash')}, ${inHex('order_uid')}, ${inHex('sell_token')}, ${inHex('buy_token')},
       j.sell_amount, j.buy_amount, j.value, j.counted_value, j.referrer_code, j.bound_code, j.is_bound, j.reason,

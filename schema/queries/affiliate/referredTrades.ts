@@ -1,11 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { networks } from '#shared/networks.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
-import { auctions } from '../../tables/auctions/auctions.ts'
-import { orders } from '../../tables/orders/orders.ts'
-import { settlements } from '../../tables/settlements/settlements.ts'
-import { trades } from '../../tables/settlements/trades.ts'
-import { nearestPrice } from '../markets/priceSamples.ts'
+import { referredHours } from '../../tables/affiliate/referredHours.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { networkRows, tradesOfHour } from './referredHours.ts'
 
 /** Why a trade counts for its code or not; the first that applies. */
 export const eligibilityReasons = [
@@ -21,90 +18,112 @@ export const eligibilityReasons = [
 
 export type EligibilityReason = (typeof eligibilityReasons)[number]
 
-const networkList = sql.join(
-  Object.values(networks).map(({ chainId, wrappedNative }) =>
-    sql.raw(`(${chainId}, '\\x${wrappedNative.slice(2)}'::bytea)`),
-  ),
-  sql`, `,
-)
-
-const nativePrice = nearestPrice(sql`used.chain_id`, sql`network.wrapped_native`, sql`used.settled_at`)
+const isOfNetwork = sql`h.chain_id = any(array(select chain_id from networks))`
+const capEnd = sql`b.linked_since + a.time_cap_days * interval '24 hours'`
 
 /**
- * Common table expressions that judge the trades of some traders, on all networks of the database:
- * - `bindings(trader, code, linked_since, is_first)`: the first code that a trader used and the time of that trade.
- * `is_first`: that trade is the trader's first; otherwise the code does not bind. A code counts from its registration
- * on.
- * - `judged`: every trade with a code, its value and its counted part.
+ * Common table expressions about some traders, on all networks of the database:
+ * - `bindings(trader, code, linked_since, is_first)`: the first registered code that a trader used and the time of that
+ * trade. `is_first`: that trade is the trader's first; otherwise the code does not bind. A code counts from its
+ * registration on.
+ * - `counted(trader, hour, value)`: parts of the traders' volumes without the volume cap: a stored sum of an hour, or a trade of
+ * an hour without a sum or in which the counting ends. All values are known.
  *
  * A trade counts when its trader is bound to its code, for `time_cap_days` from the first such trade on, until the code
- * is disabled, and while the trader's volume is within `volume_cap`; the trade that crosses the cap counts in part.
- *
- * value = sell amount / 10^18 · auction price of the sell token / 10^18 · price of the native token
- *
- * atoms, wei per 10^18 atoms, US dollars; rounded to a millionth of a dollar. The native token's price is the sample
- * nearest to the block. Without an auction, an auction price or a sample, the value is unknown. An order placed by a
- * contract belongs to its on-chain user. Settled orders that were never in this order book are excluded.
+ * is disabled, and while the trader's volume is within `volume_cap`; the trade that crosses the cap counts in part. An
+ * order placed by a contract belongs to its on-chain user. Settled orders that were never in this order book are
+ * excluded.
  * @param traders a statement that selects their addresses as `trader`
+ * @param which a condition on the affiliates `a` whose traders are counted
+ * @param before a time: later hours are not counted
  */
-export const referredTrades = (traders: SQL): SQL => sql`
-  networks (chain_id, wrapped_native) as (values ${networkList}),
+export const referredVolumes = (
+  traders: SQL,
+  { which = sql`true`, before = sql`'infinity'::timestamptz` }: { which?: SQL; before?: SQL } = {},
+): SQL => sql`
+  networks (chain_id, wrapped_native) as ${networkRows},
   traders as (${traders}),
-  traded as (
-    select traders.trader, t.*, s.settled_at, s.auction_id, o.referrer_code, a.code, a.time_cap_days, a.disabled_at,
-      a.volume_cap::numeric as volume_cap,
-      row_number() over (
-        partition by traders.trader order by s.settled_at, t.chain_id, t.block_number, t.log_index) as number
+  bindings as (
+    select traders.trader, h.code, h.first_settled_at as linked_since,
+      (h.chain_id, h.first_block, h.first_log_index) = (f.chain_id, f.block_number, f.log_index) as is_first
     from traders
     cross join lateral (
-      select * from ${trades} t
-      where t.chain_id = any(array(select chain_id from networks)) and t.owner = traders.trader
-      union all
-      select t.* from ${orders} o join ${trades} t on t.chain_id = o.chain_id and t.order_uid = o.uid
-      where o.chain_id = any(array(select chain_id from networks)) and o.onchain_user = traders.trader
-        and t.owner <> traders.trader
-    ) as t
-    join ${orders} o on o.chain_id = t.chain_id and o.uid = t.order_uid
-      and coalesce(o.onchain_user, o.owner) = traders.trader
-    join ${settlements} s on s.chain_id = t.chain_id and s.block_number = t.block_number
-      and s.log_index = t.settlement_log_index
-    left join ${affiliates} a on a.code = o.referrer_code and a.created_at <= o.created_at
-  ),
-  linked as (
-    select traded.*, first_value(code) over first as first_code, first_value(settled_at) over first as linked_since,
-      first_value(number) over first as first_number, first_value(number) over first = 1 as is_first
-    from traded
-    window first as (partition by trader order by code is null, number)
-  ),
-  bindings as (
-    select trader, first_code as code, linked_since, is_first from linked where number = first_number and code is not null
-  ),
-  used as (
-    select linked.*, is_first and code = first_code as is_bound, case when is_first then first_code end as bound_code,
-      case
-        when code is null then 'code_not_found'
-        when not is_first then 'ref_after_first_trade'
-        when code <> first_code then 'code_mismatch_after_binding'
-        when settled_at > linked_since + time_cap_days * interval '24 hours' then 'time_cap_exceeded'
-        when settled_at >= disabled_at then 'code_disabled'
-      end as obstacle
-    from linked
-    where referrer_code is not null
-  ),
-  valued as materialized (
-    select used.*, value, coalesce(obstacle, case when value is null then 'value_unknown' end) as refusal
-    from used
-    join networks network using (chain_id)
-    left join ${auctions} auction on auction.chain_id = used.chain_id and auction.id = used.auction_id
+      select * from ${referredHours} h where h.trader = traders.trader and h.is_registered and ${isOfNetwork}
+      order by h.hour, h.first_settled_at, h.chain_id, h.first_block, h.first_log_index limit 1
+    ) as h
     cross join lateral (
-      select round(sell_amount * (auction.prices ->> ('0x' || encode(sell_token, 'hex')))::numeric / 1e36
-        * (${nativePrice})::numeric, 6) as value
-    ) as priced
+      select v.* from networks cross join lateral (
+        select v.chain_id, v.settled_at, v.block_number, v.log_index from ${tradeValues} v
+        where v.chain_id = networks.chain_id and v.trader = traders.trader order by v.block_number, v.log_index limit 1
+      ) as v
+      order by v.settled_at, v.chain_id, v.block_number, v.log_index limit 1
+    ) as f
+  ),
+  counting as materialized (
+    select b.trader, b.code, b.linked_since, ${capEnd} as cap_end, a.disabled_at
+    from bindings b join ${affiliates} a on a.code = b.code
+    where b.is_first and ${which}
+  ),
+  bound as (
+    select h.*, c.cap_end, c.disabled_at,
+      h.value is not null and h.hour + interval '1 hour' <= least(c.cap_end, c.disabled_at) as is_whole
+    from counting c cross join lateral (
+      -- offset: the hours of each trader are read by their index, not all and then filtered
+      select * from ${referredHours} h
+      where h.trader = c.trader and h.code = c.code and h.is_registered and ${isOfNetwork}
+        and h.hour >= c.linked_since - interval '1 hour' and h.hour <= least(c.cap_end, c.disabled_at)
+        and h.hour < ${before}
+      offset 0
+    ) as h
   ),
   counted as (
-    select *, coalesce(sum(value) filter (where refusal is null) over (
-      partition by trader order by number rows between unbounded preceding and 1 preceding), 0) as value_before
-    from valued
+    select trader, hour, value from bound where is_whole and valued_trades > 0
+    union all
+    select h.trader, h.hour, t.value from bound h cross join lateral ${tradesOfHour(sql`h`)} as t
+    where not h.is_whole and t.value is not null and t.settled_at <= h.cap_end
+      and (h.disabled_at is null or t.settled_at < h.disabled_at)
+  )`
+
+/**
+ * Common table expressions of `referredVolumes` for one trader, and the newest trades with a code, each with its value and
+ * its counted part: `judged`, in the order of `number`. They are those of the newest hours that together have `wanted`
+ * trades; the sums of older hours count towards the volume cap.
+ */
+export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
+  newest as (
+    select h.hour, coalesce(h.trades, 1) as trades from ${referredHours} h
+    where h.trader = ${trader} and h.chain_id = any(array(select chain_id from ${networkRows} as n(chain_id, wrapped_native)))
+    order by h.hour desc limit ${wanted}
+  ),
+  shown as (
+    select min(hour) as since from (
+      select hour, sum(trades) over (order by hour desc rows between unbounded preceding and current row) - trades as newer
+      from newest
+    ) as listed where newer < ${wanted}
+  ),
+  ${referredVolumes(sql`select ${trader} as trader`, { before: sql`(select since from shown)` })},
+  used as (
+    select t.*, h.code as referrer_code, b.linked_since, b.is_first and h.is_registered and h.code = b.code as is_bound,
+      case when b.is_first then b.code end as bound_code, a.volume_cap::numeric as volume_cap,
+      row_number() over (order by t.settled_at, t.chain_id, t.block_number, t.log_index) as number,
+      case
+        when not h.is_registered then 'code_not_found'
+        when not b.is_first then 'ref_after_first_trade'
+        when h.code <> b.code then 'code_mismatch_after_binding'
+        when t.settled_at > b.linked_since + a.time_cap_days * interval '24 hours' then 'time_cap_exceeded'
+        when t.settled_at >= a.disabled_at then 'code_disabled'
+        when t.value is null then 'value_unknown'
+      end as refusal
+    from ${referredHours} h
+    left join bindings b on b.trader = h.trader
+    left join ${affiliates} a on a.code = h.code and h.is_registered
+    cross join lateral ${tradesOfHour(sql`h`)} as t
+    where h.trader = ${trader} and h.hour >= (select since from shown) and ${isOfNetwork}
+  ),
+  measured as (
+    select *, coalesce((select sum(value) from counted), 0) + coalesce(sum(value) filter (where refusal is null) over (
+      order by number rows between unbounded preceding and 1 preceding), 0) as value_before
+    from used
   ),
   judged as (
     select *,
@@ -115,5 +134,9 @@ export const referredTrades = (traders: SQL): SQL => sql`
         when volume_cap > 0 then least(value, greatest(volume_cap - value_before, 0))
         else value
       end as counted_value
-    from counted
+    from measured
   )`
+
+/** The part of a volume within a cap; 0: no cap. */
+export const withinCap = (volume: SQL, cap: SQL): SQL =>
+  sql`case when ${cap} > 0 then least(${volume}, ${cap}::numeric) else ${volume} end`

@@ -118,3 +118,50 @@ test('reads a known order again only after its version changed', async () => {
   expect(second.get(changed.uid)).toMatchObject({ version: 2, order: { executedSellAmount: 7n } })
   expect([...second.keys()]).toEqual([...first.keys()])
 })
+
+test('a book beyond the limit has its nearest, its newest and all others in turn', async () => {
+  const { database } = testDatabase
+  const full = 7
+  // the limit of the order `i` is `i + 1` times the market, the oldest is the nearest
+  const placed = Array.from({ length: 20 }, (_, i) => {
+    const { fullAppData: _document, ...order } = newOrder(100 + i)
+    const createdAt = new Date((now - 1_000 + i) * 1_000)
+    return { ...order, chainId: full, sellAmount: 100n, buyAmount: 100n * BigInt(i + 1), createdAt }
+  })
+  await database.insert(orders).values(placed)
+  const [nearest, second, third, fourth] = placed.map(({ uid }) => uid)
+  const newest = placed.slice(-2).map(({ uid }) => uid)
+  // its owner's funds do not cover it
+  await database
+    .update(orders)
+    .set({ availableBalance: 99n })
+    .where(eq(orders.uid, second as Hex))
+  const listed = placed[15]?.uid as Hex
+  await database.insert(auctionEntries).values({ chainId: full, orderUid: listed, enteredAuctionId: 1 })
+  const { sellToken, buyToken } = placed[0] as (typeof placed)[number]
+  const prices = new Map([sellToken, buyToken].map((token) => [token, 0.5] as const))
+  const select = async (maxOrders: number, turnAfter: Hex) => {
+    const limit = { maxOrders, prices, turnAfter }
+    const { candidates, ...rest } = await selectCandidates(database, full, now, 0, undefined, limit)
+    return { ...rest, uids: candidates.map(({ order }) => order.uid) }
+  }
+
+  const { uids } = await select(10, '0x')
+  expect(uids).toEqual(expect.arrayContaining([nearest, third, fourth, ...newest]))
+  expect(uids.length).toBeLessThanOrEqual(10)
+
+  const seen = new Set<Hex>()
+  let turnAfter: Hex = '0x80'
+  for (let turn = 0; turn < 10; turn++) {
+    const cut = await select(10, turnAfter)
+    for (const uid of cut.uids) seen.add(uid)
+    expect(cut.departed).toEqual(cut.uids.includes(listed) ? [] : [listed])
+    expect(cut.crowdedOut).toEqual(cut.departed)
+    turnAfter = cut.turnEnd
+  }
+  expect([...seen].sort()).toEqual(placed.map(({ uid }) => uid).sort())
+
+  const whole = await select(20, '0x')
+  expect(whole).toMatchObject({ departed: [], crowdedOut: [] })
+  expect(whole.uids).toEqual(placed.map(({ uid }) => uid).toReversed())
+})

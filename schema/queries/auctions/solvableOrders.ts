@@ -16,6 +16,7 @@ import { uidList } from '../fragments/uidList.ts'
 import { groupFailures, type OrderFailures } from '../settlements/groupFailures.ts'
 import { ordersInFlight } from '../settlements/settlementAttempts.ts'
 import { selectSettlementFailures } from '../settlements/settlementFailures.ts'
+import { type BookLimit, openBook } from './openBook.ts'
 
 const {
   chainId: _,
@@ -43,6 +44,11 @@ const fundingDocument = sql<
 
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
+/** Maximum number of orders of one cut unless the caller limits it. */
+const defaultMaxOrders = 5_000
+/** Orders of one read, so that the answer of a cold start stays small. */
+const pageSize = 1_000
+
 /** An order that may enter an auction, with its state. */
 export type Candidate = {
   order: Omit<
@@ -66,15 +72,17 @@ export type Candidate = {
 export type KnownCandidate = Candidate & { version: number }
 
 /**
- * All orders that may enter an auction, newest first: not cancelled on-chain or off-chain, correctly placed, not
- * refunded, not filled, valid now and for long enough. Includes orders that are listed in auctions although they no
- * longer qualify.
+ * The orders that may enter an auction, newest first: not cancelled on-chain or off-chain, correctly placed, not
+ * refunded, not filled, valid now and for long enough. All of them, or those that `openBook` chooses from a book beyond
+ * the limit.
  *
- * One round trip reads the state of each order, a few words each. A second one reads new and changed orders, if there
- * are any. The cost of unchanged orders does not depend on their size.
+ * One round trip reads the state of each order, a few words each. Further ones read new and changed orders in pages, if
+ * there are any. The cost of unchanged orders does not depend on their size.
  * @param now Unix seconds
  * @param minValiditySeconds least remaining validity of an order
  * @param known candidates of an earlier call by UID; those with an unchanged version are reused
+ * @returns `departed`: listed orders that are no longer candidates; of them, `crowdedOut` left only because of the limit;
+ *   `turnEnd`: the last order in turn
  */
 export const selectCandidates = async (
   database: Database,
@@ -82,12 +90,12 @@ export const selectCandidates = async (
   now: number,
   minValiditySeconds: number,
   known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
-): Promise<{ candidates: KnownCandidate[]; departed: Hex[] }> => {
-  const { standings, departed, inFlight, findFailures } = await selectStandings(
-    database,
-    chainId,
-    isCandidate(chainId, now, minValiditySeconds),
-  )
+  limit: BookLimit = { maxOrders: defaultMaxOrders, prices: new Map(), turnAfter: '0x' },
+): Promise<{ candidates: KnownCandidate[]; departed: Hex[]; crowdedOut: Hex[]; turnEnd: Hex }> => {
+  const condition = isCandidate(chainId, now, minValiditySeconds)
+  const { book, departed, inFlight, findFailures } = await selectStandings(database, chainId, condition, limit)
+  const standings = book.filter(({ inTurn }) => inTurn !== null)
+  const left = book.flatMap(({ uid, inTurn }) => (inTurn === null ? [uid] : []))
   const isChanged = ({ uid, version }: Standing) => known.get(uid)?.version !== version
   const changed = await selectOrders(database, chainId, standings.filter(isChanged))
   return {
@@ -110,13 +118,22 @@ export const selectCandidates = async (
         },
       ]
     }),
-    departed,
+    departed: [...departed, ...left],
+    crowdedOut: left.filter((uid) => !inFlight.has(uid)),
+    turnEnd: findTurnEnd(standings, limit),
   }
+}
+
+/** The turn begins behind `turnAfter` and continues from the first UID. */
+const findTurnEnd = (standings: readonly { uid: Hex; inTurn: boolean | null }[], { turnAfter }: BookLimit): Hex => {
+  const turn = standings.filter(({ inTurn }) => inTurn).map(({ uid }) => uid)
+  const again = turn.filter((uid) => uid <= turnAfter)
+  return (again.length > 0 ? again : turn).toSorted().at(-1) ?? '0x'
 }
 
 type Standing = { uid: Hex; version: number } & Pick<Candidate, 'newestLabel' | 'newestReason'>
 
-const selectStandings = async (database: Database, chainId: number, condition: SQL | undefined) => {
+const selectStandings = async (database: Database, chainId: number, condition: SQL | undefined, limit: BookLimit) => {
   const newest = database
     .select({ label: sql<ProgressLabel>`${orderEvents.label}`.as('label'), reason: orderEvents.reason })
     .from(orderEvents)
@@ -126,31 +143,25 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     .as('newest')
   const isOpenEntry = and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))
   // the limits force index look-ups; without statistics Postgres would loop over all rows
-  const entry = database
-    .select({ auctionId: auctionEntries.enteredAuctionId })
-    .from(auctionEntries)
-    .where(and(isOpenEntry, eq(auctionEntries.orderUid, orders.uid)))
-    .limit(1)
-    .as('entry')
   const listed = database
     .select({ isCandidate: sql<boolean>`${condition}`.as('is_candidate') })
     .from(orders)
     .where(and(eq(orders.chainId, chainId), eq(orders.uid, auctionEntries.orderUid)))
     .limit(1)
     .as('listed')
-  const [standings, departed, inFlight, failures] = await database.batch([
+  const [book, departed, inFlight, failures] = await database.batch([
     database
       .select({
         uid: orders.uid,
         version: orders.version,
-        entered: entry.auctionId,
+        entered: sql<string | null>`book.entered`,
+        inTurn: sql<boolean | null>`book.in_turn`,
         newestLabel: newest.label,
         newestReason: newest.reason,
       })
-      .from(orders)
-      .leftJoinLateral(entry, sql`true`)
+      .from(sql`(${openBook(chainId, condition, limit)}) as book`)
+      .innerJoin(orders, and(eq(orders.chainId, chainId), sql`${orders.uid} = book.uid`))
       .leftJoinLateral(newest, sql`true`)
-      .where(condition)
       .orderBy(newestFirst(orders.createdAt), orders.uid),
     database
       .select({ uid: auctionEntries.orderUid })
@@ -162,7 +173,7 @@ const selectStandings = async (database: Database, chainId: number, condition: S
     selectSettlementFailures(database, chainId),
   ])
   return {
-    standings,
+    book,
     departed: departed.map(({ uid }) => uid),
     inFlight: new Set(inFlight.map(({ uid }) => uid)),
     findFailures: groupFailures(failures),
@@ -174,15 +185,21 @@ const selectOrders = async (
   chainId: number,
   wanted: readonly Standing[],
 ): Promise<Map<Hex, Pick<KnownCandidate, 'order' | 'quote' | 'version' | 'funding'>>> => {
-  if (wanted.length === 0) return new Map()
-  const rows = await database
+  const read: Awaited<ReturnType<typeof selectOrders>> = new Map()
+  for (let i = 0; i < wanted.length; i += pageSize) {
+    const page = await selectPage(database, chainId, wanted.slice(i, i + pageSize))
+    for (const { document, ...row } of page) read.set(row.order.uid, { ...row, funding: toFunding(document) })
+  }
+  return read
+}
+
+const selectPage = (database: Database, chainId: number, wanted: readonly Standing[]) =>
+  database
     .select({ order: candidateColumns, version: orders.version, quote: quoteColumns, document: fundingDocument })
     .from(orders)
     .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, orders.chainId), eq(orderQuotes.orderUid, orders.uid)))
     .where(and(eq(orders.chainId, chainId), sql`${orders.uid} in ${uidList(wanted.map(({ uid }) => uid))}`))
-  return new Map(rows.map(({ document, ...row }) => [row.order.uid, { ...row, funding: toFunding(document) }]))
-}
 
 const toFunding = (document: string | null): Candidate['funding'] => {
   if (document === null) return null

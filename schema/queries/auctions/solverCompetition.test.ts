@@ -65,7 +65,7 @@ test('returns an auction with its members, solutions from worst to best, settlem
   const solution = { solver, isWinner: false, filteredOut: false, score: 3n, referenceScore: null }
   const order = { orderUid: uid('a1'), sellToken, buyToken, executedSell: 10n, executedBuy: 20n }
   expect(await selectSolverCompetition(testDatabase.database, chainId, 7)).toEqual({
-    auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' }, leftOut: [] },
+    auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' }, leftOut: [], archiveKey: null },
     members: [uid('a1'), uid('a3')],
     solutions: [
       { ...solution, uid: 1, filteredOut: true },

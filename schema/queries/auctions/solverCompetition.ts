@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lte, max, min, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, max, min, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
-import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
+import { auctionEntries, auctions, membershipOf } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
@@ -54,27 +54,11 @@ export const selectSolverCompetition = async (
   auctionId: number,
   onlyPast = false,
 ) => {
-  const [[auction], members, ofSolutions, ofOrders, ofSettlements, ofAttempts, [head]] = await database.batch([
-    database
-      .select({
-        id: auctions.id,
-        block: auctions.block,
-        deadlineBlock: auctions.deadlineBlock,
-        prices: auctions.prices,
-        leftOut: auctions.leftOut,
-      })
-      .from(auctions)
-      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
+  const [members, ofSolutions, ofOrders, ofSettlements, ofAttempts, [head], [auction]] = await database.batch([
     database
       .select({ orderUid: auctionEntries.orderUid })
       .from(auctionEntries)
-      .where(
-        and(
-          eq(auctionEntries.chainId, chainId),
-          lte(auctionEntries.enteredAuctionId, auctionId),
-          or(isNull(auctionEntries.leftAuctionId), gt(auctionEntries.leftAuctionId, auctionId)),
-        ),
-      )
+      .where(and(eq(auctionEntries.chainId, chainId), sql`${membershipOf(auctionEntries)} @> ${auctionId}::bigint`))
       .orderBy(asc(auctionEntries.orderUid)),
     database
       .select({
@@ -121,6 +105,19 @@ export const selectSolverCompetition = async (
       .select({ number: max(blocks.number) })
       .from(blocks)
       .where(eq(blocks.chainId, chainId)),
+    // last: a competition that is archived meanwhile then has its key
+    database
+      .select({
+        id: auctions.id,
+        block: auctions.block,
+        deadlineBlock: auctions.deadlineBlock,
+        prices: auctions.prices,
+        leftOut: auctions.leftOut,
+        /** not null: the archive has its prices, its solutions with their orders, and what was left out */
+        archiveKey: auctions.archiveKey,
+      })
+      .from(auctions)
+      .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId), onlyPast ? isPast : undefined)),
   ])
   return (
     auction && {

@@ -13,6 +13,7 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { deleteReferredHoursFrom, insertReferredHours, sumReferredHours } from '../affiliate/referredHours.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { runBatch } from '../fragments/runBatch.ts'
@@ -67,6 +68,8 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertCreatedEvents(database, chainId, lookFrom),
     recomputeOrders(database, chainId, lookFrom, undone),
     insertTradeValues(database, chainId, lookFrom),
+    insertReferredHours(database, chainId, lookFrom),
+    sumReferredHours(database, chainId),
     advanceAccountSurplus(database, chainId, fromBlock - keptBlocks, toBlock - keptBlocks),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
@@ -88,6 +91,7 @@ const undoBlocks = (database: Database, chainId: number, from: number): BatchIte
   database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),
   deleteBlocksFrom(database, chainId, from),
   deleteAccountSurplusFrom(database, chainId, from),
+  deleteReferredHoursFrom(database, chainId, from),
   reopenAttempts(database, chainId, from),
   lowerFailureBlocks(database, chainId, from),
 ]

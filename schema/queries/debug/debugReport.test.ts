@@ -143,9 +143,9 @@ test('collects every event of the order and none of other orders or chains', asy
     { label: 'traded', reason: null, createdAt: at(9), data: null },
   ])
   expect(facts.auctions).toEqual([
-    { id: 1, block: 100, deadlineBlock: 105, sellTokenPrice: '10', buyTokenPrice: null },
-    { id: 3, block: 300, deadlineBlock: 305, sellTokenPrice: '30', buyTokenPrice: null },
-    { id: 4, block: 400, deadlineBlock: 405, sellTokenPrice: '40', buyTokenPrice: '99' },
+    { id: 1, block: 100, deadlineBlock: 105, archiveKey: null, sellTokenPrice: '10', buyTokenPrice: null },
+    { id: 3, block: 300, deadlineBlock: 305, archiveKey: null, sellTokenPrice: '30', buyTokenPrice: null },
+    { id: 4, block: 400, deadlineBlock: 405, archiveKey: null, sellTokenPrice: '40', buyTokenPrice: '99' },
   ])
   const solution = { solver, isWinner: false, filteredOut: false, score: 5n, executedSell: 1000n, executedBuy: 2100n }
   expect(facts.solutions).toEqual([

@@ -41,7 +41,6 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
   const [
     [order],
     events,
-    ofAuctions,
     ofSolutions,
     ofExecutions,
     attempts,
@@ -49,6 +48,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
     ofTrades,
     [membership],
     [currentAuction],
+    ofAuctions,
   ] = await database.batch([
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
     database
@@ -61,19 +61,6 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
       .from(orderEvents)
       .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
       .orderBy(asc(orderEvents.createdAt), asc(orderEvents.id)),
-    database
-      .select({
-        id: auctions.id,
-        block: auctions.block,
-        deadlineBlock: auctions.deadlineBlock,
-        /** wei per 10¹⁸ atoms, a decimal string */
-        sellTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.sellToken}, 'hex'))`,
-        buyTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.buyToken}, 'hex'))`,
-      })
-      .from(auctions)
-      .innerJoin(orders, and(eq(orders.chainId, auctions.chainId), eq(orders.uid, uid)))
-      .where(and(eq(auctions.chainId, chainId), inArray(auctions.id, auctionIds)))
-      .orderBy(asc(auctions.id)),
     database
       .select({
         auctionId: solutions.auctionId,
@@ -174,6 +161,22 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
       .from(currentAuctions)
       .innerJoin(orders, and(eq(orders.chainId, currentAuctions.chainId), eq(orders.uid, uid)))
       .where(eq(currentAuctions.chainId, chainId)),
+    // last: auctions that are archived meanwhile then have their keys
+    database
+      .select({
+        id: auctions.id,
+        block: auctions.block,
+        deadlineBlock: auctions.deadlineBlock,
+        /** not null: the archive has its prices, and the solutions and fee policies of its orders */
+        archiveKey: auctions.archiveKey,
+        /** wei per 10¹⁸ atoms, a decimal string */
+        sellTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.sellToken}, 'hex'))`,
+        buyTokenPrice: sql<string | null>`${auctions.prices} ->> ('0x' || encode(${orders.buyToken}, 'hex'))`,
+      })
+      .from(auctions)
+      .innerJoin(orders, and(eq(orders.chainId, auctions.chainId), eq(orders.uid, uid)))
+      .where(and(eq(auctions.chainId, chainId), inArray(auctions.id, auctionIds)))
+      .orderBy(asc(auctions.id)),
   ])
   return (
     order && {

@@ -38,9 +38,9 @@ export const selectNetworkAuctions = async (
   const { rows } = await database.execute<{ auction: NetworkAuction }>(sql`
     select jsonb_build_object('id', a.id, 'block', a.block, 'deadlineBlock', a.deadline_block,
       'createdAt', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'orderCount', a.order_count,
-      'solutionCount', s.count, 'winners', s.winners) as auction
+      'solutionCount', coalesce(a.solution_count, s.count), 'winners', s.winners) as auction
     from (
-      select id, block, deadline_block, created_at, order_count from ${auctions}
+      select id, block, deadline_block, created_at, order_count, solution_count from ${auctions}
       where chain_id = ${chainId} ${before === undefined ? sql`` : sql`and id < ${before}`}
         ${onlyPast ? sql`and deadline_block <= (select max(number) from ${blocks} where chain_id = ${chainId})` : sql``}
       order by id desc limit ${limit}) as a

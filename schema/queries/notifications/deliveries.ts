@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { deliveries } from '../../tables/notifications/deliveries.ts'
@@ -267,14 +267,14 @@ export const replayDeliveries = async (
 
 const toBytes = (account: Address): SQL => sql`decode(${account.slice(2)}, 'hex')`
 
-/** Deletes deliveries that ended before `endedBefore`, oldest first. */
-export const deleteOldDeliveries = (database: Database, endedBefore: Date, limit: number) =>
-  database
-    .delete(deliveries)
-    .where(
-      and(
-        sql`${deliveries.id} in (select id from ${deliveries} order by id limit ${limit})`,
-        ne(deliveries.state, 'pending'),
-        lt(deliveries.createdAt, endedBefore),
-      ),
-    )
+/**
+ * Deletes ended deliveries that began before a time, the oldest first.
+ * @param limit maximum number of deleted deliveries
+ */
+export const deleteOldDeliveries = (database: Database, begunBefore: Date, limit: number) =>
+  database.delete(deliveries).where(
+    sql`${deliveries.id} = any(array(
+        select id from ${deliveries}
+        where ${deliveries.state} <> 'pending' and ${deliveries.createdAt} < ${toTime(begunBefore)}
+        order by ${deliveries.createdAt} limit ${limit} for update skip locked))`,
+  )

@@ -1,5 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { bigint, index, integer, json, jsonb, pgSequence, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { orderUid } from '../columns.ts'
 
 /** Auction ids: one sequence for all networks, so that an id identifies one auction. */
@@ -34,12 +46,21 @@ export const auctions = pgTable(
     /** at most one solution per solver */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** object of the archive with the whole competition; null: all of it is in the database */
+    archiveKey: text('archive_key'),
+    /** number of its solutions; null until only the archive has them all */
+    solutionCount: integer('solution_count'),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.id] }),
     index('auctions_select_network_status').on(t.chainId, t.createdAt),
+    index('auctions_select_archivable').on(t.chainId, t.id).where(sql`${t.archiveKey} is null`),
   ],
 )
+
+/** The range of auction ids with the order. */
+export const membershipOf = (t: Record<'enteredAuctionId' | 'leftAuctionId', AnyPgColumn>): SQL =>
+  sql`int8range(${t.enteredAuctionId}, greatest(${t.enteredAuctionId}, coalesce(${t.leftAuctionId}, 9223372036854775807)))`
 
 /**
  * Membership of an order in auctions, one row per unbroken range: from `enteredAuctionId` until before `leftAuctionId`.
@@ -58,7 +79,7 @@ export const auctionEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.orderUid, t.enteredAuctionId] }),
-    index('auction_entries_select_auction_orders').on(t.chainId, t.enteredAuctionId, t.leftAuctionId),
+    index('auction_entries_select_members').using('gist', membershipOf(t)),
     index('auction_entries_select_open').on(t.chainId, t.orderUid).where(sql`${t.leftAuctionId} is null`),
   ],
 )

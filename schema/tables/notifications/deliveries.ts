@@ -32,6 +32,7 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_once').on(t.subscriptionId, t.notificationId, t.revision),
     index('deliveries_of_notification').on(t.notificationId),
     index('deliveries_replay').on(t.subscriptionId, t.id).where(sql`${t.state} = 'dead'`),
+    index('deliveries_delete_old').on(t.createdAt).where(sql`${t.state} <> 'pending'`),
     index('deliveries_select_due').on(t.nextAttemptAt).where(sql`${t.state} = 'pending'`),
   ],
 )

@@ -43,5 +43,6 @@ export const subscriptions = pgTable(
   (t) => [
     unique('subscriptions_once').on(t.account, t.signerChainId, t.channel, t.target),
     index('subscriptions_delete_unconfirmed').on(t.createdAt),
+    index('subscriptions_of_target').on(t.target, t.channel),
   ],
 )

@@ -24,7 +24,7 @@ export const orderEvents = pgTable(
     data: jsonb('data'),
     /**
      * position of the transaction that wrote it: uncommitted transactions may hold lower ids. The database's own functions
-     * compute it and continue the positions in another cluster (0013_log_positions.sql)
+     * compute it and continue the positions in another cluster (0017_log_positions.sql)
      */
     writtenBy: transactionId('written_by').notNull().default(sql`order_log_position(pg_current_xact_id())`),
   },

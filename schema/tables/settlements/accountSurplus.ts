@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { address, wholeNumber } from '../columns.ts'
 
 /**
@@ -16,5 +16,8 @@ export const accountSurplus = pgTable(
     /** Σ surplus · auction price, 10^-18 wei, exact */
     total: wholeNumber('total').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.account] })],
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.account] }),
+    index('account_surplus_delete_from_block').on(t.chainId, t.throughBlock),
+  ],
 )

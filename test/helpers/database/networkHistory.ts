@@ -1,4 +1,9 @@
 import type { Database } from '#schema/client.ts'
+import { type CrossedLimit, recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
+import {
+  deleteArchivedCompetitions,
+  selectArchivableCompetitions,
+} from '#schema/queries/auctions/archivedCompetitions.ts'
 import {
   type CompetitionRecord,
   type CutRecord,
@@ -141,6 +146,15 @@ const pools = (apr: number): HistoryStep => [
     ]),
 ]
 
+const alarms = (name: string, crossed: CrossedLimit[]): HistoryStep => [
+  name,
+  (database, chainId) =>
+    recordAlarms(database, {
+      ...{ chainId, crossed, channels: ['webhook'], reminderSeconds: 86_400 },
+      now: new Date(genesis * 1_000),
+    }),
+]
+
 const longAgo = new Date(Date.UTC(2000, 0, 1))
 
 /** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
@@ -157,6 +171,8 @@ export const networkHistory: readonly HistoryStep[] = [
     'deletes quotes of long ago',
     (database, chainId) => deleteOldQuotes(database, chainId, new Date(longAgo.getTime() + 1), 10),
   ],
+  alarms('raises an alarm', [{ key: 'noHead', value: 'no response', lastsSeconds: 0 }]),
+  alarms('resolves an alarm', []),
   ['keeps a quote', (database, chainId) => insertQuote(database, quote(chainId))],
   ['places order 1 with its quote', placeWithQuote],
   [
@@ -189,7 +205,7 @@ export const networkHistory: readonly HistoryStep[] = [
   cut(3, {}),
   compete(3, 9, 103),
   cut(4, {}),
-  compete(4, 7, 110),
+  compete(4, 7, 104),
   [
     'ends the attempt of auction 4',
     (database, chainId) =>
@@ -220,6 +236,14 @@ export const networkHistory: readonly HistoryStep[] = [
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
   index('indexes every kind of event again', [105, 105], everyEvent),
   index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
+  [
+    'archives the competition of auction 3',
+    async (database, chainId) => {
+      const tomorrow = new Date(Date.now() + 86_400_000)
+      const lines = await selectArchivableCompetitions(database, chainId, tomorrow, { auctions: 1, bytes: 1e6 })
+      return deleteArchivedCompetitions(database, chainId, 'key', lines)
+    },
+  ],
   sample(3),
   sample(0),
   pools(1),
@@ -228,7 +252,7 @@ export const networkHistory: readonly HistoryStep[] = [
 
 function placeWithQuote(database: Database, chainId: number): Promise<unknown> {
   return insertQuote(database, quote(chainId)).then((quoteId) =>
-    insertOrder(database, buildOrder(chainId, 1, { quoteId })),
+    insertOrder(database, buildOrder(chainId, 1, { quoteId, referrerCode: 'CODE' })),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '#schema/client.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
@@ -91,6 +92,8 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectNewestQuote: (database) => selectNewestQuote(database, { chainId, ...pair }),
   selectPriceSamples: (database) => selectPriceSamples(database, chainId, [wrappedNative, buyToken], past),
   lockReplaced: (database) => lockReplaced(database, chainId, uidOf(1)),
+  selectArchivableCompetitions: (database) =>
+    selectArchivableCompetitions(database, chainId, new Date(Date.now() + 86_400_000), { auctions: 9, bytes: 1e6 }),
   selectAuctionsWonWith: (database) => selectAuctionsWonWith(database, chainId, [uidOf(1), uidOf(2)]),
   selectWinningSolutions: (database) => selectWinningSolutions(database, chainId, [1, 2, 3], 101),
   selectCandidates: (database) => selectCandidates(database, chainId, genesis, 0),

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import type { Database } from '#schema/client.ts'
+import { insertReferredHours } from '#schema/queries/affiliate/referredHours.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { insertTradeValues } from '#schema/queries/settlements/tradeValues.ts'
 import type { affiliates } from '#schema/tables/affiliate/affiliates.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
@@ -83,5 +85,7 @@ export const insertReferredTrade = async (database: Database, trade: TestTrade):
     gasUsed: 1n,
     effectiveGasPrice: 1n,
   })
+  await insertTradeValues(database, chainId, seed)
+  await insertReferredHours(database, chainId, seed)
   return uid
 }

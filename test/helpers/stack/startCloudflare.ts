@@ -7,6 +7,7 @@ type Binding = {
   text?: string
   service?: string
   queue_name?: string
+  bucket_name?: string
   namespace_id?: string
 }
 
@@ -21,6 +22,8 @@ export type Cloudflare = {
   /** files uploaded with Workers, by path */
   assets: string[]
   queues: string[]
+  /** R2 buckets */
+  buckets: string[]
   close: () => Promise<void>
 }
 
@@ -33,7 +36,7 @@ const scripts = `/accounts/${accountId}/workers/scripts/`
  */
 export const startCloudflare = async (existing: readonly string[] = []): Promise<Cloudflare> => {
   const names = new Set(existing)
-  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], assets: [], queues: [] }
+  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], assets: [], queues: [], buckets: [] }
 
   const upload = async (request: IncomingMessage, name: string): Promise<Answer> => {
     const metadata = await readMetadata(request)
@@ -75,6 +78,12 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
       const service = pathname.split('/').at(-1) ?? ''
       if (!names.has(service)) return failure(404, 10090, 'Worker not found')
       return success({ default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } } })
+    }
+    if (pathname === `/accounts/${accountId}/r2/buckets` && request.method === 'POST') {
+      const { name: bucket } = JSON.parse(await readText(request)) as { name: string }
+      if (state.buckets.includes(bucket)) return failure(409, 10004, 'The bucket you tried to create already exists.')
+      state.buckets.push(bucket)
+      return success({ name: bucket })
     }
     if (pathname === `/accounts/${accountId}/queues` && request.method === 'POST') {
       const { queue_name: queue } = JSON.parse(await readText(request)) as { queue_name: string }

@@ -2,6 +2,7 @@ import { answerSql } from '#tools/stack/database/answerSql.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { findMigratedCluster } from './findMigratedCluster.ts'
+import { prepareStatements } from './prepareStatements.ts'
 
 /** Where a request to the database fails: before it runs, within its transaction, or once it is committed. */
 export type DatabaseFault = 'before' | 'during' | 'after'
@@ -18,7 +19,10 @@ export type SimulatedDatabase = {
 }
 
 export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
-  const backend = await openPglite(undefined, await findMigratedCluster())
+  const pglite = await openPglite(undefined, await findMigratedCluster())
+  // planned once: the tables of a run stay small
+  await pglite.run({ query: 'set plan_cache_mode = force_generic_plan', params: [] })
+  const backend = prepareStatements(pglite)
   const read: SimulatedDatabase['read'] = async (query, params = []) => {
     const { rows, fields } = await backend.run({ query, params })
     return rows.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i] ?? null])))
@@ -34,6 +38,7 @@ export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
     },
     read,
     reset: async () => {
+      await backend.forget()
       const [tables] = await read(
         `select string_agg(quote_ident(tablename), ', ') as names from pg_tables where schemaname = 'public'`,
       )

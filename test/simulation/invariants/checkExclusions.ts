@@ -17,6 +17,8 @@ export const createExclusionCheck = (world: World) => {
 
   /** Whether the owner lacked funds in one of the newest blocks. */
   const lacksFunds = (order: PlacedOrder, readWord: (owner: PlacedOrder) => bigint): boolean =>
+    // the state of a replaced block is gone: it may have been the reason
+    weather.replaced.some(({ to }) => to > chain.head().number - windowBlocks - weather.lag) ||
     chain.blocks
       .slice(-windowBlocks - weather.lag)
       .some((block) => chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)))

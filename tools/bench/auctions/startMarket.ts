@@ -15,11 +15,11 @@ import { applyMigrations } from '../../stack/applyMigrations.ts'
 import { devAccounts } from '../../stack/chain/devAccounts.ts'
 import { prepareChain } from '../../stack/chain/prepareChain.ts'
 import { startAnvil } from '../../stack/chain/startAnvil.ts'
-import { openDatabase } from '../../stack/database/openDatabase.ts'
 import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
 import { fundOwners } from '../platform/fundOwners.ts'
+import { openBenchDatabase } from '../platform/openBenchDatabase.ts'
 
 const network = networks.sepolia
 const { chainId } = network
@@ -33,7 +33,7 @@ export type BenchMarket = {
   solverUrl: string
   solver: Address
   /** Places orders of new owners with sufficient funds. */
-  place: (count: number, changes?: Partial<typeof orders.$inferInsert>) => Promise<void>
+  place: (count: number, toChanges?: (seed: number) => Partial<typeof orders.$inferInsert>) => Promise<void>
   /** A quarter each: new orders, cancellations, pre-signatures, owners who transfer all their tokens. */
   change: (count: number) => Promise<void>
   mine: () => Promise<void>
@@ -42,17 +42,16 @@ export type BenchMarket = {
 
 /**
  * A real database, a real chain with funded owners, and a solver that responds at once: a price for every token, and a
- * solution for the first order of each auction that it then fails to settle.
- * @param options.databaseUrl an empty Postgres database; without it an embedded one
+ * solution for the first order of each auction that it then fails to settle. The database is `openBenchDatabase`.
  */
-export const startMarket = async (options: { databaseUrl?: string | undefined } = {}): Promise<BenchMarket> => {
+export const startMarket = async (): Promise<BenchMarket> => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-bench-'))
   await mkdir(join(dir, 'logs'))
   const reaper = startReaper()
   const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime: 3_600, reaper })
   const { chain, rpcUrl } = anvil
   const { tokens } = await prepareChain(chain, { solvers: [solver], traders: [] })
-  const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh: true })
+  const backend = await openBenchDatabase(dir)
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   await applyMigrations(endpoint.databaseUrl)
   const database = connectDatabase(endpoint.databaseUrl)
@@ -64,8 +63,11 @@ export const startMarket = async (options: { databaseUrl?: string | undefined } 
   let drained = 0
 
   const mine = () => chain.mine({ blocks: 1 })
-  const place: BenchMarket['place'] = async (count, changes = {}) => {
-    const rows = Array.from({ length: count }, (_, i) => buildOrder(placed + i, sellTokens, { ...changes }))
+  const place: BenchMarket['place'] = async (count, toChanges = () => ({})) => {
+    const rows = Array.from({ length: count }, (_, i) => {
+      const seed = placed + i
+      return buildOrder(seed, sellTokens, toChanges(seed))
+    })
     placed += count
     await fundOwners(
       rpcUrl,

@@ -32,6 +32,7 @@ export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcU
     AUCTION_INTERVAL_MS: '1',
     SOLVE_TIME_MS: '30000',
     CLOCK: {},
+    SOLVER_CONNECTIONS: {},
   })
   const meter = meterFetch({ ...market, settlementContract: settings.NETWORK.settlementContract })
   const state = createClockState()
@@ -48,6 +49,8 @@ export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcU
         background: (work) => running.push(work),
       }),
       now: () => now,
+      // without the objects of workerd in between
+      solvers: settings.solvers,
     }
     meter.read()
     await runTick(deps, state)

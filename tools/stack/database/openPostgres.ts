@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryArrayResult } from 'pg'
+import { type ClientBase, Pool, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
@@ -17,13 +17,13 @@ export const openPostgres = (databaseUrl: string): SqlBackend => {
   pool.on('error', () => undefined)
 
   return {
-    run: (statement) => run(pool, statement),
+    run: (statement) => runStatement(pool, statement),
     runBatch: async (statements, mode) => {
       const client = await pool.connect()
       try {
         await client.query(`BEGIN ${transactionModes(mode)}`)
         const results: SqlResult[] = []
-        for (const statement of statements) results.push(await run(client, statement))
+        for (const statement of statements) results.push(await runStatement(client, statement))
         await client.query('COMMIT')
         client.release()
         return results
@@ -40,7 +40,8 @@ export const openPostgres = (databaseUrl: string): SqlBackend => {
   }
 }
 
-const run = async (target: Pool | PoolClient, { query, params }: SqlStatement): Promise<SqlResult> => {
+/** Runs one statement on a connection; all values of the result are text. */
+export const runStatement = async (target: Pool | ClientBase, { query, params }: SqlStatement): Promise<SqlResult> => {
   const result: QueryArrayResult<(string | null)[]> = await target.query({
     text: query,
     values: params,

@@ -23,6 +23,7 @@ test('every Worker of the repository has its bundle, bindings and storage', asyn
     compatibilityFlags: ['nodejs_compat'],
     modules: [{ type: 'ESModule', path: '/bundles/edgebook-auctions/index.js' }],
     durableObjects: { CLOCK: { className: 'AuctionClock', useSQLite: true } },
+    r2Buckets: { ARCHIVE: 'edgebook-archive' },
   })
   expect(workers.get('edgebook-notifier')).toMatchObject({
     queueProducers: { DELIVERIES: { queueName: 'edgebook-deliveries' } },

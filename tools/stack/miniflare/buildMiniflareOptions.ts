@@ -14,7 +14,7 @@ type QueueConsumer = {
 /** Fields of a configuration that are passed on, or mean nothing here. */
 const known = new Set([
   ...['name', 'main', 'compatibility_date', 'compatibility_flags', 'vars', 'services', 'durable_objects', 'migrations'],
-  ...['queues', 'ratelimits', 'assets', 'no_bundle'],
+  ...['queues', 'r2_buckets', 'ratelimits', 'assets', 'no_bundle'],
   // only the platform has these
   ...['cache', 'triggers'],
 ])
@@ -64,6 +64,7 @@ const toWorker = (config: WorkerConfig): Record<string, unknown> => {
         deadLetterQueue: consumer.dead_letter_queue,
       },
     ]),
+    r2Buckets: toRecord(config.r2_buckets ?? [], ({ binding, bucket_name }) => [binding, bucket_name]),
     ratelimits: toRecord(config.ratelimits ?? [], (limit: RateLimitBinding) => [limit.name, limit]),
     ...(config.assets ? { assets: toAssets(config, config.assets) } : {}),
   }

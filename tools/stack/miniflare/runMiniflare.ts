@@ -1,13 +1,18 @@
 /**
- * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler.
+ * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler. SIGUSR2 runs their crons once.
  * `--port`, `--persist-to` and each `--config` mean what they mean for `wrangler dev`.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
+import type { WorkerConfig } from '../../workers/workerConfig.ts'
 import { buildMiniflareOptions } from './buildMiniflareOptions.ts'
 
-type Miniflare = { ready: Promise<URL>; dispose: () => Promise<void> }
+type Miniflare = {
+  ready: Promise<URL>
+  dispose: () => Promise<void>
+  getWorker: (name: string) => Promise<{ scheduled: (options: { cron: string }) => Promise<unknown> }>
+}
 
 const { values } = parseArgs({
   options: {
@@ -33,4 +38,10 @@ const miniflare = new Miniflare(
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void miniflare.dispose().then(() => process.exit(0)))
+const runCrons = async (): Promise<void> => {
+  for (const { name, triggers } of configs as WorkerConfig[])
+    for (const cron of (triggers as { crons?: string[] } | undefined)?.crons ?? [])
+      await (await miniflare.getWorker(name)).scheduled({ cron })
+}
+process.on('SIGUSR2', () => void runCrons().catch((error: unknown) => console.error('a cron failed:', error)))
 console.log(`Ready on ${await miniflare.ready}`)

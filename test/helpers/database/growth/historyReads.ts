@@ -5,6 +5,7 @@ import {
   selectTraderStatistics,
 } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
@@ -45,12 +46,10 @@ import { selectSubscription } from '#schema/queries/notifications/subscriptionTa
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { selectCancellationFacts } from '#schema/queries/orders/cancellations.ts'
-import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
+import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
 import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { selectRefundableOrders } from '#schema/queries/orders/refundableOrders.ts'
-import { lockReplaced } from '#schema/queries/orders/replacement.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
-import { advanceAccountSurplus } from '#schema/queries/settlements/accountSurplus.ts'
 import { selectSettlementFailures } from '#schema/queries/settlements/settlementFailures.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
@@ -66,9 +65,9 @@ import { newOrder } from '../newOrder.ts'
 import { countOpen, type History } from './insertHistory.ts'
 
 /** One call of a query on a long history. */
-type HistoryRead = {
+export type HistoryCall = {
   run: (database: Database, history: History) => PromiseLike<unknown>
-  /** rows that the call may read beside those that it returns, when it reads a documented window or number of rows */
+  /** rows that the call may read beside those that it returns or writes, when it reads a documented window or number of rows */
   reads?: (history: History) => number
 }
 
@@ -77,11 +76,15 @@ const id = '00000000-0000-0000-0000-000000000000'
 const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}` as const
 const now = () => Math.floor(Date.now() / 1_000)
 const daysOf = (days: number, perOrder: number) => (history: History) => (history.orders / 300) * days * perOrder
+/** A trader's hours in the time for which its code counts. */
+const hoursOfCode = 100 * 24
 /** Every row of the whole list has been read when this many orders precede it. */
 const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
 const middle = ({ orders }: History) => Math.floor(orders / 2 / 10) * 10
 const auctionOf = (history: History) => middle(history) / 10
+/** The failures of the network's open orders: fills and time delete them. */
+const failures = ({ orders }: History) => Math.ceil(countOpen(orders) / 10) * 2
 const limits = { events: 100, scanned: 1_000 }
 const oldest = { writtenBy: 0n, id: 0 }
 
@@ -89,21 +92,7 @@ const oldest = { writtenBy: 0n, id: 0 }
  * Every exported query that reads, with the worst arguments that a request may give: the account with a tenth of all orders, the
  * pair with half of them, the last page that an offset reaches.
  */
-export const historyReads: Record<string, HistoryRead[]> = {
-  insertOrder: [
-    {
-      run: (database, { chainId, busyOwner }) =>
-        insertOrder(database, newOrder(1, { chainId, owner: busyOwner, class: 'limit' }), null, {
-          now: now(),
-          limitOrders: 10,
-          openOrders: 1_000,
-          unsignedOfClient: 10,
-          unsignedOrders: 1_000,
-        }),
-      reads: () => 1_000,
-    },
-  ],
-  lockReplaced: [{ run: (database, h) => lockReplaced(database, h.chainId, h.uidOf(middle(h))) }],
+export const historyReads: Record<string, HistoryCall[]> = {
   selectAccountOrders: [
     { run: (database, h) => selectAccountOrders(database, h.chainId, h.busyOwner, page) },
     { run: (database, h) => selectAccountOrders(database, h.chainId, h.onchainUser, page) },
@@ -122,20 +111,32 @@ export const historyReads: Record<string, HistoryRead[]> = {
   ],
   selectAffiliate: [{ run: (database, { busyOwner }) => selectAffiliate(database, busyOwner) }],
   selectAffiliateByCode: [{ run: (database) => selectAffiliateByCode(database, 'CODE') }],
-  // a trader's reward counts all of its trades
+  // the hours of the trader with most trades in the 100 days of its code, and a few look-ups for each other trader
   selectAffiliateStatistics: [
     {
       run: (database) => selectAffiliateStatistics(database, '0x0000000000000000000000000000000000000001'),
-      reads: ({ orders }) => orders * 2,
+      reads: ({ orders }) => hoursOfCode + (orders / 1_000) * 15,
     },
   ],
+  // the trades of the newest hours, which have no sums yet, are read one by one
   selectTraderActivity: [
-    { run: (database, { busyOwner }) => selectTraderActivity(database, busyOwner), reads: ({ orders }) => orders },
+    {
+      run: (database, { busyOwner }) => selectTraderActivity(database, busyOwner),
+      reads: (history) => hoursOfCode + 200 + daysOf(1 / 8, 1)(history),
+    },
   ],
   selectTraderStatistics: [
-    { run: (database, { busyOwner }) => selectTraderStatistics(database, busyOwner), reads: ({ orders }) => orders },
+    { run: (database, { busyOwner }) => selectTraderStatistics(database, busyOwner), reads: () => hoursOfCode },
   ],
   selectAppData: [{ run: (database) => selectAppData(database, hashOf(1)) }],
+  selectArchivableCompetitions: [
+    {
+      run: (database, { chainId }) =>
+        selectArchivableCompetitions(database, chainId, new Date(), { auctions: 64, bytes: 4e6 }),
+      // solutions, orders and fee policies of ten orders in each
+      reads: () => 64 * 40,
+    },
+  ],
   selectAuctionsWonWith: [
     { run: (database, h) => selectAuctionsWonWith(database, h.chainId, [h.uidOf(middle(h)), h.uidOf(middle(h) + 1)]) },
   ],
@@ -168,6 +169,7 @@ export const historyReads: Record<string, HistoryRead[]> = {
           ...{ uid: h.uidOf(middle(h)), appDataHash: hashOf(1), quoteId: middle(h) },
           ...{ sellToken: h.sellToken, buyToken: h.buyToken },
         }),
+      reads: failures,
     },
   ],
   selectIsOrder: [{ run: (database, h) => selectIsOrder(database, h.chainId, h.uidOf(middle(h))) }],
@@ -313,7 +315,7 @@ export const historyReads: Record<string, HistoryRead[]> = {
   ],
   selectSettlementFailures: [
     { run: (database, { chainId }) => selectSettlementFailures(database, chainId) },
-    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))), reads: failures },
   ],
   selectSolverCompetition: [
     { run: (database, h) => selectSolverCompetition(database, h.chainId, auctionOf(h)) },
@@ -323,7 +325,10 @@ export const historyReads: Record<string, HistoryRead[]> = {
     { run: (database, { chainId }) => selectSolverStatistics(database, chainId), reads: daysOf(7, 4) },
   ],
   selectStoredDryRunFacts: [
-    { run: (database, h) => selectStoredDryRunFacts(database, h.chainId, wrappedNative, h.uidOf(middle(h))) },
+    {
+      run: (database, h) => selectStoredDryRunFacts(database, h.chainId, wrappedNative, h.uidOf(middle(h))),
+      reads: failures,
+    },
   ],
   selectSubscription: [{ run: (database) => selectSubscription(database, id) }],
   selectSubscriptions: [
@@ -354,8 +359,12 @@ export const historyReads: Record<string, HistoryRead[]> = {
     },
   ],
   selectTrades: [
-    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, page) },
-    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.onchainUser }, page) },
+    // each order is looked up once more before the page is cut
+    { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, page), reads: () => page.limit },
+    {
+      run: (database, h) => selectTrades(database, h.chainId, { owner: h.onchainUser }, page),
+      reads: () => page.limit,
+    },
     { run: (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, deep), reads: () => maxOffset },
     { run: (database, h) => selectTrades(database, h.chainId, { orderUid: h.uidOf(middle(h)) }, page) },
   ],
@@ -367,17 +376,4 @@ export const historyReads: Record<string, HistoryRead[]> = {
     { run: (database, h) => selectWinningSolutions(database, h.chainId, [auctionOf(h)], middle(h)), reads: () => 100 },
   ],
   selectYieldPools: [{ run: (database, { chainId }) => selectYieldPools(database, chainId, [], 10) }],
-  // a write of every tick: the accounts and five look-ups for each trade of the blocks that it adds
-  advanceAccountSurplus: [
-    {
-      run: (database, { chainId, orders }) =>
-        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
-      reads: () => 64 * 6,
-    },
-    {
-      run: (database, { chainId, orders }) =>
-        advanceAccountSurplus(database, chainId, orders - countOpen(orders) - 63, orders - countOpen(orders)),
-      reads: () => 64 * 2,
-    },
-  ],
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { type Address, concat, type Hex, numberToHex } from 'viem'
+import { networks } from '#shared/networks.ts'
 
 /** A long history of one network, written by `insertHistory`. */
 export type History = {
@@ -25,6 +26,12 @@ const farValidTo = 4_000_000_000
 /** Orders that are open, the newest: one of a hundred. */
 export const countOpen = (orders: number): number => Math.ceil(orders / 100)
 
+/** The newest block with a trade: the open orders follow it. */
+export const tipOf = (orders: number): number => orders - countOpen(orders)
+/** The newest auction with an attempt: the attempts of the newest two still run. */
+export const runningAuction = (orders: number): number => Math.floor(tipOf(orders) / 10)
+export const subscribers = (orders: number): number => Math.ceil(orders / 20)
+
 const bytesOf = (expression: string, size: number) =>
   `decode(lpad(to_hex((${expression})::bigint), ${size * 2}, '0'), 'hex')`
 const timeOf = (orders: number) => `now() - (${orders} - i) * interval '300 days' / ${orders}`
@@ -35,13 +42,20 @@ const sellColumn = `case when i % 4 < 3 then ${bytesOf('112', 20)} else ${bytesO
 const buyColumn = `case when i % 4 < 2 then ${bytesOf('113', 20)} else ${bytesOf('i % 89 + 8192', 20)} end`
 const ownerColumn = `case when i % 10 = 0 then ${bytesOf('176', 20)} else ${bytesOf('i % 20011 + 65536', 20)} end`
 const userColumn = `case when i % 50 = 7 then ${bytesOf('224', 20)} end`
+/** a code on all orders of the busy account, and on one of a thousand others */
+const codeColumn = `case when i % 10 = 0 or i % 1000 = 1 then 'CODE' end`
 const solverColumn = `${bytesOf('i % 5 + 80', 20)}`
-const isFilled = (orders: number) => `i <= ${orders - countOpen(orders)} and i % 5 < 4`
+const isInvalidated = (orders: number) => `i <= ${tipOf(orders)} and i % 10 = 9`
+const isPresigned = (orders: number) => `i <= ${tipOf(orders)} and i % 20 = 3`
+const isRefunded = (orders: number) => `i <= ${tipOf(orders)} and i % 100 = 7`
+const isRunning = (orders: number) => `i / 10 > ${runningAuction(orders) - 2}`
+const isFilled = (orders: number) => `i <= ${tipOf(orders)} and i % 5 < 4`
 
 /**
  * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
- * all of them stay valid. Each filled order has a quote, events, a trade, a notification and its part in a competition;
- * ten orders share an auction with three solutions.
+ * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, a notification and its part in a competition;
+ * ten orders share an auction with three solutions. Some orders were invalidated, pre-signed, placed or refunded on-chain, some failed,
+ * and some accounts subscribe to notifications.
  */
 export const insertHistory = async (serverUrl: string, chainId: number, orders: number): Promise<History> => {
   const filled = isFilled(orders)
@@ -58,15 +72,15 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     `insert into app_data (hash, full_app_data) values (${bytesOf('1', 32)}, '{}')`,
     `insert into orders (chain_id, uid, owner, sell_token, buy_token, sell_amount, buy_amount, valid_to, app_data_hash, fee_amount,
       kind, partially_fillable, sell_token_balance, buy_token_balance, signing_scheme, signature, settlement_contract, class,
-      full_balance_check, created_at, onchain_user, executed_sell_amount, executed_buy_amount, admission_ms, referrer_code)
+      full_balance_check, created_at, onchain_user, executed_sell_amount, executed_buy_amount, admission_ms, referrer_code,
+      invalidated, presigned, refund_transaction_hash, cancelled_at)
     select ${chainId}, ${uid}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1000, ${farValidTo}, ${bytesOf('1', 32)}, 0,
       case when i % 3 = 0 then 'buy' else 'sell' end::order_kind, false, 'erc20', 'erc20', 'eip712', ${bytesOf('i', 65)},
       ${bytesOf('1', 20)}, case when i % 2 = 0 then 'limit' else 'market' end::order_class, false, ${time}, ${userColumn},
       case when ${filled} then 1000 else 0 end, case when ${filled} then 1000 else 0 end, 20,
-      case when i % 1000 = 1 then 'CODE' end ${series('')}`,
-    // what is neither filled nor open has been cancelled
-    `update orders set cancelled_at = created_at
-      where executed_sell_amount = 0 and created_at < now() - ${countOpen(orders)} * interval '300 days' / ${orders}`,
+      ${codeColumn}, ${isInvalidated(orders)}, ${isPresigned(orders)}, case when ${isRefunded(orders)} then ${bytesOf('i', 32)} end,
+      case when i <= ${tipOf(orders)} and not (${filled}) then ${time} end
+    ${series('')}`,
     `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
       fee_amount, solver, verified, metadata)
     select ${chainId}, ${uid}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
@@ -75,13 +89,22 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '{}', 100,
       ${time}, ${time} + interval '1 minute' ${series('')}`,
     `insert into order_events (chain_id, order_uid, key, label, created_at, auction_id, block_number, written_by)
-    select ${chainId}, ${uid}, label, label::order_event_label, ${time}, null, null, (i * ${newest}::bigint / ${orders})::text::xid8
-    ${series("cross join unnest(array['created', 'ready', 'traded']) as label")} order by i`,
+    select ${chainId}, ${uid}, case label when 'traded' then 'traded:' || i || ':0' else label end, label::order_event_label, ${time}, null,
+      case label when 'traded' then i end, (i * ${newest}::bigint / ${orders})::text::xid8
+    ${series("cross join unnest(array['created', 'ready', 'traded']) as label", `label <> 'traded' or ${filled}`)} order by i`,
+    `insert into invalidations (chain_id, block_number, log_index, transaction_hash, owner, order_uid)
+    select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uid} ${series('', isInvalidated(orders))}`,
+    `insert into presignatures (chain_id, block_number, log_index, owner, order_uid, signed)
+    select ${chainId}, i, 3, ${ownerColumn}, ${uid}, true ${series('', isPresigned(orders))}`,
+    `insert into order_placements (chain_id, block_number, log_index, order_uid, contract, sender, placed_at)
+    select ${chainId}, i, 4, ${uid}, ${ownerColumn}, ${userColumn}, ${time} ${series('', `i <= ${tipOf(orders)} and ${userColumn} is not null`)}`,
+    `insert into order_refunds (chain_id, block_number, log_index, order_uid, transaction_hash)
+    select ${chainId}, i, 5, ${uid}, ${bytesOf('i', 32)} ${series('', isRefunded(orders))}`,
     `insert into auctions (chain_id, id, block, deadline_block, order_count, prices, created_at)
     select ${chainId}, i / 10, i, i + 5, ${countOpen(orders)},
       jsonb_build_object('${sellToken}', '1000000000000000000', '${buyToken}', '1000000000000000000'), ${time}
     ${series('', 'i % 10 = 0')}`,
-    `insert into current_auctions (chain_id, id, block, prices) select chain_id, id, block, prices from auctions order by id desc limit 1`,
+    `insert into current_auctions (chain_id, id, block, prices) select chain_id, id + 1, block, prices from auctions order by id desc limit 1`,
     `insert into solutions (chain_id, auction_id, uid, solution_id, solver, is_winner, filtered_out, score)
     select ${chainId}, i / 10, place, place, ${bytesOf('(i / 10 + place) % 5 + 80', 20)}, place = 0, false, 1000 - place
     ${series('cross join generate_series(0, 2) as place', 'i % 10 = 0')}`,
@@ -91,12 +114,18 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     ${series('cross join generate_series(0, 1) as place', filled)}`,
     `insert into fee_policies (chain_id, auction_id, order_uid, application_order, kind, volume_factor)
     select ${chainId}, greatest(i / 10, 1), ${uid}, 0, 'volume', 0.01 ${series('', filled)}`,
-    `insert into auction_entries (chain_id, order_uid, entered_auction_id, left_auction_id)
-    select ${chainId}, ${uid}, greatest(i / 10, 1), case when i <= ${orders - countOpen(orders)} then i / 10 + 1 end ${series('')}`,
+    `insert into auction_entries (chain_id, order_uid, entered_auction_id, left_auction_id, body)
+    select ${chainId}, ${uid}, greatest(i / 10, 1), case when i <= ${tipOf(orders)} then i / 10 + 1 end,
+      case when i > ${tipOf(orders)} then '{}'::json end ${series('')}`,
     `insert into settlement_attempts (chain_id, auction_id, solution_uid, solver, started_at, start_block, deadline_block, ended_at,
       end_block, outcome)
-    select ${chainId}, i / 10, 0, ${bytesOf('i / 10 % 5 + 80', 20)}, ${time}, i, i + 5, ${time}, i,
-      case when i % 1000 = 0 then 'timeout' else 'success' end ${series('', 'i % 10 = 0')}`,
+    select ${chainId}, i / 10, 0, ${bytesOf('i / 10 % 5 + 80', 20)}, ${time}, i, i + 5,
+      case when not ${isRunning(orders)} then ${time} end, case when not ${isRunning(orders)} then i end,
+      case when ${isRunning(orders)} then null when i % 1000 = 0 then 'timeout' else 'success' end
+    ${series('', `i <= ${tipOf(orders)} and i % 10 = 0`)}`,
+    `insert into settlement_failures (chain_id, order_uid, solver, failures, last_outcome, last_block)
+    select ${chainId}, ${uid}, ${solverColumn}, 1, 'timeout', i
+    ${series('', `i > ${tipOf(orders)} and i % 10 = 3`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)
     select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), 0, 1, 1 ${series('', filled)}`,
@@ -108,6 +137,16 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       buy_amount, volume, surplus)
     select ${chainId}, i, 0, ${time}, coalesce(${userColumn}, ${ownerColumn}), ${solverColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001,
       1000, 1 ${series('', filled)}`,
+    // as the indexer leaves them: the hours of the newest blocks have no sum yet
+    `insert into referred_hours (trader, hour, chain_id, code, is_registered, first_settled_at, first_block, first_log_index, last_block,
+      value, trades, valued_trades)
+    select trader, hour, ${chainId}, 'CODE', true, min(settled_at), min(i), 0, max(i), case when max(i) <= ${tipOf(orders) - 64} then 0 end,
+      case when max(i) <= ${tipOf(orders) - 64} then count(*) end, case when max(i) <= ${tipOf(orders) - 64} then 0 end
+    from (
+      select i, coalesce(${userColumn}, ${ownerColumn}) as trader, ${time} as settled_at,
+        date_bin(interval '1 hour', ${time}, timestamptz '2000-01-01 00:00:00Z') as hour
+      ${series('', `${filled} and ${codeColumn} is not null`)}
+    ) as traded group by 1, 2`,
     // as the indexer leaves them: without the trades of 64 blocks before the open orders
     `insert into account_surplus (chain_id, account, through_block, total)
     select ${chainId}, account, max(i), count(*) * 1e18
@@ -115,25 +154,52 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     where account is not null group by account`,
     `insert into executions (chain_id, auction_id, order_uid, block_number, executed_fee, executed_fee_token, protocol_fees)
     select ${chainId}, greatest(i / 10, 1), ${uid}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
+    // the newest fifty wait for their deliveries
     `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)
-    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, 'order_filled', 'traded', i, i, '{}', ${time}, 1
+    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, 'order_filled', encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i, '{}', ${time},
+      case when i <= ${tipOf(orders) - 50} then 1 else 0 end
     ${series('', filled)}`,
+    `insert into subscriptions (id, account, signer_chain_id, channel, target, types, networks, unsubscribe_token, created_at, confirmed_at,
+      confirm_token)
+    select ('00000000-0000-0000-0000-' || lpad(i::text, 12, '0'))::uuid, ${bytesOf('case when i = 1 then 176 else i % 20011 + 65536 end', 20)}, 0,
+      'telegram', 'chat ' || i, array['order_filled']::notification_type[], array[${chainId}], 'unsubscribe ' || i, ${time},
+      case when i % 20 > 0 then ${time} end, case when i % 20 = 0 then 'confirm ' || i end
+    from generate_series(1::bigint, ${subscribers(orders)}) as i`,
+    // every tenth died, and the last two hundred are due
+    `insert into deliveries (notification_id, subscription_id, revision, is_correction, state, attempts, created_at, next_attempt_at)
+    select n.id, '00000000-0000-0000-0000-000000000001', 1, false,
+      case when n.id > last.id - 2000 then 'pending' when n.id % 100 = 0 then 'dead' else 'delivered' end::delivery_state, 1,
+      n.created_at, n.created_at
+    from notifications as n cross join (select max(id) as id from notifications) as last where n.id % 10 = 0 order by n.id`,
+    `insert into signed_nonces (account, nonce, expires_at)
+    select ${bytesOf('i', 20)}, ${bytesOf('i', 32)}, ${time} + interval '5 minutes' ${series('', `i > ${tipOf(orders)}`)}`,
+    `insert into yield_pools (chain_id, id, contract_address, project, apr, tvl)
+    select ${chainId}, 'pool ' || i, ${bytesOf('i', 20)}, 'project ' || i % 20, 1, i from generate_series(1::bigint, 1000) as i`,
     `insert into blocks (chain_id, number, hash, timestamp)
     select ${chainId}, i, ${bytesOf('i', 32)}, ${time} from generate_series(${orders - 63}::bigint, ${orders}) as i`,
     `insert into price_samples (chain_id, token, sampled_at, price)
-    select ${chainId}, ${bytesOf('token', 20)}, ${time}, 1
-    ${series('cross join unnest(array[112, 113]) as token', `i % ${Math.ceil(orders / 20_000)} = 0`)}`,
+    select ${chainId}, token, ${time}, 1
+    ${series(`cross join unnest(array[${bytesOf('112', 20)}, ${bytesOf('113', 20)}, decode('${networks.sepolia.wrappedNative.slice(2)}', 'hex')]) as token`, `i % ${Math.ceil(orders / 20_000)} = 0`)}`,
     `insert into tokens (chain_id, address, decimals, symbol) select ${chainId}, ${bytesOf('i', 20)}, 18, 'T' || i
     from generate_series(112::bigint, 8300) as i`,
     `insert into affiliates (wallet_address, code, signed_message, signed_message_hash, reward_amount, trigger_volume, time_cap_days,
-      volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct)
-    values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0)`,
+      volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct, created_at)
+    values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0, now() - interval '301 days')`,
     `insert into solver_suspensions (chain_id, solver, auction_id, "from", until, reason, failures, level)
     select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
     from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,
   ]
   try {
-    for (const statement of [...statements, 'vacuum analyze']) await client.query(statement)
+    // an index of a full table is made in a fraction of the time that its entries take one by one
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
+      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+      from pg_index join pg_class as c on c.oid = indexrelid
+      where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`)
+    await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    for (const statement of statements) await client.query(statement)
+    for (const { definition } of indexes) await client.query(definition)
+    await client.query('vacuum analyze')
   } finally {
     await client.end()
   }

@@ -45,7 +45,7 @@ describe('a backend that is three blocks behind', () => {
     await chain.chain.setBalance({ address, value: 10n ** 20n })
     const hash = await chain.chain.sendTransaction({ account: address, to: address })
     head += 1
-    const { blockHash } = await chain.chain.getTransactionReceipt({ hash })
+    const { blockHash } = await chain.chain.waitForTransactionReceipt({ hash })
     lag(3)
     await expect(client.getBlock({ blockNumber: BigInt(head) })).rejects.toThrow('not be found')
     await expect(client.getBlock({ blockHash })).rejects.toThrow('not be found')
@@ -59,7 +59,7 @@ describe('a backend that is three blocks behind', () => {
     const wrapped = { account: address, to: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14', value: 1n } as const
     const hash = await chain.chain.sendTransaction(wrapped)
     head += 1
-    const { blockHash } = await chain.chain.getTransactionReceipt({ hash })
+    const { blockHash } = await chain.chain.waitForTransactionReceipt({ hash })
     const range = { fromBlock: BigInt(head - 2), toBlock: BigInt(head) }
     lag(1)
     expect(await client.getLogs(range)).toEqual([])

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { NetworkStatus } from './alarmRules.ts'
-import { findAlarms } from './findAlarms.ts'
+import type { JudgedStatus } from './alarmRules.ts'
+import { computeAlarms } from './computeAlarms.ts'
 
 const latency = { count: 10, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const solver = {
   ...{ name: 'direct', address: `0x${'01'.repeat(20)}`, solutions: 5, wins: 5 },
   ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10, fault: null },
-  suspension: null as NetworkStatus['solvers'][number]['suspension'],
+  suspension: null as JudgedStatus['solvers'][number]['suspension'],
 }
 const suspension = {
   from: '2026-11-01T00:00:00Z',
@@ -14,7 +14,7 @@ const suspension = {
   reason: 'timeout' as const,
   failures: 3,
 }
-const well: NetworkStatus = {
+const well: JudgedStatus = {
   state: 'ok',
   chainId: 11_155_111,
   time: '2026-11-01T00:00:00.000Z',
@@ -28,8 +28,8 @@ const well: NetworkStatus = {
 }
 const context = { blockTimeSeconds: 12 }
 
-const find = (changes: Partial<NetworkStatus>) =>
-  findAlarms({ ...well, ...changes }, context).map(({ id, value }) => `${id}: ${value}`)
+const find = (changes: Partial<JudgedStatus>) =>
+  computeAlarms({ ...well, ...changes }, context).map(({ id, value }) => `${id}: ${value}`)
 
 test('a figure at its limit raises no alarm', () => {
   expect(find({})).toEqual([])
@@ -38,7 +38,7 @@ test('a figure at its limit raises no alarm', () => {
 const { auctions, indexer } = well
 const busyHour = { quotes: 0, quoteP95Ms: null, submissions: 0, submissionP95Ms: null, fills: 24, hour: well.time }
 
-test.each<[string, Partial<NetworkStatus>, string[]]>([
+test.each<[string, Partial<JudgedStatus>, string[]]>([
   ['a slow quote', { quotes: { ...latency, p95Ms: 3_001 } }, ['quoteLatency: 3,001 ms']],
   ['a slow submission', { submissions: { ...latency, p95Ms: 1_001 } }, ['submissionLatency: 1,001 ms']],
   ['no latency at all', { quotes: { count: 0, p50Ms: null, p95Ms: null, p99Ms: null } }, []],
@@ -79,8 +79,8 @@ test.each<[string, Partial<NetworkStatus>, string[]]>([
 })
 
 test('a fast network may be behind by the blocks of 20 s, and its head 30 s old', () => {
-  const findFast = (changes: Partial<NetworkStatus['indexer']>) =>
-    findAlarms({ ...well, indexer: { ...indexer, headAgeSeconds: 30, ...changes } }, { blockTimeSeconds: 0.25 })
+  const findFast = (changes: Partial<JudgedStatus['indexer']>) =>
+    computeAlarms({ ...well, indexer: { ...indexer, headAgeSeconds: 30, ...changes } }, { blockTimeSeconds: 0.25 })
   expect(findFast({ lagBlocks: 80 })).toEqual([])
   expect(findFast({ lagBlocks: 81 }).map(({ id }) => id)).toEqual(['lagBlocks'])
   expect(findFast({ headAgeSeconds: 31 }).map(({ id }) => id)).toEqual(['headAge'])
@@ -89,7 +89,7 @@ test('a fast network may be behind by the blocks of 20 s, and its head 30 s old'
 test('alarms of several solvers are separate, and a network without a status has only that alarm', () => {
   const stopped = { ...solver, missedAuctions: 99 }
   const other = { ...stopped, address: `0x${'02'.repeat(20)}` }
-  const alarms = findAlarms({ ...well, solvers: [stopped, other] }, context)
+  const alarms = computeAlarms({ ...well, solvers: [stopped, other] }, context)
   expect(alarms.map(({ key }) => key)).toEqual([`solverStopped/${solver.address}`, `solverStopped/${other.address}`])
-  expect(findAlarms({ state: 'unavailable' }, context).map(({ key }) => key)).toEqual(['unavailable'])
+  expect(computeAlarms({ state: 'unavailable' }, context).map(({ key }) => key)).toEqual(['unavailable'])
 })

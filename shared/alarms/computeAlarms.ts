@@ -1,7 +1,7 @@
-import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type NetworkStatus } from './alarmRules.ts'
+import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules, type JudgedStatus } from './alarmRules.ts'
 
 /** An unavailable network has no figures. */
-export type AnyStatus = NetworkStatus | { state: 'unavailable' }
+export type AnyStatus = JudgedStatus | { state: 'unavailable' }
 
 /** An exceeded limit. */
 export type Alarm = {
@@ -17,7 +17,7 @@ export type Alarm = {
 const entries = Object.entries(alarmRules) as [AlarmId, AlarmRule][]
 
 /** Limits of docs/operations.md that a status exceeds. The caller tracks their durations. */
-export const findAlarms = (status: AnyStatus, context: AlarmContext): Alarm[] => {
+export const computeAlarms = (status: AnyStatus, context: AlarmContext): Alarm[] => {
   if (status.state === 'unavailable') {
     const rule = alarmRules.unavailable
     return [{ key: 'unavailable', id: 'unavailable', rule, subject: null, value: 'unavailable' }]

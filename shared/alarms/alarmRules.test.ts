@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type AlarmRule, alarmRules } from './alarmRules.ts'
 
-const document = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+const document = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
 
 /** Figure, limit and advice of each row of the table under "Alarms". */
 const readRows = (): string[][] => {

@@ -1,7 +1,10 @@
-import type { components } from '../../api/openapi.d.ts'
+import type { NetworkStatus } from '../networkStatusSchema.ts'
 import { formatCount, formatMs, formatPercent, formatSpan } from './formatFigure.ts'
 
-export type NetworkStatus = components['schemas']['NetworkStatus']
+type Solver = Omit<NetworkStatus['solvers'][number], 'address'> & { address: string }
+
+/** A `NetworkStatus`, before or after its transfer as JSON. */
+export type JudgedStatus = Omit<NetworkStatus, 'solvers'> & { solvers: Solver[] }
 
 /** Inputs of a limit beside the status. */
 export type AlarmContext = { blockTimeSeconds: number }
@@ -20,7 +23,7 @@ export type AlarmRule = {
   toLimit: ((context: AlarmContext) => string) | null
   /** seconds that it must last; 0: immediately */
   lastsSeconds: number
-  findCrossings: (status: NetworkStatus, context: AlarmContext) => Crossing[]
+  findCrossings: (status: JudgedStatus, context: AlarmContext) => Crossing[]
 }
 
 const headAgeBlocks = 10
@@ -64,7 +67,7 @@ export const alarmRules = {
     label: 'The status of the network is unavailable',
     toLimit: null,
     lastsSeconds: oneMinute.lastsSeconds,
-    // there is no status: handled by findAlarms
+    // there is no status: handled by computeAlarms
     findCrossings: () => [],
   },
   lagBlocks: {

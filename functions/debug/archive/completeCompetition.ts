@@ -1,0 +1,18 @@
+import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
+import type { ArchivedCompetition } from './archivedCompetition.ts'
+
+/** The competition with all its solutions, worst first: read from the archive when the database has only the winners. */
+export const completeCompetition = async (
+  facts: SolverCompetitionFacts,
+  findArchived: (key: string, id: number) => Promise<ArchivedCompetition>,
+): Promise<SolverCompetitionFacts> => {
+  const { archiveKey, id } = facts.auction
+  if (archiveKey === null) return facts
+  const { prices, leftOut, solutions, orders } = await findArchived(archiveKey, id)
+  return {
+    ...facts,
+    auction: { ...facts.auction, prices, leftOut },
+    solutions: solutions.toSorted((a, b) => b.uid - a.uid),
+    solutionOrders: orders.toSorted((a, b) => (a.orderUid < b.orderUid ? -1 : 1)),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Database } from '#schema/client.ts'
+import { recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
+import { type AnyStatus, computeAlarms } from '#shared/alarms/computeAlarms.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import type { JsonObject } from '#shared/http/errors.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
+import type { Network } from '#shared/networks.ts'
+import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
+import type { AlertChannels } from './connectAlertChannels.ts'
+
+export type AlarmDeps = {
+  database: Database
+  /** status Worker of each network */
+  statuses: readonly { network: Network; status: ServiceBinding }[]
+  channels: AlertChannels
+  /** Unix milliseconds */
+  now: () => number
+  log: (entry: JsonObject) => void
+}
+
+const timeoutMs = 5_000
+const reminderSeconds = 24 * 60 * 60
+/** Networks at once; the platform allows six connections. */
+const lanes = 3
+
+/**
+ * Compares the status of every network with the alarm rules and writes the resulting alerts. A status that fails or is late
+ * is `unavailable`, which is an alarm too. A network whose alarms cannot be recorded is logged and the others continue.
+ */
+export const evaluateAlarms = async (deps: AlarmDeps): Promise<void> => {
+  const channels = Object.keys(deps.channels) as (keyof AlertChannels)[]
+  if (channels.length === 0) return
+  await mapBounded(deps.statuses, lanes, async ({ network, status }) => {
+    const current = await withDeadline(requestStatus(status), timeoutMs).catch(() => unavailable)
+    const crossed = computeAlarms(current, network).map(({ key, value, rule: { lastsSeconds } }) => ({
+      ...{ key, value, lastsSeconds },
+    }))
+    try {
+      await recordAlarms(deps.database, {
+        ...{ chainId: network.chainId, crossed, channels, reminderSeconds },
+        now: new Date(deps.now()),
+      })
+    } catch (error) {
+      deps.log({
+        message: 'alarms were not recorded',
+        network: network.name,
+        alarms: crossed.map(({ key }) => key),
+        cause: describeError(error),
+      })
+    }
+  })
+}
+
+const unavailable: AnyStatus = { state: 'unavailable' }
+
+const requestStatus = async (status: ServiceBinding): Promise<AnyStatus> => {
+  const response = await status.fetch(new Request('http://status/status.json'))
+  return response.ok ? networkStatusSchema.parse(await response.json()) : unavailable
+}

@@ -1,0 +1,201 @@
+import { isNotNull, sql } from 'drizzle-orm'
+import { type Address, pad, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { noEvents } from '#test/helpers/database/networkEvents.ts'
+import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { newAffiliate } from '#test/helpers/database/referredTrade.ts'
+import { selectReferenceStatistics } from '#test/helpers/database/selectReferenceStatistics.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
+import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { referredHours } from '../../tables/affiliate/referredHours.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
+import { updateChain } from '../chain/chainEvents.ts'
+import { insertPriceSamples } from '../markets/priceSamples.ts'
+import { insertOrder } from '../orders/orders.ts'
+import { selectAffiliateStatistics, selectTraderActivity, selectTraderStatistics } from './affiliateStatistics.ts'
+
+const chains = [networks.sepolia, networks.mainnet]
+const addressOf = (number: number): Address => pad(toHex(number), { size: 20 })
+const traders = [addressOf(0x71), addressOf(0x72), addressOf(0x73)]
+/** places orders for its users */
+const contract = addressOf(0xc0)
+const solver = addressOf(0x50)
+const codes = ['FRIENDS', 'RIVALS', 'NOBODYS']
+const wallets = codes.map((code) => newAffiliate(code).walletAddress)
+const steps = 24
+const seeds = Array.from({ length: process.env.LONG ? 20 : 2 }, (_, i) => i + 1)
+const blocksOfStep = 16
+const hourMs = 3_600_000
+
+let store: TestDatabase
+beforeAll(async () => {
+  store = await startTestDatabase()
+})
+beforeEach(() => emptyDatabase(store.database))
+afterAll(() => store?.close())
+
+const text = (value: number | null) => (value === null ? null : String(value))
+
+/** The results of the statistics queries in the shape of the reference. */
+const selectStatistics = async (trader: Address, wallet: Address) => {
+  const { database } = store
+  const ofTrader = await selectTraderStatistics(database, trader)
+  const ofAffiliate = await selectAffiliateStatistics(database, wallet)
+  const activity = await selectTraderActivity(database, trader)
+  return {
+    trader: ofTrader ? [{ code: ofTrader.affiliate.code, volume: String(ofTrader.volume) }] : [],
+    linkedSince: ofTrader?.linkedSince.getTime(),
+    affiliate: ofAffiliate
+      ? [
+          {
+            volume: String(ofAffiliate.volume),
+            total_traders: String(ofAffiliate.totalTraders),
+            active_traders: String(ofAffiliate.activeTraders),
+          },
+        ]
+      : [],
+    activity: activity.map((row) => ({
+      order_uid: row.orderUid,
+      value: text(row.value),
+      counted_value: text(row.countedValue),
+      referrer_code: row.referrerCode,
+      bound_code: row.boundCode,
+      is_bound: row.isBound,
+      reason: row.reason,
+    })),
+  }
+}
+
+const expectEquality = async (): Promise<void> => {
+  for (const [i, trader] of traders.entries()) {
+    const wallet = wallets[i] ?? trader
+    const reference = await selectReferenceStatistics(store.database, trader, wallet)
+    const linked = reference.trader[0]?.linked_since
+    expect(await selectStatistics(trader, wallet)).toEqual({
+      ...reference,
+      trader: reference.trader.map(({ code, volume }) => ({ code, volume })),
+      linkedSince: linked === undefined ? undefined : Math.round(Number(linked) * 1_000),
+    })
+  }
+}
+
+/**
+ * Two networks with traders, codes, prices and reorganisations. A trade may have no code, an unregistered code, no auction, no
+ * price, an order that is stored after it, or an order that a contract placed for its trader.
+ * @returns number of trades in sums at the end
+ */
+const runHistory = async (seed: number): Promise<number> => {
+  const random = createRandom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const isChosen = (share: number) => random() < share
+  const { database } = store
+  // the traders stay within the time cap of one code and leave that of the other
+  const start = Math.floor(Date.now() / hourMs) * hourMs - 40 * hourMs
+  const terms = { createdAt: new Date(start - hourMs) }
+  await database
+    .insert(affiliates)
+    .values([
+      newAffiliate('FRIENDS', { ...terms, timeCapDays: 1, volumeCap: seed % 2 === 0 ? 40_000.5 : 0 }),
+      newAffiliate('RIVALS', { ...terms, volumeCap: 25_000 }),
+    ])
+  const heads = chains.map(() => ({ number: 0, time: start }))
+  const times = chains.map(() => new Map<number, number>())
+  let orders = 0
+  const late = chains.map((): ReturnType<typeof newOrder>[] => [])
+
+  const addBlocks = async (chain: number): Promise<void> => {
+    const { chainId } = chains[chain] ?? networks.sepolia
+    const head = heads[chain] ?? { number: 0, time: 0 }
+    const known = times[chain] ?? new Map<number, number>()
+    const undone = head.number > 0 && isChosen(0.25) ? 1 + below(isChosen(0.2) ? head.number : 20) : 0
+    // stored after the blocks with their trades, before the next ones
+    for (const order of late[chain]?.splice(0) ?? []) await insertOrder(database, order)
+    const fromBlock = Math.max(head.number - undone, 0) + 1
+    let time = known.get(fromBlock - 1) ?? start
+    const change = { ...noEvents, settlements: [...noEvents.settlements], trades: [...noEvents.trades] }
+    const blocks = []
+    const priced: (typeof auctions.$inferInsert)[] = []
+    for (let number = fromBlock; number < fromBlock + blocksOfStep; number++) {
+      time += 1_000 * (1 + below(500))
+      known.set(number, time)
+      blocks.push({ number, hash: pad(toHex(orders * 1_000 + number), { size: 32 }), timestamp: new Date(time) })
+      for (let logIndex = 0; logIndex < 4 && isChosen(0.35); logIndex += 2) {
+        orders += 1
+        const trader = traders[below(traders.length)] ?? contract
+        const isPlaced = isChosen(0.1)
+        const owner = isPlaced ? contract : trader
+        const code = isChosen(0.9) ? (codes[isChosen(0.8) ? below(2) : 2] ?? null) : null
+        const order = newOrder(orders, {
+          ...{ chainId, owner, referrerCode: code, createdAt: new Date(time - below(3) * hourMs) },
+          onchainUser: isPlaced ? trader : null,
+        })
+        const { sellToken, buyToken } = order
+        if (isChosen(0.05)) late[chain]?.push(order)
+        else await insertOrder(database, order)
+        const prices = isChosen(0.1) ? {} : { [sellToken]: String(10n ** 18n + BigInt(below(1_000_000)) ** 2n) }
+        priced.push({ chainId, id: orders, block: number, deadlineBlock: number, prices })
+        const place = { blockNumber: number, transactionHash: pad(toHex(orders), { size: 32 }) }
+        change.trades.push({
+          ...{ ...place, logIndex, orderUid: orderUidOf(orders, owner), owner, sellToken, buyToken, feeAmount: 0n },
+          ...{
+            sellAmount: 10n ** 18n + BigInt(below(1_000_000)) ** 2n,
+            buyAmount: 2_000_000n,
+            settlementLogIndex: logIndex + 1,
+          },
+        })
+        change.settlements.push({
+          ...{
+            ...place,
+            logIndex: logIndex + 1,
+            solver,
+            settledAt: new Date(time),
+            gasUsed: 1n,
+            effectiveGasPrice: 1n,
+          },
+          ...(isChosen(0.1) ? { auctionId: null } : { auctionId: orders, solutionUid: 0 }),
+        })
+      }
+    }
+    if (priced.length > 0) await database.insert(auctions).values(priced)
+    const toBlock = fromBlock + blocksOfStep - 1
+    const undoFrom = undone > 0 ? fromBlock : null
+    await updateChain(database, chainId, { ...change, fromBlock, toBlock, blocks, undoFrom })
+    heads[chain] = { number: toBlock, time }
+  }
+
+  for (let step = 0; step < steps; step++) {
+    await addBlocks(below(chains.length))
+    for (const [chain, { chainId, wrappedNative }] of chains.entries()) {
+      if (isChosen(0.4)) continue
+      const time = Math.floor((heads[chain]?.time ?? start) / 1_000)
+      const price = 2_000 + below(1_000_000) / 1_000
+      await insertPriceSamples(database, { chainId, wrappedNative }, [{ token: wrappedNative, price }], time)
+    }
+    if (step === 8)
+      await database
+        .insert(affiliates)
+        .values(newAffiliate('NOBODYS', { createdAt: new Date(Math.max(...heads.map(({ time }) => time))) }))
+    if (step === 16 && isChosen(0.5)) {
+      const disabledAt = new Date((heads[0]?.time ?? start) - below(5 * hourMs))
+      await database.update(affiliates).set({ disabledAt }).where(sql`code = 'FRIENDS'`)
+    }
+    if (step % 6 === 5) await expectEquality()
+  }
+  const [row] = await database
+    .select({ summed: sql<number>`coalesce(sum(trades), 0)::integer` })
+    .from(referredHours)
+    .where(isNotNull(referredHours.value))
+  return row?.summed ?? 0
+}
+
+test.each(seeds)(
+  'the statistics are those of all trades after reorganisations and late orders, prices and codes (%i)',
+  async (seed) => {
+    // a good part of the trades is in sums: the comparison is not one of two statements over trades
+    expect(await runHistory(seed)).toBeGreaterThan(20)
+  },
+  120_000,
+)

@@ -1,0 +1,55 @@
+import { type Report, toReport } from '../figure.ts'
+import { startMarket } from './startMarket.ts'
+import { requestTick, startTickProcess, type TickBudget, toTickFigures } from './tickProcesses.ts'
+
+const sizes = [1_000, 10_000, 100_000]
+/** Share of the book that changes before a tick: 1 %, at most as many as fit between two blocks */
+const changedShare = 0.01
+const maxChanges = 400
+const budget: TickBudget = { cpuMs: 1_000, memoryMiB: 128 }
+const oneToken = 10n ** 18n
+
+/**
+ * The clock over a growing book, in a process with 128 MiB of heap: the first tick of a new clock, one for a block
+ * without changes, one with changed orders. The clock of each size is new.
+ */
+export const benchBook = async (report: (report: Report) => void): Promise<void> => {
+  for (const size of sizes) {
+    const market = await startMarket()
+    const ticks = startTickProcess(market, [`--max-old-space-size=${budget.memoryMiB}`])
+    try {
+      await market.place(size, (seed) => ({ buyAmount: computeLimit(seed) }))
+      const first = await requestTick(ticks)
+      for (let i = 0; i < 2; i++) {
+        await market.mine()
+        await requestTick(ticks)
+      }
+      await market.mine()
+      const quiet = await requestTick(ticks)
+      const changes = Math.min(maxChanges, 4 * Math.ceil((size * changedShare) / 4))
+      await market.change(changes)
+      const changed = await requestTick(ticks)
+      const orders = `${size.toLocaleString('en')} open orders`
+      // cold code and an empty cache: the memory counts, the time is that of a deployment
+      report(toReport(`${orders}: first tick of a new clock`, toTickFigures(first)))
+      report(toReport(`${orders}: nothing changed`, toTickFigures(quiet, budget)))
+      report(toReport(`${orders}: ${changes} changed`, toTickFigures(changed, budget)))
+    } finally {
+      ticks.kill()
+      await market.stop()
+    }
+  }
+}
+
+/**
+ * Limits of a book: one order of 20 below the market, three up to 50 % above it, the others, out of the market, up to
+ * four times it.
+ * @returns buy token atoms for one token
+ */
+const computeLimit = (seed: number): bigint => {
+  const kind = seed % 20
+  const part = BigInt(seed % 97)
+  if (kind === 0) return (oneToken * (980n + part / 5n)) / 1_000n
+  if (kind < 4) return (oneToken * (1_000n + 5n * part)) / 1_000n
+  return (oneToken * (1_520n + 25n * part)) / 1_000n
+}
