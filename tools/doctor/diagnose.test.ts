@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { applyMigrations } from '../stack/applyMigrations.ts'
 import { openPglite } from '../stack/database/openPglite.ts'
 import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
 import { stackInfoFile } from '../stack/stackInfo.ts'
@@ -152,6 +153,23 @@ test('checks permission, gas and driver of each solver', async () => {
 describe('the database', () => {
   test('with all migrations is ok', async () => {
     expect((await diagnoseDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])
+  })
+
+  test('restored from another cluster is reported until its migrations run again', { timeout: 60_000 }, async () => {
+    const backend = await openPglite()
+    const endpoint = await databaseEndpoint({ backend, port: 0 })
+    await applyMigrations(endpoint.databaseUrl)
+    await backend.run({
+      query: `insert into order_events (chain_id, order_uid, key, label, written_by) values (1, 'a', 'a', 'created', '9000000000')`,
+      params: [],
+    })
+    const before = await diagnoseDatabase(endpoint.databaseUrl)
+    await applyMigrations(endpoint.databaseUrl)
+    const after = await diagnoseDatabase(endpoint.databaseUrl)
+    await endpoint.close()
+    await backend.close()
+    expect(before[2]).toMatchObject({ state: 'wrong', detail: expect.stringContaining('another cluster') })
+    expect(after[2]).toMatchObject({ state: 'ok' })
   })
 
   test('without tables has pending migrations, and a wrong clock is reported; nothing is changed', {

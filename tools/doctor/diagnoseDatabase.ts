@@ -54,9 +54,21 @@ const checkMigrations = async (name: string, databaseUrl: string): Promise<Docto
   const label = `${name}, migrations`
   try {
     const pending = await findPendingMigrations(databaseUrl)
-    if (pending.length === 0) return ok(label, 'up to date')
+    if (pending.length === 0) return await checkOrderLog(label, databaseUrl)
     return wrong(label, `${pending.join(', ')} pending`, 'npm run deploy applies them before it deploys anything')
   } catch (error) {
     return wrong(label, describeError(error), 'check out the sources that belong to this database')
   }
+}
+
+const checkOrderLog = async (label: string, databaseUrl: string): Promise<DoctorFinding> => {
+  const { rows } = await connectDatabase(databaseUrl).execute<{ ahead: boolean }>(
+    sql`select is_order_log_ahead() as ahead`,
+  )
+  if (!rows[0]?.ahead) return ok(label, 'up to date')
+  return wrong(
+    label,
+    'the order events come from another cluster, and the newest of them are unreadable',
+    'npm run deploy continues their positions before it deploys anything',
+  )
 }

@@ -28,7 +28,7 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 
 /**
  * Applies pending migrations one after the other; records them where drizzle-kit does. A server is migrated over a
- * connection of its own, the endpoint of a local stack over HTTP.
+ * connection of its own, the endpoint of a local stack over HTTP. The log of a restored database is continued.
  * @returns number of applied migrations
  * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
@@ -49,7 +49,14 @@ export const migrate = async (session: MigrationSession, folder = defaultFolder)
   const rows = await session.run(selectApplied)
   const pending = findPending(rows, readMigrationFiles({ migrationsFolder: folder }))
   await runMigrations(session, pending)
+  await continueOrderLog(session)
   return pending.length
+}
+
+/** Lets the positions of order events continue where a database was restored from another cluster; else does nothing. */
+const continueOrderLog = async (session: MigrationSession): Promise<void> => {
+  const [{ name } = {}] = await session.run(`select to_regprocedure('continue_order_log(boolean)')::text as name`)
+  if (name) await session.run('select continue_order_log()')
 }
 
 const selectApplied = 'select hash from drizzle.__drizzle_migrations order by created_at, id'

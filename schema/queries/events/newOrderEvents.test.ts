@@ -47,7 +47,7 @@ const settle = () =>
     'the log can be read to its end',
     async () => {
       const { rows } = await testDatabase.database.execute(
-        sql`select 1 from ${orderEvents} where written_by >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`,
+        sql`select 1 from ${orderEvents} where written_by >= order_log_position(pg_snapshot_xmin(pg_current_snapshot())) limit 1`,
       )
       return rows.length === 0
     },

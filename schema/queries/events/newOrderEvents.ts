@@ -19,6 +19,9 @@ import type { StoredNotificationType } from '../notifications/notifications.ts'
  * id), and continues from its last position therefore misses nothing and reads nothing twice, even beside long
  * transactions. The price is delay: rows of later transactions become readable only after the oldest open transaction
  * ends. A row may reserve its id before or after its transaction gets a number; readers rely on neither order.
+ *
+ * A cluster counts its transactions itself. `order_log_position` adds an offset, which is 0 until the database is restored
+ * into another cluster; there `continue_order_log` sets it so that new positions follow all restored ones.
  */
 export type LogPosition = { writtenBy: bigint; id: number }
 
@@ -43,7 +46,7 @@ export type LoggedEvent = {
 export type LogTopic = { orderUid: Hex } | { account: Address }
 
 /** The newest readable position of the log. */
-const horizon = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`
+const horizon = sql<string>`order_log_position(pg_snapshot_xmin(pg_current_snapshot()))`
 
 const isReadable = (chainId: number, after: LogPosition | undefined): SQL | undefined =>
   and(

@@ -22,8 +22,11 @@ export const orderEvents = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }),
     /** numbers of the transition */
     data: jsonb('data'),
-    /** transaction that wrote it: uncommitted transactions may hold lower ids */
-    writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
+    /**
+     * position of the transaction that wrote it: uncommitted transactions may hold lower ids. The database's own functions
+     * compute it and continue the positions in another cluster (0017_log_positions.sql)
+     */
+    writtenBy: transactionId('written_by').notNull().default(sql`order_log_position(pg_current_xact_id())`),
   },
   (t) => [
     uniqueIndex('order_events_once').on(t.chainId, t.orderUid, t.key),
