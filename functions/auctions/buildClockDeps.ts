@@ -1,6 +1,7 @@
 import { connectDatabase } from '#schema/client.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { listNodes } from '#shared/chain/fetchNode.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { computeDeadlineBlocks } from './competition/computeDeadlineBlocks.ts'
 import { shuffle } from './competition/shuffle.ts'
@@ -20,6 +21,7 @@ export const buildClockDeps = (
     network,
     database: connectDatabase(settings.DATABASE_URL, statementTimeoutMs),
     chain: connectChain(settings.RPC_URL, network.chainId),
+    nodes: listNodes(settings.RPC_URL).map((url) => connectChain(url, network.chainId)),
     simulate: simulateCalls(settings.RPC_URL),
     solvers: connectThroughObjects(settings.solvers, settings.SOLVER_CONNECTIONS, network.name),
     now: Date.now,

@@ -11,7 +11,10 @@ import type { Solver } from '#shared/solvers/solverList.ts'
 export type ClockDeps = {
   network: Network
   database: Database
+  /** all nodes of the network, one in the place of another */
   chain: ChainClient
+  /** each node of the network alone */
+  nodes: readonly ChainClient[]
   simulate: Simulate
   solvers: readonly Solver[]
   /** Unix time, milliseconds */
@@ -43,7 +46,7 @@ export type ClockDeps = {
   /** contracts that place on-chain orders, in lower case */
   onchainOrderContracts: readonly Address[]
   startBlock: number | undefined
-  /** first block to reindex after a reorganisation deeper than `keptBlocks` */
+  /** first block to reindex after a reorganisation deeper than the stored blocks, or older than `planUndo` undoes */
   reindexFrom: number | undefined
   /** owners whose just-in-time orders count towards a solution's score */
   jitOrderOwners: ReadonlySet<Address>

@@ -95,6 +95,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   network,
   database: testDatabase.database,
   chain: chain.client,
+  nodes: [chain.client],
   simulate: simulateCalls(chain.rpcUrl),
   solvers,
   now: () => clock,

@@ -83,8 +83,7 @@ export const settingsSchema = z
       absent: 'the first block of a short chain, else the head',
     }),
     REINDEX_FROM: setting(blockNumber, {
-      description:
-        'block before the fork of a reorganisation that is deeper than the stored blocks; indexing restarts there',
+      description: 'block before the fork of a reorganisation of more than a week; indexing restarts there',
       scope: 'network',
       absent: 'no restart',
     }),

@@ -233,32 +233,3 @@ describe('a node that', () => {
     await settlesBefore(15_000, expect(indexChain(buildDeps(), createIndexState())).rejects.toThrow())
   })
 })
-
-describe('a reorganisation deeper than the kept blocks', () => {
-  test('stops the indexing and says what to do, which then reads everything from before the fork again', async () => {
-    await trade()
-    await indexChain(buildDeps(), createIndexState())
-    await chain.mine(63)
-    await indexChain(buildDeps(), createIndexState())
-    const before = await dump()
-    await chain.reorganise(70)
-    await chain.mine(1)
-    const state = createIndexState()
-    await expect(indexChain(buildDeps(), state)).rejects.toThrow('set REINDEX_FROM')
-    await expect(indexChain(buildDeps(), state)).rejects.toThrow('RPC_URL')
-    expect(await dump()).toEqual(before)
-
-    const reindexing = { ...buildDeps(), reindexFrom: startBlock }
-    while (!(await indexChain(reindexing, state)).caughtUp);
-    const after = await dump()
-    expect(after.trades).toEqual([])
-    expect(after.settlements).toEqual([])
-    expect(after.outcomes).toMatchObject([{ outcome: null }])
-    expect(after.orders.map(({ executedBuyAmount, invalidated }) => [executedBuyAmount, invalidated])).toEqual(
-      Array(3).fill([0n, false]),
-    )
-    const { blocks } = after
-    await indexChain(reindexing, createIndexState())
-    expect((await dump()).blocks).toEqual(blocks)
-  })
-})

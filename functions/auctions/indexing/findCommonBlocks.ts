@@ -7,17 +7,18 @@ import { NodeError } from '../chain/NodeError.ts'
 export type CommonBlocks = {
   /** oldest first; empty when nothing is indexed or all blocks were replaced */
   kept: IndexedBlock[]
-  /** first replaced block; null when none was replaced */
+  /** the others, oldest first */
+  replaced: IndexedBlock[]
+  /** first block to undo; null when none was replaced */
   undoFrom: number | null
-  /** whether all `keptBlocks` were replaced: the depth of the reorganisation is unknown */
+  /** whether the depth of the reorganisation is unknown, because all stored blocks were replaced */
   deeperThanKnown: boolean
 }
 
 /**
- * Walks back from the newest indexed block to the newest one that is still on the chain. A lagging node, whose head is
- * an indexed block, replaces nothing. Neither does a shorter chain until it is as long as the indexed one: until then
- * the node may be behind.
- * @param indexed oldest first, without gaps
+ * Finds the newest indexed block that is still on the chain. A lagging node, whose head is an indexed block, replaces
+ * nothing. Neither does a shorter chain until it is as long as the indexed one: until then the node may be behind.
+ * @param indexed oldest first; blocks between them may be missing
  * @throws NodeError when the head is on a shorter chain, or older than all known blocks
  */
 export const findCommonBlocks = async (
@@ -25,23 +26,51 @@ export const findCommonBlocks = async (
   indexed: readonly IndexedBlock[],
   head: ChainBlock,
 ): Promise<CommonBlocks> => {
-  const oldest = indexed[0]
-  if (!oldest) return { kept: [], undoFrom: null, deeperThanKnown: false }
-  if (indexed.some(({ number, hash }) => number === head.number && hash === head.hash)) {
-    return { kept: [...indexed], undoFrom: null, deeperThanKnown: false }
-  }
-  const newest = (indexed.at(-1) ?? oldest).number
-  if (head.number < newest)
-    throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest}`)
-  const kept = [...indexed]
-  for (let last = kept.at(-1); last; last = kept.at(-1)) {
-    if (last.number < head.number && (await findHeader(last.number + 1)).parentHash === last.hash) break
-    kept.pop()
-  }
-  const undone = indexed[kept.length]
+  const newest = indexed.at(-1)
+  const isHeadIndexed = indexed.some(({ number, hash }) => number === head.number && hash === head.hash)
+  if (!newest || isHeadIndexed) return { kept: [...indexed], replaced: [], undoFrom: null, deeperThanKnown: false }
+  if (head.number < newest.number)
+    throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest.number}`)
+  const count = await countKept(
+    indexed,
+    async ({ number, hash }) => number < head.number && (await findHeader(number + 1)).parentHash === hash,
+  )
+  const [kept, replaced] = [indexed.slice(0, count), indexed.slice(count)]
+  const [firstReplaced] = replaced
+  const parent = kept.at(-1)
   return {
     kept,
-    undoFrom: undone ? undone.number : null,
-    deeperThanKnown: kept.length === 0 && indexed.length >= keptBlocks,
+    replaced,
+    undoFrom: firstReplaced ? (parent?.number ?? firstReplaced.number - 1) + 1 : null,
+    deeperThanKnown:
+      firstReplaced !== undefined && count === 0 && newest.number - firstReplaced.number + 1 >= keptBlocks,
   }
+}
+
+/**
+ * Number of blocks on the chain, which are the first ones. Looks at the newest blocks first, then twice as far back each
+ * time, because most reorganisations are short.
+ */
+const countKept = async (
+  blocks: readonly IndexedBlock[],
+  isOnChain: (block: IndexedBlock) => Promise<boolean>,
+): Promise<number> => {
+  const isKept = async (index: number): Promise<boolean> => {
+    const block = blocks[index]
+    return block !== undefined && (await isOnChain(block))
+  }
+  let known = 0
+  let limit = blocks.length
+  for (let step = 1; known < limit; step *= 2) {
+    const index = Math.max(0, limit - step)
+    if (await isKept(index)) known = index + 1
+    else limit = index
+    if (known > 0) break
+  }
+  while (known < limit) {
+    const index = Math.floor((known + limit) / 2)
+    if (await isKept(index)) known = index + 1
+    else limit = index
+  }
+  return known
 }

@@ -70,6 +70,7 @@ const deps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
   network,
   database: local.database,
   chain: chain.client,
+  nodes: [chain.client],
   log: () => undefined,
   startBlock,
   reindexFrom: undefined,

@@ -1,5 +1,5 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
-import { updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
 import { createHeaderFinder } from '../chain/createHeaderFinder.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import type { ReceiptsAbility } from '../chain/findLogs.ts'
@@ -7,14 +7,16 @@ import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
 import { findChainEvents } from './findChainEvents.ts'
-import { type CommonBlocks, findCommonBlocks } from './findCommonBlocks.ts'
+import { findCommonBlocks } from './findCommonBlocks.ts'
 import { findPlacedOrders } from './findPlacedOrders.ts'
+import { planUndo } from './planUndo.ts'
 
 export type IndexChainDeps = Pick<
   ClockDeps,
   | 'network'
   | 'database'
   | 'chain'
+  | 'nodes'
   | 'log'
   | 'startBlock'
   | 'reindexFrom'
@@ -51,27 +53,38 @@ export const createIndexState = (): IndexState => ({
 /**
  * Indexes the chain up to its head, or one chunk closer to it: reverts blocks that a reorganisation replaced, then adds
  * events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. Reverted
- * blocks are indexed again in that transaction too, so readers never see the cursor move back.
- * @throws Error when the node or the database fails, or the reorganisation is too deep; the update is atomic
+ * blocks are indexed again in that transaction too, so readers never see the cursor move back, unless more blocks were
+ * replaced than one transaction undoes (`planUndo`).
+ * @throws Error when the node or the database fails, or a reorganisation needs a decision; the update is atomic
  */
 export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promise<Indexed> => {
   const { network, database, chain } = deps
-  const indexed = state.blocks ?? (await selectBlocks(database, network.chainId))
+  const remembered = state.blocks
   state.blocks = undefined
   const head = await findBlock(chain)
   const findHeader = createHeaderFinder(chain, head)
-  const common = await findCommonBlocks(findHeader, indexed, head)
-  const { kept } = common
-  const undoFrom = computeUndoFrom(deps, common)
-  const parent = kept.at(-1)
+  const findCommon = async (indexed: readonly IndexedBlock[]) => findCommonBlocks(findHeader, indexed, head)
+  const readCommon = async () => findCommon(await selectBlocks(database, network.chainId))
+  const recent = remembered && (await findCommon(remembered))
+  // the state has no checkpoints
+  const common = recent && recent.kept.length > 0 ? recent : await readCommon()
+  const { from: undoFrom, parent, depth, isPartial } = await planUndo(deps, common, head, findHeader)
+  if (undoFrom !== null) deps.log({ message: 'chain reorganised', from: undoFrom, head: head.number, blocks: depth })
+  if (isPartial && parent) {
+    await updateChain(database, network.chainId, {
+      ...noEvents,
+      undoFrom,
+      fromBlock: parent.number + 1,
+      toBlock: parent.number,
+    })
+    return { head: parent, caughtUp: false, blocks: 0 }
+  }
   if (parent && undoFrom === null && parent.number >= head.number) {
-    state.blocks = kept
+    state.blocks = common.kept
     return { head: parent, caughtUp: true, blocks: 0 }
   }
   const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
-  const replaced = undoFrom === null || common.deeperThanKnown ? 0 : indexed.length - kept.length
-  const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, replaced) - 1)
-  if (undoFrom !== null) deps.log({ message: 'chain reorganised', from: undoFrom, head: head.number, blocks: replaced })
+  const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, depth) - 1)
 
   const range = { fromBlock, toBlock, parent }
   const node = { findHeader, ability: state.receiptsAbility }
@@ -90,24 +103,10 @@ export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promi
   await updateChain(database, network.chainId, { ...raw, ...attributions, onchainOrders, fromBlock, toBlock, undoFrom })
 
   state.chunkSize = Math.min(maxChunkSize, Math.ceil(state.chunkSize * 1.25))
-  state.blocks = [...kept, ...raw.blocks].filter(({ number }) => number > toBlock - keptBlocks)
-  return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }
-}
-
-/**
- * First block to revert. More blocks are kept than any network reorganises: when all of them are replaced, the node
- * most likely serves another chain, and the operator must confirm that it does not.
- */
-const computeUndoFrom = (
-  { reindexFrom }: IndexChainDeps,
-  { undoFrom, deeperThanKnown }: CommonBlocks,
-): number | null => {
-  if (undoFrom === null || !deeperThanKnown) return undoFrom
-  if (reindexFrom !== undefined) return Math.min(reindexFrom, undoFrom)
-  throw new NodeError(
-    `none of the last ${keptBlocks} indexed blocks, from ${undoFrom} on, is on the chain of RPC_URL. If that is the right` +
-      ' chain and was reorganised this deeply, set REINDEX_FROM to a block before the fork',
+  state.blocks = [...common.kept.filter(({ number }) => number < fromBlock), ...raw.blocks].filter(
+    ({ number }) => number > toBlock - keptBlocks,
   )
+  return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }
 }
 
 const computeStartBlock = (startBlock: number | undefined, head: number): number =>

@@ -1,14 +1,16 @@
-import { and, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 
-/** Number of stored block hashes: a reorganisation up to this depth is undone exactly. */
+/** The hashes of this many newest blocks are all stored: a reorganisation up to this depth is undone exactly. */
 export const keptBlocks = 64
+/** Of older blocks one in `size` remains as a checkpoint, until it is `age` blocks old. */
+const checkpoints = { fine: { size: 64, age: 64 * 64 }, coarse: { size: 4_096, age: 64 * 4_096 } }
 
 export type IndexedBlock = { number: number; hash: Hex; timestamp: Date }
 
-/** The newest indexed blocks of a chain, oldest first; the last one is the cursor. */
+/** The stored blocks of a chain, oldest first: checkpoints, then the newest `keptBlocks`. The last one is the cursor. */
 export const selectBlocks = async (database: Database, chainId: number): Promise<IndexedBlock[]> =>
   database
     .select({ number: blocks.number, hash: blocks.hash, timestamp: blocks.timestamp })
@@ -28,6 +30,16 @@ export const insertBlocks = (database: Database, chainId: number, rows: IndexedB
 export const deleteBlocksFrom = (database: Database, chainId: number, number: number) =>
   database.delete(blocks).where(and(eq(blocks.chainId, chainId), gte(blocks.number, number)))
 
-/** Deletes blocks that are too old to matter when `newest` is the cursor. */
-export const deleteOldBlocks = (database: Database, chainId: number, newest: number) =>
-  database.delete(blocks).where(and(eq(blocks.chainId, chainId), lte(blocks.number, newest - keptBlocks)))
+/**
+ * Deletes blocks that do not matter when `newest` is the cursor: of those that are not among the newest `keptBlocks`, the
+ * lowest one of each group of `size` numbers remains. At most some 200 rows of a chain are stored.
+ */
+export const deleteOldBlocks = (database: Database, chainId: number, newest: number) => {
+  const { fine, coarse } = checkpoints
+  const size = sql`case when b.number > ${newest - fine.age} then ${fine.size} else ${coarse.size} end::bigint`
+  return database.execute(sql`
+    delete from ${blocks} as b
+    where b.chain_id = ${chainId} and b.number <= ${newest - keptBlocks} and (b.number <= ${newest - coarse.age}
+      or exists (select 1 from ${blocks} as lower
+        where lower.chain_id = ${chainId} and lower.number < b.number and lower.number >= b.number - b.number % ${size}))`)
+}

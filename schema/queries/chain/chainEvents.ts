@@ -40,7 +40,20 @@ export type ChainEvents = {
   onchainOrders: OnchainOrderEvents
 }
 
+/** A range of blocks that adds nothing. */
+export const noEvents = {
+  settlements: [],
+  trades: [],
+  invalidations: [],
+  presignatures: [],
+  executions: [],
+  jitOrders: [],
+  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+  blocks: [],
+} satisfies Partial<ChainUpdate>
+
 export type ChainUpdate = ChainEvents & {
+  /** one more than `toBlock` when blocks are only undone */
   fromBlock: number
   toBlock: number
   /** the last blocks of the range, at most `keptBlocks` */
@@ -76,7 +89,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertExpiredEvents(database, chainId, update),
     closeSettledAttempts(database, chainId, lookFrom),
     closeOverdueAttempts(database, chainId, toBlock),
-    insertBlocks(database, chainId, update.blocks),
+    ...(update.blocks.length === 0 ? [] : [insertBlocks(database, chainId, update.blocks)]),
     deleteOldBlocks(database, chainId, toBlock),
     deleteResolvedFailures(database, chainId, lookFrom, toBlock),
   ])

@@ -8,6 +8,7 @@ export const buildIndexDeps = (database: Database, chain: ChainClient, startBloc
   network: networks.sepolia,
   database,
   chain,
+  nodes: [chain],
   log: () => undefined,
   startBlock,
   reindexFrom: undefined,

@@ -1,0 +1,86 @@
+import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
+import type { FindHeader } from '../chain/createHeaderFinder.ts'
+import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import { NodeError } from '../chain/NodeError.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { CommonBlocks } from './findCommonBlocks.ts'
+
+/** What to undo in one transaction. */
+export type Undo = {
+  /** first block to undo; null when nothing is undone */
+  from: number | null
+  /** newest stored block before `from` */
+  parent: IndexedBlock | undefined
+  /** number of indexed blocks from `from` on; 0 when unknown */
+  depth: number
+  /** whether more blocks are to be undone before others are indexed */
+  isPartial: boolean
+}
+
+/** Blocks undone at once, where checkpoints allow it. */
+const maxUndone = 500
+/** Undone without an operator; competitions are archived after at least a day more (`ARCHIVE_AFTER_DAYS`). */
+const maxUndoneSeconds = 7 * 86_400
+
+/**
+ * Plans the next step of undoing replaced blocks. Up to `keptBlocks` they are undone at once. More are undone only when
+ * every node of `RPC_URL` confirms it, so that one wrong node cannot undo days, and in steps, newest blocks first: after
+ * each step an older stored block is the cursor, and the next call continues from there.
+ * @throws NodeError when the operator must decide, or when a node contradicts
+ */
+export const planUndo = async (
+  { reindexFrom, nodes }: Pick<ClockDeps, 'reindexFrom' | 'nodes'>,
+  { kept, replaced, undoFrom, deeperThanKnown }: CommonBlocks,
+  head: ChainBlock,
+  findHeader: FindHeader,
+): Promise<Undo> => {
+  const parent = kept.at(-1)
+  const newest = replaced.at(-1)
+  if (undoFrom === null || !newest) return { from: null, parent, depth: 0, isPartial: false }
+  const ageSeconds = parent ? (head.timestamp.getTime() - parent.timestamp.getTime()) / 1_000 : 0
+  const depth = newest.number - undoFrom + 1
+  if (deeperThanKnown || (depth > keptBlocks && ageSeconds > maxUndoneSeconds)) {
+    if (reindexFrom === undefined) throw new NodeError(describeUnknown(kept, replaced))
+    const from = Math.min(reindexFrom, undoFrom)
+    return { from, parent: from === undoFrom ? parent : undefined, depth: 0, isPartial: false }
+  }
+  if (depth > keptBlocks) await checkAgreement(nodes, replaced, findHeader)
+  const stop = depth > maxUndone ? findStop(replaced, newest.number) : undefined
+  if (!stop) return { from: undoFrom, parent, depth, isPartial: false }
+  return { from: stop.number + 1, parent: stop, depth: newest.number - stop.number, isPartial: true }
+}
+
+/** The lowest replaced block that is at most `maxUndone` below the newest, else the next lower one. */
+const findStop = (replaced: readonly IndexedBlock[], newest: number): IndexedBlock | undefined => {
+  const lower = replaced.slice(0, -1)
+  return lower.find(({ number }) => number >= newest - maxUndone) ?? lower.at(-1)
+}
+
+const checkAgreement = async (
+  nodes: ClockDeps['nodes'],
+  replaced: readonly IndexedBlock[],
+  findHeader: FindHeader,
+): Promise<void> => {
+  const [first] = replaced
+  if (!first || nodes.length < 2) return
+  const { hash } = await findHeader(first.number)
+  const answers = await Promise.allSettled(nodes.map((node) => findBlock(node, first.number)))
+  const agreeing = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.hash === hash).length
+  if (agreeing < nodes.length)
+    throw new NodeError(
+      `only ${agreeing} of ${nodes.length} nodes of RPC_URL confirm that the indexed block ${first.number} was replaced by` +
+        ` ${hash}: nothing is undone until all do`,
+    )
+}
+
+const describeUnknown = (kept: readonly IndexedBlock[], replaced: readonly IndexedBlock[]): string => {
+  const [oldest] = replaced
+  const fork = kept.at(-1)
+  const known = fork
+    ? `the newest indexed block on the chain of RPC_URL is ${fork.number}, of ${fork.timestamp.toISOString()}`
+    : `none of the indexed blocks from ${oldest?.number} on is on the chain of RPC_URL`
+  return (
+    `${known}. If that is the right chain and was reorganised this deeply, set REINDEX_FROM to a block before the fork` +
+    `${fork ? `, at most ${fork.number + 1}` : ''}`
+  )
+}

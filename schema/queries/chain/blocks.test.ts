@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { blocks } from '#schema/tables/chain/blocks.ts'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
+
+const { chainId } = networks.sepolia
+const otherChain = networks.base.chainId
+
+let store: TestDatabase
+
+beforeAll(async () => {
+  store = await startTestDatabase()
+})
+afterAll(() => store?.close())
+beforeEach(() => emptyDatabase(store.database))
+
+/** Indexes blocks up to each of `heads`, as the index stores them. @returns numbers stored after each */
+const indexTo = async (heads: readonly number[]): Promise<number[][]> => {
+  const stored: number[][] = []
+  let next = 0
+  for (const head of heads) {
+    const first = Math.max(next, head - keptBlocks + 1)
+    const rows = Array.from({ length: head - first + 1 }, (_, i) => ({
+      number: first + i,
+      hash: `0x${(first + i).toString(16).padStart(64, '0')}` as const,
+      timestamp: new Date(0),
+    }))
+    await store.database.batch([
+      insertBlocks(store.database, chainId, rows),
+      deleteOldBlocks(store.database, chainId, head),
+    ])
+    stored.push((await selectBlocks(store.database, chainId)).map(({ number }) => number))
+    next = head + 1
+  }
+  return stored
+}
+
+test('the newest blocks are kept, one of 64 of some four thousand, one of 4,096 of some hundred thousand', async () => {
+  const heads = [
+    ...Array.from({ length: 20 }, (_, i) => i * 7),
+    ...Array.from({ length: 20 }, (_, i) => 200 + i * 500),
+    ...Array.from({ length: 60 }, (_, i) => 10_000 + i * 5_000),
+  ]
+  for (const [i, stored] of (await indexTo(heads)).entries()) {
+    const head = heads[i] ?? 0
+    const isDense = stored.filter((number) => number > head - keptBlocks)
+    expect(isDense).toEqual(range(Math.max(0, head - keptBlocks + 1), head))
+    expect(stored.length).toBeLessThanOrEqual(200)
+    if (head < 10_000) expect(findGap(stored, Math.max(0, head - 64 * 64 + 500), head)).toBeLessThanOrEqual(500)
+    if (head < 64 * 4_096) expect(stored[0]).toBeLessThan(keptBlocks)
+    else expect(stored[0]).toBeGreaterThan(head - 64 * 4_096)
+    expect(findGap(stored, Math.max(0, head - 64 * 4_096 + 5_000), head)).toBeLessThanOrEqual(5_000 + 4_096)
+  }
+})
+
+test('a checkpoint stays as long as a younger one of its group would be removed', async () => {
+  const [before = [], ...later] = await indexTo([63, 64, 127, 128, 191, 192, 4_000, 4_300, 8_000, 9_000])
+  expect(before[0]).toBe(0)
+  for (const stored of later) expect(stored[0]).toBe(0)
+})
+
+test('each chain has its own', async () => {
+  await store.database
+    .insert(blocks)
+    .values({ chainId: otherChain, number: 1, hash: `0x${'11'.repeat(32)}`, timestamp: new Date(0) })
+  await indexTo([1_000, 500_000])
+  expect((await selectBlocks(store.database, otherChain)).map(({ number }) => number)).toEqual([1])
+})
+
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+/** The longest distance between two neighbours from `first` on. */
+const findGap = (numbers: readonly number[], first: number, last: number): number => {
+  const inside = [...numbers.filter((number) => number >= first), last]
+  return Math.max(...inside.map((number, i) => number - (inside[i - 1] ?? first)))
+}
