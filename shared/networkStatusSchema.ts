@@ -39,6 +39,10 @@ export const networkStatusSchema = z
     indexer: z.object({
       block: count.nullable().openapi({ description: 'newest indexed block' }),
       head: count.nullable().openapi({ description: 'newest block of the node; null when the node does not respond' }),
+      safeBlock: count
+        .nullable()
+        .openapi({ description: 'newest block that is rarely replaced, by the entry of the network' }),
+      finalizedBlock: count.nullable().openapi({ description: 'newest block that is never replaced, likewise' }),
       lagBlocks: count.nullable(),
       lagSeconds: seconds.openapi({ description: 'from the newest indexed block to the head' }),
       headAgeSeconds: seconds.openapi({ description: 'since the block at the head' }),

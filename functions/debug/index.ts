@@ -87,6 +87,7 @@ export default createWorker({
         orderAppData: settings.ORDER_APP_DATA,
       }),
       getSolverCompetition({
+        finalBlocks: network.finality.finalBlocks,
         hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,
         token,
         findLatestAuctionId: (onlyPast) => selectLatestAuctionId(database, chainId, onlyPast),

@@ -51,7 +51,15 @@ test('matches its schema, is cacheable for five seconds, and compares the indexe
     state: 'ok',
     time: '2023-11-14T22:14:20.000Z',
     quotes: latency,
-    indexer: { block: 100, head: 103, lagBlocks: 3, lagSeconds: 36, headAgeSeconds: 24 },
+    indexer: {
+      block: 100,
+      head: 103,
+      safeBlock: 71,
+      finalizedBlock: 7,
+      lagBlocks: 3,
+      lagSeconds: 36,
+      headAgeSeconds: 24,
+    },
     notifications: { oldestUndeliveredSeconds: null },
   })
 })
@@ -64,7 +72,10 @@ test.each([
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
     quotes: latency,
-    indexer: { block: 100, head: null, lagBlocks: null, lagSeconds: null, headAgeSeconds: null },
+    indexer: {
+      ...{ block: 100, head: null, safeBlock: 68, finalizedBlock: 4 },
+      ...{ lagBlocks: null, lagSeconds: null, headAgeSeconds: null },
+    },
   })
 })
 

@@ -1,4 +1,5 @@
 import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
+import { computeFinality } from '#shared/chain/finality.ts'
 import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import type { SolverEntry } from '#shared/solvers/solverList.ts'
 
@@ -24,6 +25,7 @@ export const toStatus = (
     indexer: {
       block: indexed?.block ?? null,
       head: head ? Number(head.number) : null,
+      ...toFinality(chainId, indexed?.block, head),
       lagBlocks: isComparable ? atLeastZero(Number(head.number) - indexed.block) : null,
       lagSeconds: isComparable ? atLeastZero(Number(head.timestamp) - indexed.timestamp) : null,
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
@@ -33,6 +35,12 @@ export const toStatus = (
     hours: recent.hours,
   }
 }
+
+/** Counted from the newest known block: the node or the index may be behind. */
+const toFinality = (chainId: number, indexed: number | undefined, head: Head | undefined) =>
+  indexed === undefined && !head
+    ? { safeBlock: null, finalizedBlock: null }
+    : computeFinality(chainId, Math.max(indexed ?? 0, Number(head?.number ?? 0)))
 
 /** Reasons why solvers cannot settle, by address. */
 export type SolverFaults = ReadonlyMap<string, string>

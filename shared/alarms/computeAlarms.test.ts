@@ -21,7 +21,7 @@ const well: JudgedStatus = {
   quotes: latency,
   submissions: latency,
   auctions: { newestId: 4, newestAgeSeconds: 60, openOrders: 1, lastWinAgeSeconds: 9_000, fillsLastHour: 0 },
-  indexer: { block: 95, head: 100, lagBlocks: 5, lagSeconds: 60, headAgeSeconds: 120 },
+  indexer: { block: 95, head: 100, safeBlock: 1, finalizedBlock: 1, lagBlocks: 5, lagSeconds: 60, headAgeSeconds: 120 },
   notifications: { oldestUndeliveredSeconds: 300 },
   solvers: [solver],
   hours: [],
@@ -50,7 +50,17 @@ test.each<[string, Partial<JudgedStatus>, string[]]>([
   ['a head that stands still', { indexer: { ...indexer, headAgeSeconds: 121 } }, ['headAge: 2 min 1 s']],
   [
     'a node that is away',
-    { indexer: { block: 95, head: null, lagBlocks: null, lagSeconds: null, headAgeSeconds: null } },
+    {
+      indexer: {
+        block: 95,
+        head: null,
+        safeBlock: 1,
+        finalizedBlock: 1,
+        lagBlocks: null,
+        lagSeconds: null,
+        headAgeSeconds: null,
+      },
+    },
     ['noHead: no response'],
   ],
   ['an old auction', { auctions: { ...auctions, newestAgeSeconds: 61 } }, ['auctionAge: 1 min 1 s']],

@@ -41,6 +41,10 @@ const entrySchema = z.strictObject({
     .default({ factory: noContract, router: noContract }),
   usdReference: z.strictObject({ address: addressSchema, decimals: z.number().int().min(0).max(77) }),
   blockTimeSeconds: z.number().positive(),
+  finality: z
+    .strictObject({ safeBlocks: z.number().int().positive(), finalBlocks: z.number().int().positive() })
+    .refine(({ safeBlocks, finalBlocks }) => safeBlocks <= finalBlocks, 'safeBlocks is above finalBlocks')
+    .default({ safeBlocks: 32, finalBlocks: 96 }),
   dataFee: z.enum(['none', 'optimism', 'arbitrum']).default('none'),
   explorerUrl: z
     .url({ protocol: /^https?$/ })

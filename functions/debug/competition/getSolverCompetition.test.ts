@@ -45,6 +45,7 @@ const facts: SolverCompetitionFacts = {
 
 const setUp = (competition: SolverCompetitionFacts | undefined = facts) =>
   getSolverCompetition({
+    finalBlocks: 64,
     hideBeforeDeadline: false,
     token: 'secret',
     findLatestAuctionId: async () => (competition ? competition.auction.id : null),
@@ -165,6 +166,7 @@ test.each(['8', '9007199254740993', '9223372036854775808', '18446744073709551615
 
 test('before the first auction there is no latest competition', async () => {
   const none = getSolverCompetition({
+    finalBlocks: 64,
     hideBeforeDeadline: false,
     token: undefined,
     findLatestAuctionId: async () => null,
@@ -190,6 +192,7 @@ test.each([
 
 test('before its deadline a competition is available on the restricted path only, with the token', async () => {
   const app = getSolverCompetition({
+    finalBlocks: 64,
     hideBeforeDeadline: true,
     token: 'secret',
     findLatestAuctionId: async (onlyPast) => (onlyPast ? null : 7),

@@ -19,6 +19,8 @@ import {
 } from './toSolverCompetition.ts'
 
 export type SolverCompetitionDeps = {
+  /** blocks behind the head that are never replaced */
+  finalBlocks: number
   /** whether competitions whose winners may still settle are visible on `/restricted` only */
   hideBeforeDeadline: boolean
   /** when set, `/restricted` requires it as a bearer token while anything is hidden */
@@ -69,7 +71,8 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
       if (!facts) throw new ApiError('NotFound', { description: 'solver competition not found' })
       c.header(
         'Cache-Control',
-        cacheControl ?? (isFinal(facts) && !restricted ? cachePolicies.finalCompetition : cachePolicies.live),
+        cacheControl ??
+          (isFinal(facts, deps.finalBlocks) && !restricted ? cachePolicies.finalCompetition : cachePolicies.live),
       )
       return c.json(toResponse(facts), 200)
     }

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
-import { keptBlocks } from '#schema/queries/chain/blocks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
@@ -124,19 +123,18 @@ export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({
 /**
  * Whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
  * reorganisation.
+ * @param finalBlocks so many blocks behind the head are final
  */
-export const isFinal = ({
-  auction,
-  solutions,
-  attempts,
-  head,
-}: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'attempts' | 'head'>): boolean => {
+export const isFinal = (
+  { auction, solutions, attempts, head }: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'attempts' | 'head'>,
+  finalBlocks: number,
+): boolean => {
   const decided = attempts.filter(({ outcome }) => outcome !== null)
   const winners = solutions.filter(({ isWinner }) => isWinner)
   const decidedAt = Math.max(auction.deadlineBlock, ...decided.map(({ endBlock }) => endBlock ?? 0))
   return (
     head !== null &&
-    head - decidedAt > keptBlocks &&
+    head - decidedAt > finalBlocks &&
     winners.every(({ uid }) => decided.some(({ solutionUid }) => solutionUid === uid))
   )
 }

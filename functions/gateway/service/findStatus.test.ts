@@ -11,7 +11,7 @@ const status = {
   quotes: latency,
   submissions: latency,
   auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
-  indexer: { block: 1, head: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 0 },
+  indexer: { block: 1, head: 1, safeBlock: 1, finalizedBlock: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 0 },
   notifications: { oldestUndeliveredSeconds: null },
   solvers: [],
   hours: [],

@@ -21,7 +21,7 @@ const healthy: NetworkStatus = {
   quotes: latency,
   submissions: latency,
   auctions: { newestId: 4, newestAgeSeconds: 10, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 0 },
-  indexer: { block: 100, head: 100, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 5 },
+  indexer: { block: 100, head: 100, safeBlock: 1, finalizedBlock: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 5 },
   notifications: { oldestUndeliveredSeconds: null },
   solvers: [],
   hours: [],

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { findFinality } from '#shared/chain/finality.ts'
 import type { Database } from '../../client.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
@@ -8,7 +9,6 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { keptBlocks } from '../chain/blocks.ts'
 
 /** A competition to be archived: one line of JSON, and the MD5 digest by which the database recognises it. */
 export type CompetitionLine = {
@@ -125,10 +125,10 @@ const tradedTokens = (chainId: number): SQL => sql`
     and t.settlement_log_index = st.log_index
   where st.chain_id = ${chainId} and st.auction_id = a.id`
 
-/** Auction `a` is final: neither its solvers nor a reorganisation within the stored blocks change it. */
+/** Auction `a` is final: neither its solvers nor a reorganisation change it. */
 const isFinal = (chainId: number): SQL => {
   const isTooOld = (block: SQL) =>
-    sql`${block} < (select max(number) - ${keptBlocks}::bigint from ${blocks} where chain_id = ${chainId})`
+    sql`${block} < (select max(number) - ${findFinality(chainId).finalBlocks}::bigint from ${blocks} where chain_id = ${chainId})`
   return sql`${isTooOld(sql`a.deadline_block`)} and not exists (
     select 1 from ${solutions} as s
     left join ${settlementAttempts} as t on t.chain_id = ${chainId} and t.auction_id = s.auction_id

@@ -9,7 +9,6 @@ import {
   buildSettledWin,
   buyToken,
   hashOf,
-  noEvents,
   owner,
   sellToken,
   solver,
@@ -17,7 +16,7 @@ import {
 import { networkHistory } from '#test/helpers/database/networkHistory.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import { type ChainUpdate, noEvents, updateChain } from '../chain/chainEvents.ts'
 import { insertOrder } from '../orders/orders.ts'
 
 const { chainId } = networks.sepolia

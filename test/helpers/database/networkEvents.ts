@@ -28,16 +28,6 @@ export const buildOrder = (chainId: number, seed: number, changes: Partial<NewOr
     ...changes,
   })
 
-export const noEvents: ChainEvents = {
-  settlements: [],
-  trades: [],
-  invalidations: [],
-  presignatures: [],
-  executions: [],
-  jitOrders: [],
-  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
-}
-
 /** A settlement by an auction's winner, with its trade and its charges. */
 export const buildSettledWin = (blockNumber: number, auctionId: number, seed: number, sellAmount: bigint) => ({
   settlements: [

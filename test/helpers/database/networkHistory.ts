@@ -11,7 +11,7 @@ import {
   insertCompetition,
 } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
-import { type ChainEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { type ChainEvents, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
@@ -30,7 +30,6 @@ import {
   expiring,
   genesis,
   hashOf,
-  noEvents,
   owner,
   sellToken,
   solver,
