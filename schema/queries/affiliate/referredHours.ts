@@ -10,6 +10,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { keptBlocks } from '../chain/blocks.ts'
 import { nearestPrice } from '../markets/priceSamples.ts'
 
 const anHour = sql`interval '1 hour'`
@@ -57,14 +58,16 @@ export const insertReferredHours = (database: Database, chainId: number, fromBlo
       or (excluded.first_block, excluded.first_log_index) < (h.first_block, h.first_log_index)`)
 
 /**
- * Adds up hours whose trades and values are final: the oldest stored block and a price sample of the native token lie
- * after them. Samples are taken in time order, so that no later one is nearer to a trade.
+ * Adds up hours whose trades and values hardly change: the oldest of the newest `keptBlocks` blocks and a price sample of the
+ * native token lie after them. A deeper reorganisation removes the sums. Samples are taken in time order, so that no later one is nearer to a trade.
  */
 export const sumReferredHours = (database: Database, chainId: number) =>
   database.execute(sql`
     with final as (
       select least(
-        (select timestamp from ${blocks} where chain_id = ${chainId} order by number limit 1),
+        (select timestamp from ${blocks} where chain_id = ${chainId}
+          and number > (select max(number) - ${keptBlocks}::bigint from ${blocks} where chain_id = ${chainId})
+          order by number limit 1),
         (select sampled_at from ${priceSamples}
           where chain_id = ${chainId} and token = ${sql.param(wrappedNativeOf(chainId), priceSamples.token)}
           order by sampled_at desc limit 1)) as until

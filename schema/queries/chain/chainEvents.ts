@@ -41,7 +41,7 @@ export type ChainEvents = {
 }
 
 /** A range of blocks that adds nothing. */
-export const noEvents = {
+export const noEvents: ChainEvents & Pick<ChainUpdate, 'blocks'> = {
   settlements: [],
   trades: [],
   invalidations: [],
@@ -50,7 +50,7 @@ export const noEvents = {
   jitOrders: [],
   onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
   blocks: [],
-} satisfies Partial<ChainUpdate>
+}
 
 export type ChainUpdate = ChainEvents & {
   /** one more than `toBlock` when blocks are only undone */
