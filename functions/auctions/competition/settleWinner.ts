@@ -3,6 +3,7 @@ import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttemp
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import { auctionHeader } from '../solvers/connectThroughObjects.ts'
 import type { Attempt } from './recordAuction.ts'
 import { toDriverJson } from './toDriverJson.ts'
 
@@ -33,7 +34,7 @@ export const settleWinner = async (
     submissionDeadlineLatestBlock: deadlineBlock,
     auctionId: auctionId.toString(),
   }
-  const headers = { 'X-Request-Id': body.auctionId }
+  const headers = { [auctionHeader]: body.auctionId }
   try {
     await requestSolver(
       solver,

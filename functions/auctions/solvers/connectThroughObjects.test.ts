@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestSolver } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import { connectThroughObjects, type SolverConnections } from './connectThroughObjects.ts'
+import { auctionHeader, connectThroughObjects, type SolverConnections } from './connectThroughObjects.ts'
 import { createForwarder } from './createForwarder.ts'
 
 /** Requests of one invocation, or of one Durable Object, that may wait for response headers; the others queue. */
@@ -61,7 +61,8 @@ const createPlatform = (drivers: readonly Solver[]) => {
       return object
     },
   }
-  return { solvers: connectThroughObjects(drivers, connections, 'sepolia'), clock, objects }
+  const connect = () => connectThroughObjects(drivers, connections, 'sepolia')
+  return { solvers: connect(), connect, clock, objects }
 }
 
 const driverOf = (name: string, respond: (request: Request) => Promise<Response>): Solver => ({
@@ -69,8 +70,10 @@ const driverOf = (name: string, respond: (request: Request) => Promise<Response>
   fetch: respond,
 })
 
-const ask = (solver: Solver, path = '/solve', timeoutMs = 30_000) =>
-  requestSolver(solver, { method: 'POST', path, body: { id: '1' }, timeoutMs }, z.unknown())
+const ask = (solver: Solver, path = '/solve', timeoutMs = 30_000, auctionId = 1) => {
+  const headers = { [auctionHeader]: String(auctionId) }
+  return requestSolver(solver, { method: 'POST', path, body: { id: '1' }, headers, timeoutMs }, z.unknown())
+}
 
 /** Drivers that respond when all of them have been asked. */
 const startBarrier = (count: number) => {
@@ -103,11 +106,15 @@ describe('thirty drivers that think until the deadline', () => {
   })
 })
 
-test('twenty settlements of one solver wait at the same time, beside its solutions and prices', async () => {
+test('the settlements of twenty auctions wait at the same time, beside solutions and prices', async () => {
   const { drivers, all } = startBarrier(22)
-  const { solvers, objects } = createPlatform(drivers)
-  const [solver] = solvers as [Solver, ...Solver[]]
-  const settlements = Array.from({ length: 20 }, () => ask(solver, '/settle'))
+  const platform = createPlatform(drivers)
+  const { objects } = platform
+  const [solver] = platform.solvers as [Solver, ...Solver[]]
+  // every tick connects its solvers anew
+  const settlements = Array.from({ length: 20 }, (_, auctionId) =>
+    ask(platform.connect()[0] as Solver, '/settle', 30_000, auctionId),
+  )
   await Promise.all([...settlements, ask(solver), ask(solver, '/quote?kind=buy')])
   await all.promise
   expect([...objects.keys()].map((name) => name.replace('sepolia s0 ', '')).toSorted()).toEqual([

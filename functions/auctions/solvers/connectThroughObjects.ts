@@ -8,6 +8,9 @@ export type SolverConnections = { getByName: (name: string) => { fetch: (request
 /** Names the solver of a request to its object. */
 export const solverHeader = 'X-Edgebook-Solver'
 
+/** Carries the auction's id in decimal digits with a settlement; drivers log it. */
+export const auctionHeader = 'X-Request-Id'
+
 /** A settlement is answered when it is mined: with this many objects a solver may have four times six of them at once. */
 const settleObjects = 4
 
@@ -19,19 +22,21 @@ export const connectThroughObjects = (
   solvers: readonly Solver[],
   connections: SolverConnections,
   network: string,
-): Solver[] => {
-  let settlements = 0
-  return solvers.map((solver) => ({
+): Solver[] =>
+  solvers.map((solver) => ({
     ...solver,
     fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      const path = pathname.slice(pathname.lastIndexOf('/') + 1)
-      const lane = path === 'settle' ? `settle ${settlements++ % settleObjects}` : path
       const sent = new Request(request)
       sent.headers.set(solverHeader, solver.name)
-      const connection = connections.getByName(`${network} ${solver.name} ${lane}`)
+      const connection = connections.getByName(`${network} ${solver.name} ${selectLane(request)}`)
       const outer = await sendInTurn('other', () => connection.fetch(sent), request.signal)
       return readDelayedResponse(outer, request.signal)
     },
   }))
+
+/** The last part of the path. A settlement adds a number from its auction's id, so that consecutive auctions differ. */
+const selectLane = ({ url, headers }: Request): string => {
+  const { pathname } = new URL(url)
+  const path = pathname.slice(pathname.lastIndexOf('/') + 1)
+  return path === 'settle' ? `settle ${Number(headers.get(auctionHeader)) % settleObjects}` : path
 }
