@@ -8,6 +8,7 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/database/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
+import { consumeDeadLetters } from './consumeDeadLetters.ts'
 import worker from './index.ts'
 
 let server: TestDatabase
@@ -59,7 +60,7 @@ test('dispatches over HTTP and delivers from the queue, with addresses while the
   await server.database.insert(notifications).values(newNotification(1))
   expect(await post('/dispatch')).toEqual({ status: 200, body: { notifications: 1, queued: 1 } })
   const messages = queue.map((body) => ({ body, ack: () => undefined, retry: () => undefined }))
-  await worker.queue({ messages }, buildEnv())
+  await worker.queue({ queue: 'edgebook-deliveries', messages }, buildEnv())
   expect(readBody()).toMatchObject({ type: 'order_filled', data: { account: subscriber } })
   expect(readBody().data.metadata.trade.buy).toMatchObject({ amount: '3000000000000000000', formatted: null })
 })
@@ -146,6 +147,21 @@ test('rejects a request without a subscription', async () => {
 
 test('rejects queue batches with malformed settings', async () => {
   const env = { ...buildEnv(), RPC_URLS: 'no' }
-  await expect(worker.queue({ messages: [] }, env)).rejects.toThrow('RPC_URLS')
+  await expect(worker.queue({ queue: 'edgebook-deliveries', messages: [] }, env)).rejects.toThrow('RPC_URLS')
   await expect(worker.scheduled({}, env)).rejects.toThrow('RPC_URLS')
 })
+
+test.each(['edgebook-deliveries-dead', 'edgebook-deliveries-dead-staging'])(
+  'empties %s with a line for each message, whatever it contains and without settings',
+  async (queueName) => {
+    const ended: string[] = []
+    const bodies = [{ id: 7, subscriptionId: 'secret', attempt: 2 }, 'no JSON of ours', undefined, { id: 'x' }]
+    const messages = bodies.map((body) => ({ body, ack: () => ended.push('ack'), retry: () => ended.push('retry') }))
+    await worker.queue({ queue: queueName, messages }, {})
+    expect(ended).toEqual(['ack', 'ack', 'ack', 'ack'])
+    const logged: unknown[] = []
+    consumeDeadLetters({ log: (entry) => logged.push(entry) }, messages)
+    expect(logged).toMatchObject([{ deliveryId: 7, attempt: 2 }, { deliveryId: null }, { deliveryId: null }, {}])
+    expect(JSON.stringify(logged)).not.toContain('secret')
+  },
+)

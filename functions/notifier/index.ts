@@ -3,6 +3,7 @@ import { confirmTarget, selectSubscription } from '#schema/queries/notifications
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { limitInvocations } from '#shared/connections/connectionLimit.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
@@ -16,6 +17,7 @@ import { evaluateAlarms } from './alerts/evaluateAlarms.ts'
 import { sendAlerts } from './alerts/sendAlerts.ts'
 import { challengeTarget } from './challengeTarget.ts'
 import { connectChannels, toTargetSettings } from './channels/connectChannels.ts'
+import { consumeDeadLetters, isDeadLetterQueue } from './consumeDeadLetters.ts'
 import { consumeDeliveries, type QueueMessage } from './consumeDeliveries.ts'
 import type { DeliveryDeps } from './deps.ts'
 import { dispatchDeliveries } from './dispatchDeliveries.ts'
@@ -57,16 +59,20 @@ const worker = createWorker({
 export default {
   ...worker,
   /** Watchdog and cleanup: within a minute, dispatches what the clocks missed and queues overdue deliveries again. */
-  async scheduled(_event: unknown, env: object): Promise<void> {
+  scheduled: limitInvocations(async (_event: unknown, env: object): Promise<void> => {
     const settings = readSettings(env)
     await alert(settings).catch((error) => logEntry({ message: 'alerts failed', cause: describeError(error) }))
     await dispatch(settings)
     await removeOutdated(connectDatabase(settings.DATABASE_URL), new Date())
-  },
-  async queue({ messages }: { messages: readonly QueueMessage[] }, env: object): Promise<void> {
-    await consumeDeliveries(buildDeliveryDeps(readSettings(env)), messages)
-  },
+  }),
+  queue: limitInvocations(async ({ queue, messages }: QueueBatch, env: object): Promise<void> => {
+    // without settings, which may be why they failed
+    if (isDeadLetterQueue(queue)) consumeDeadLetters({ log: logEntry }, messages)
+    else await consumeDeliveries(buildDeliveryDeps(readSettings(env)), messages)
+  }),
 }
+
+type QueueBatch = { queue: string; messages: readonly QueueMessage[] }
 
 /** @throws Error on malformed settings, so that the platform retries */
 const readSettings = (env: object): Settings => {

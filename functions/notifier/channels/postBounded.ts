@@ -1,3 +1,5 @@
+import { sendInTurn } from '#shared/connections/connectionLimit.ts'
+
 const timeoutMs = 5_000
 
 /** Response of an untrusted server; `body` is undefined when it is too long or was interrupted. */
@@ -21,9 +23,13 @@ export const postBounded = async ({
   body,
   maxBytes = 0,
 }: PostRequest): Promise<BoundedAnswer | { failure: string }> => {
-  const signal = AbortSignal.timeout(timeoutMs)
+  let signal: AbortSignal | undefined
+  const send = () => {
+    signal = AbortSignal.timeout(timeoutMs)
+    return fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  }
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const response = await sendInTurn('other', send)
     return {
       status: response.status,
       retryAfterMs: readRetryAfter(response.headers.get('Retry-After')),
@@ -31,7 +37,7 @@ export const postBounded = async ({
       body: await readText(response, maxBytes).catch(() => undefined),
     }
   } catch {
-    return { failure: signal.aborted ? `no response within ${timeoutMs / 1000} seconds` : 'no connection' }
+    return { failure: signal?.aborted ? `no response within ${timeoutMs / 1000} seconds` : 'no connection' }
   }
 }
 
