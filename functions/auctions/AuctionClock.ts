@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { buildClockDeps } from './buildClockDeps.ts'
@@ -17,6 +18,10 @@ const lostMs = 60_000
  * failure in a tick stops it.
  */
 export class AuctionClock extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(AuctionClock)
+  }
+
   readonly #state = createClockState()
 
   /** Starts the clock unless it is running. */

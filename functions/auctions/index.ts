@@ -6,6 +6,7 @@ import {
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { limitInvocations } from '#shared/connections/connectionLimit.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
@@ -43,7 +44,7 @@ const worker = createWorker({
 export default {
   ...worker,
   /** Watchdog: restarts a clock that lost its alarm within a minute, then deletes old quotes and moves old competitions. */
-  async scheduled(_event: unknown, env: object): Promise<void> {
+  scheduled: limitInvocations(async (_event: unknown, env: object): Promise<void> => {
     const settings = settingsSchema.safeParse(env)
     if (!settings.data) {
       const faults = describeFaults(settings.error)
@@ -67,5 +68,5 @@ export default {
       selectLines: (createdBefore, limits) => selectArchivableCompetitions(database, chainId, createdBefore, limits),
       deleteLines: (key, lines) => deleteArchivedCompetitions(database, chainId, key, lines),
     })
-  },
+  }),
 }

@@ -1,4 +1,3 @@
-import { withConnectionLimit } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'
@@ -13,12 +12,10 @@ export const logWork = <T>(
   work: () => Promise<T>,
   describe: (result: T) => JsonObject | undefined,
 ): Promise<T> =>
-  withConnectionLimit(() =>
-    withRoundTrips(async (spans) => {
-      const startedAt = now()
-      const result = await work()
-      const facts = describe(result)
-      if (facts) log({ message, network: network.name, ...facts, ms: now() - startedAt, ...toLogFields(spans) })
-      return result
-    }),
-  )
+  withRoundTrips(async (spans) => {
+    const startedAt = now()
+    const result = await work()
+    const facts = describe(result)
+    if (facts) log({ message, network: network.name, ...facts, ms: now() - startedAt, ...toLogFields(spans) })
+    return result
+  })

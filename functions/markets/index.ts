@@ -10,6 +10,7 @@ import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
+import { limitInvocations } from '#shared/connections/connectionLimit.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
@@ -74,11 +75,11 @@ const worker = createWorker({
 export default {
   ...worker,
   /** Watchdog: restarts an object that lost its alarm within a minute. */
-  async scheduled(_event: unknown, env: object): Promise<void> {
+  scheduled: limitInvocations(async (_event: unknown, env: object): Promise<void> => {
     const settings = settingsSchema.safeParse(env)
     if (settings.data) await armObjects(settings.data)
     else console.error(JSON.stringify({ message: 'no prices are sampled', settings: describeFaults(settings.error) }))
-  },
+  }),
 }
 
 /** Starts the samplers and collectors that fill the tables. */

@@ -6,6 +6,7 @@ import {
   selectMissedOrderEvents,
   selectNewOrderEvents,
 } from '#schema/queries/events/newOrderEvents.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventStreams as Feed } from './createEventFeed.ts'
@@ -22,6 +23,10 @@ const replayLimits: ReplayLimits = { events: 500, scanned: 20_000 }
  * stores nothing; a reconnecting client sends its position.
  */
 export class EventFeed extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(EventFeed)
+  }
+
   readonly #life = crypto.randomUUID()
   #feed: Feed | undefined
 

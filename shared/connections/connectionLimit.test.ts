@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendInTurn, withConnectionLimit } from './connectionLimit.ts'
+import { limitInvocations, limitObjects, sendInTurn, withConnectionLimit } from './connectionLimit.ts'
 
 /** Responds on request. */
 const createServer = () => {
@@ -78,4 +78,48 @@ test('a request that is given up leaves the queue, and a failed one makes room',
     await server.respond(5)
     await Promise.all([...calls, last])
   })
+})
+
+test('all methods of one object share its limit, whatever called them, and another object has its own', async () => {
+  const server = createServer()
+  class Watch {
+    readonly #asked = 4
+    static {
+      limitObjects(Watch)
+    }
+    async alarm() {
+      // work that continues after the method
+      setTimeout(() => void this.#ask(), 0)
+      await this.#ask()
+    }
+    read(count: number) {
+      return Promise.all(Array.from({ length: count }, () => sendInTurn('other', server.send)))
+    }
+    isIdle() {
+      return !this.#asked
+    }
+    #ask = () => this.read(this.#asked)
+  }
+  const [first, second] = [new Watch(), new Watch()]
+  expect(first.isIdle()).toBe(false)
+  const calls: Promise<unknown>[] = [first.alarm(), withConnectionLimit(() => first.read(3))]
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(server.asked()).toBe(5)
+  calls.push(second.read(2))
+  expect(server.asked()).toBe(7)
+  while (server.asked() < 13) await server.respond()
+  await server.respond(13)
+  await Promise.all(calls)
+})
+
+test('each invocation of a handler has a limit', async () => {
+  const server = createServer()
+  const handle = limitInvocations((count: number) =>
+    Promise.all(Array.from({ length: count }, () => sendInTurn('other', server.send))),
+  )
+  const both = [handle(7), handle(2)]
+  expect(server.asked()).toBe(7)
+  while (server.asked() < 9) await server.respond()
+  await server.respond(9)
+  await Promise.all(both)
 })

@@ -16,6 +16,35 @@ const current = new AsyncLocalStorage<ReturnType<typeof createConnections>>()
 export const withConnectionLimit = <T>(work: () => Promise<T>): Promise<T> =>
   current.getStore() ? work() : current.run(createConnections(), work)
 
+/** The same handler of a Worker, for example `scheduled`, with a limit for each of its invocations. */
+export const limitInvocations =
+  <Args extends unknown[], Result>(handler: (...args: Args) => Promise<Result>) =>
+  (...args: Args): Promise<Result> =>
+    withConnectionLimit(() => handler(...args))
+
+/**
+ * Gives each object of a Durable Object class one limit for all its methods, as on the platform: an alarm, its work in the
+ * background and calls of other Workers share six requests. Called in a static block of the class.
+ */
+export const limitObjects = ({ prototype }: { prototype: object }): void => {
+  const limits = new WeakMap<object, ReturnType<typeof createConnections>>()
+  const limitOf = (object: object) => {
+    const limit = limits.get(object) ?? createConnections()
+    limits.set(object, limit)
+    return limit
+  }
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    const method: unknown = property.value
+    if (name === 'constructor' || typeof method !== 'function') continue
+    Object.defineProperty(prototype, name, {
+      ...property,
+      value(this: object, ...args: unknown[]): unknown {
+        return current.run(limitOf(this), () => Reflect.apply(method, this, args))
+      },
+    })
+  }
+}
+
 /**
  * Sends a request when fewer than six of the invocation wait for their response headers, in the order of the calls. The
  * platform would do the same, without telling; a deadline that begins inside `send` counts from the sending.

@@ -21,16 +21,18 @@ export const connectOwnSolvers = (entries: SolverEntry[], env: Record<string, un
   )
 
 /** @returns why a solver of this deployment cannot settle, in one public line; undefined when it can */
-export const findSolverFault = async ({ baseUrl, fetch }: Solver): Promise<string | undefined> => {
+export const findSolverFault = async (solver: Solver): Promise<string | undefined> => {
   try {
-    return await withDeadline(ask(baseUrl, fetch), timeoutMs)
+    return await withDeadline(ask(solver), timeoutMs)
   } catch {
     return 'its driver does not respond'
   }
 }
 
-const ask = async (baseUrl: string, fetch: Solver['fetch']): Promise<string | undefined> => {
-  const response = await fetch(new Request(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }))
+const ask = async (solver: Solver): Promise<string | undefined> => {
+  const response = await solver.fetch(
+    new Request(`${solver.baseUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }),
+  )
   const answer = await readBoundedJson(response, maxAnswerBytes)
   if (response.ok) return undefined
   const { dependencies, reasons } = answerSchema.parse(answer)

@@ -1,8 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { countSlots, type Slot, type SlotRequest } from './countSlots.ts'
 
 /** Counts the open streams of one client across all accounts: one object per client. */
 export class ClientSlots extends DurableObject {
+  static {
+    limitObjects(ClientSlots)
+  }
+
   readonly #taken = new Map<string, Slot>(this.ctx.storage.kv.list<Slot>())
 
   /** @returns false when all slots are taken */

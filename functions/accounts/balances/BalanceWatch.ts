@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
@@ -15,6 +16,10 @@ import type { WatchRequest } from './openBalanceStream.ts'
  * find it full get an object of their own. Its state is in memory only: clients of a restarted object get everything again.
  */
 export class BalanceWatch extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(BalanceWatch)
+  }
+
   readonly #life = crypto.randomUUID()
   #watch: Watch | undefined
 

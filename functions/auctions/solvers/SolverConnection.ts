@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { settingsSchema } from '../settings.ts'
 import { createForwarder } from './createForwarder.ts'
@@ -9,6 +10,10 @@ import { createForwarder } from './createForwarder.ts'
  * of others, of the node or of the database.
  */
 export class SolverConnection extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(SolverConnection)
+  }
+
   #forward: ReturnType<typeof createForwarder> | undefined
 
   override async fetch(request: Request): Promise<Response> {

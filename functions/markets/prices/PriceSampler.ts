@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
@@ -21,6 +22,10 @@ const networkKey = 'network'
  * works, so that no failure stops it.
  */
 export class PriceSampler extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(PriceSampler)
+  }
+
   /**
    * Starts the sampler unless it is running.
    * @param network network of this object; an alarm does not know its object's name

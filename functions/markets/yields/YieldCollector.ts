@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { armAlarm } from '../armAlarm.ts'
@@ -14,6 +15,10 @@ const retryMs = 300_000
 
 /** Collects the yields of pools every hour by its alarm: one global object for all networks. */
 export class YieldCollector extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(YieldCollector)
+  }
+
   /** Starts the collector unless it is running. */
   async arm(): Promise<void> {
     await armAlarm(this.ctx.storage, Date.now())

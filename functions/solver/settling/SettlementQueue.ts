@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import type { ReadAt } from '../pools/readAt.ts'
@@ -32,6 +33,10 @@ const maxRunMs = 10 * 60_000
  * after a restart.
  */
 export class SettlementQueue extends DurableObject {
+  static {
+    limitObjects(SettlementQueue)
+  }
+
   readonly #settings: Settings
   readonly #account: PrivateKeyAccount
   readonly #store: SettlementStore

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
@@ -30,6 +31,10 @@ const firstSpan = 2_000
  * tokens of `HOLDER_TOKENS` it maintains an index, which its alarm keeps up to date as long as there are requests.
  */
 export class HolderBook extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(HolderBook)
+  }
+
   readonly #span = { blocks: firstSpan }
   #settings: Settings | undefined
   #store: HolderStore | undefined

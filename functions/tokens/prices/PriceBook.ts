@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
+import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { settingsSchema } from '../settings.ts'
@@ -13,6 +14,10 @@ import { keepPrice } from './keepPrice.ts'
  * sources once. The price is in memory only; a new object queries again.
  */
 export class PriceBook extends DurableObject<Record<string, unknown>> {
+  static {
+    limitObjects(PriceBook)
+  }
+
   #findPrice: (() => Promise<UsdPrice>) | undefined
 
   /** @param token in lower case; the pair is the object's name, so it is the same in every call */
