@@ -7,6 +7,7 @@ import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { limitInvocations } from '#shared/connections/connectionLimit.ts'
+import { computeLocationHint } from '#shared/connections/databaseLocation.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
@@ -20,7 +21,11 @@ import { type Settings, settingsSchema } from './settings.ts'
 const archiveTimeoutMs = 20_000
 
 /** The clock of the network, a single object. */
-const findClock = ({ CLOCK, NETWORK }: Pick<Settings, 'CLOCK' | 'NETWORK'>) => CLOCK.getByName(NETWORK.name)
+/** The network's clock, created near the database. */
+const findClock = ({ CLOCK, NETWORK, DATABASE_URL }: Pick<Settings, 'CLOCK' | 'NETWORK' | 'DATABASE_URL'>) => {
+  const locationHint = computeLocationHint(DATABASE_URL)
+  return CLOCK.getByName(NETWORK.name, locationHint ? { locationHint } : {})
+}
 
 const worker = createWorker({
   settings: settingsSchema,

@@ -16,7 +16,12 @@ import { addressListSchema } from '#shared/validation/addressList.ts'
 import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */
-type Clocks = { getByName: (network: string) => { arm: () => Promise<void>; wake: () => Promise<void> } }
+type Clocks = {
+  getByName: (
+    network: string,
+    options?: { locationHint?: string },
+  ) => { arm: () => Promise<void>; wake: () => Promise<void> }
+}
 
 /** The service binding of the notifier. */
 type Notifier = { fetch: (url: string, init: RequestInit) => Promise<Response> }

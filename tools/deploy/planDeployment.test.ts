@@ -128,6 +128,18 @@ test.each(['production', 'staging'] as const)('logs no invocation with its URL: 
   expect(logged).toEqual(workers.map(() => ({ enabled: true, logs: { enabled: true, invocation_logs: false } })))
 })
 
+test('runs each Worker near its database, and the gateway near its clients', () => {
+  const DATABASE_URL = 'postgres://user:password@ep-a-b.eu-central-1.aws.neon.tech/edgebook'
+  const { workers } = plan(toSettings({ sepolia: { ...complete, DATABASE_URL } }))
+  const placed = workers.filter(({ config }) => 'placement' in config)
+  expect(placed.map(({ config }) => config.placement)).toEqual(placed.map(() => ({ region: 'aws:eu-central-1' })))
+  expect(placed.map(({ config }) => config.name)).toEqual(
+    workers.filter(({ secrets }) => secrets.DATABASE_URL).map(({ config }) => config.name),
+  )
+  expect(placed.length).toBeGreaterThan(5)
+  expect(placed.map(({ config }) => config.name)).not.toContain('edgebook-gateway')
+})
+
 test('gives staging its own names, queues and counters', () => {
   const settings = toSettings({ sepolia: complete })
   const collect = (environment: Environment) => {

@@ -1,3 +1,4 @@
+import { computePlacement } from '#shared/connections/databaseLocation.ts'
 import { isSecret } from '../settings/settingsTable.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import { type Environment, toEnvironmentName } from './environment.ts'
@@ -17,7 +18,7 @@ const rateLimitPrefix = { production: '', staging: '2' } as const
 
 /**
  * Adapts a derived configuration to `environment`: names, bindings, queues, buckets and rate limits; secrets separate from vars;
- * closed to the internet, except the gateway.
+ * near the database; closed to the internet, except the gateway.
  * @param domain host of the gateway; workers.dev without it
  */
 export const prepareWorker = (
@@ -28,6 +29,7 @@ export const prepareWorker = (
   const rename = (name: string): string => toEnvironmentName(name, environment)
   const { services, ratelimits, queues, r2_buckets: buckets } = derived
   const [secrets, plain] = splitSecrets(vars)
+  const placement = vars.DATABASE_URL ? computePlacement(vars.DATABASE_URL) : undefined
   return {
     secrets,
     config: {
@@ -38,6 +40,7 @@ export const prepareWorker = (
       secrets: { required: Object.keys(secrets) },
       workers_dev: gateway !== undefined && gateway.domain === undefined,
       preview_urls: false,
+      ...(placement ? { placement } : {}),
       ...(gateway?.domain ? { routes: [{ pattern: gateway.domain, custom_domain: true }] } : {}),
       ...(services ? { services: services.map((each) => ({ ...each, service: rename(each.service) })) } : {}),
       ...(ratelimits
