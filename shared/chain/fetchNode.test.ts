@@ -6,11 +6,12 @@ import { fetchNode } from './fetchNode.ts'
 type Node = {
   url: string
   bodies: string[]
-  answer: number | 'silence' | 'cut' | 'stall' | 'refusal'
+  answer: number | 'silence' | 'cut' | 'stall' | 'refusal' | 'behind'
   received: Promise<void>
   cancelled: Promise<void>
 }
 
+const behind = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } })
 const refusal = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_601, message: 'no such method' } })
 
 let nodes: Node[]
@@ -28,6 +29,7 @@ const startNode = async (): Promise<Node> => {
     if (node.answer === 'silence') return
     const name = { 'X-Node': String(nodes.indexOf(node)) }
     if (node.answer === 'refusal') return void response.writeHead(200, name).end(refusal)
+    if (node.answer === 'behind') return void response.writeHead(200, name).end(behind)
     if (node.answer === 'stall') {
       response.writeHead(200, name).flushHeaders()
       return void response.destroy()
@@ -101,6 +103,17 @@ describe('several nodes', () => {
       expect((await send()).headers.get('X-Node')).toBe('0')
     },
   )
+
+  test('a node that lacks the block is not the answer while another has it', async () => {
+    get(0).answer = 'behind'
+    for (const calls of [1, 2]) {
+      expect((await send()).headers.get('X-Node')).toBe('1')
+      // it is asked again: it may have caught up
+      expect(get(0).bodies).toHaveLength(calls)
+    }
+    get(1).answer = 'behind'
+    expect(await (await send()).text()).toBe(behind)
+  })
 
   test('a method that all refuse gets the refusal, whole', async () => {
     for (const node of nodes) node.answer = 'refusal'

@@ -1,6 +1,7 @@
 import { sendInTurn } from '../connections/connectionLimit.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
-import { createMethodGaps, toRefusal } from './methodGaps.ts'
+import { judgeAnswer } from './judgeAnswer.ts'
+import { createMethodGaps } from './methodGaps.ts'
 
 const retryDelayMs = 150
 
@@ -14,7 +15,8 @@ export const listNodes = (rpcUrl: string): string[] =>
     .filter((url) => url !== '')
 
 /**
- * Sends a JSON-RPC request to the first node; to the next one when a node does not answer, or answers with 429 or 5xx.
+ * Sends a JSON-RPC request to the first node; to the next one when a node does not answer, answers with 429 or
+ * 5xx, or lacks the block because it is behind.
  * With one node, a missing answer or a 5xx is repeated once after a pause. A slow node has company after a second,
  * except for `eth_sendRawTransaction`: the first good answer wins, and the other request is cancelled. A node that
  * refuses a method as a whole is asked for it last during the next minutes.
@@ -41,9 +43,9 @@ export const fetchNode = async (
   const method = readMethod(init)
   const hedgeMs = method === 'eth_sendRawTransaction' ? undefined : hedgeAfterMs
   return race(gaps.sort(nodes, method), init, hedgeMs, async (url, response) => {
-    const { response: same, isRefusal } = await toRefusal(response)
-    if (isRefusal) gaps.learn(url, method)
-    return { response: same, isGood: !isRefusal && isGood(same) }
+    const { response: same, verdict } = await judgeAnswer(response, method)
+    if (verdict === 'refusal') gaps.learn(url, method)
+    return { response: same, isGood: verdict === 'good' }
   })
 }
 
@@ -51,8 +53,6 @@ type Judge = (url: string, response: Response) => Promise<{ response: Response; 
 
 const readMethod = ({ body }: RequestInit): string =>
   (typeof body === 'string' && body.match(/"method":\s*"(\w+)"/)?.[1]) || ''
-
-const isGood = ({ status }: Response): boolean => status !== 429 && status < 500
 
 const request = async (url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> =>
   measureRoundTrip('rpc', () => sendInTurn('other', () => fetch(url, init), init.signal)).catch(
