@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { requestSolver } from '#shared/solvers/requestSolver.ts'
@@ -25,6 +27,12 @@ const createInvocation = () => {
       })
     },
   }
+}
+
+/** Signals, requests and listeners hold each other weakly, so a lost one shows only after a collection. */
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
 
 let logged: object[] = []
@@ -157,14 +165,20 @@ test('a large response arrives in full, and one without a body or with a strange
   await expect(ask(broken)).rejects.toMatchObject({ kind: 'Unreachable' })
 })
 
-test('a caller that gives up ends the request to the driver', async () => {
+test('a caller that gives up ends the request to the driver, also after a garbage collection', async () => {
+  const sent = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
   const driver = driverOf('s', (request) => {
+    // after the driver's request is suspended
+    setImmediate(sent.resolve)
     request.signal.addEventListener('abort', () => ended.resolve())
     return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
   })
   const [solver] = createPlatform([driver]).solvers as [Solver]
-  await expect(ask(solver, '/solve', 20)).rejects.toMatchObject({ kind: 'Timeout' })
+  const asked = expect(ask(solver, '/solve', 20)).rejects.toMatchObject({ kind: 'Timeout' })
+  await sent.promise
+  collectGarbage()
+  await asked
   await ended.promise
 })
 

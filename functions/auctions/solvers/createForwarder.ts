@@ -25,6 +25,8 @@ type Call = { url: string; method: string; headers: Headers; body: ArrayBuffer |
  */
 export const createForwarder = ({ solvers, now, log, background }: Deps) => {
   let circuit: Circuit = closedCircuit
+  /** Keeps requests alive: a signal holds its followers weakly, so a collected request would never see its end. */
+  const open = new Set<Request>()
 
   const count = (solver: Solver, hasResponded: boolean): void => {
     const before = circuit
@@ -35,11 +37,8 @@ export const createForwarder = ({ solvers, now, log, background }: Deps) => {
     if (before.pausedUntil > 0 && hasResponded) log({ message: 'solver resumed', solver: solver.name })
   }
 
-  const ask = async (solver: Solver, { url, method, headers, body }: Call, signal: AbortSignal): Promise<Response> => {
-    const sent = new Headers(headers)
-    sent.delete(solverHeader)
-    const request = new Request(url, { method, headers: sent, body, redirect: 'manual', signal })
-    if (!url.endsWith('/solve')) return solver.fetch(request)
+  const ask = async (solver: Solver, request: Request): Promise<Response> => {
+    if (!request.url.endsWith('/solve')) return solver.fetch(request)
     if (now() < circuit.pausedUntil) return refuse(circuit)
     try {
       const response = await solver.fetch(request)
@@ -56,13 +55,17 @@ export const createForwarder = ({ solvers, now, log, background }: Deps) => {
     const gone = new AbortController()
     const writer = writable.getWriter()
     writer.closed.catch(() => gone.abort())
+    const request = toRequest(call, AbortSignal.any([gone.signal, AbortSignal.timeout(maxMs)]))
+    open.add(request)
     try {
-      const response = await ask(solver, call, AbortSignal.any([gone.signal, AbortSignal.timeout(maxMs)]))
+      const response = await ask(solver, request)
       await writer.write(encodeHead(response.status))
       if (response.body) for await (const chunk of response.body) await writer.write(chunk)
       await writer.close()
     } catch (error) {
       await writer.abort(error).catch(() => undefined)
+    } finally {
+      open.delete(request)
     }
   }
 
@@ -76,6 +79,12 @@ export const createForwarder = ({ solvers, now, log, background }: Deps) => {
     background(forward(solver, { url, method, headers, body }, writable))
     return new Response(readable)
   }
+}
+
+const toRequest = ({ url, method, headers, body }: Call, signal: AbortSignal): Request => {
+  const sent = new Headers(headers)
+  sent.delete(solverHeader)
+  return new Request(url, { method, headers: sent, body, redirect: 'manual', signal })
 }
 
 /** As a driver's own error. */
