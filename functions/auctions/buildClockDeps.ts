@@ -1,7 +1,7 @@
 import { connectDatabase } from '#schema/client.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { listNodes } from '#shared/chain/fetchNode.ts'
+import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { computeDeadlineBlocks } from './competition/computeDeadlineBlocks.ts'
 import { shuffle } from './competition/shuffle.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
-import { fetchNode } from './fetchNode.ts'
+import { fetchNode } from './nodes/fetchNode.ts'
 
 const maxAnswerBytes = 4 * 1024 * 1024
 

@@ -11,8 +11,8 @@ import {
   readContract,
 } from 'viem/actions'
 import { findNetworkOf } from '../networks.ts'
-import { fetchNode, listNodes } from './fetchNode.ts'
 import { multicall3Address } from './multicall3Address.ts'
+import { fetchNode, listNodes } from './nodes/fetchNode.ts'
 import { RateLimitError } from './RateLimitError.ts'
 
 /** time limit of a call, retry included */

@@ -1,4 +1,4 @@
-import { listNodes } from '#shared/chain/fetchNode.ts'
+import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Environment } from '../deploy/environment.ts'
 import { readSettings, settingsFile } from '../deploy/readSettings.ts'

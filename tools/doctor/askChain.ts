@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { callNode } from '#shared/chain/callNode.ts'
-import { isUnsupported } from '#shared/chain/isUnsupported.ts'
+import { isUnsupported } from '#shared/chain/nodes/isUnsupported.ts'
 import { describeError } from '#shared/http/describeError.ts'
 
 const timeoutMs = 8_000

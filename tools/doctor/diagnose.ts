@@ -1,4 +1,4 @@
-import { listNodes } from '#shared/chain/fetchNode.ts'
+import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { checkChain } from './checkChain.ts'
 import { checkContracts } from './checkContracts.ts'

@@ -1,7 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode } from '#shared/chain/callNode.ts'
-import { isUnsupported } from '#shared/chain/isUnsupported.ts'
+import { isUnsupported } from '#shared/chain/nodes/isUnsupported.ts'
 import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
 
 /** A storage slot whose value differs from before the first transaction. */

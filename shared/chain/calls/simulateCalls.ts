@@ -1,7 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode, ForbiddenMethodError } from '../callNode.ts'
-import { isUnsupported } from '../isUnsupported.ts'
+import { isUnsupported } from '../nodes/isUnsupported.ts'
 
 export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
 /** Storage overrides of a simulation: contract → slot → word. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isNodeFault } from './calls/isNodeFault.ts'
+import { isNodeFault } from '../calls/isNodeFault.ts'
 import { isUnsupported } from './isUnsupported.ts'
 
 /**

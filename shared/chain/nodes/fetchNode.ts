@@ -1,5 +1,5 @@
-import { sendInTurn } from '../connections/connectionLimit.ts'
-import { measureRoundTrip } from '../logging/serverTiming.ts'
+import { sendInTurn } from '../../connections/connectionLimit.ts'
+import { measureRoundTrip } from '../../logging/serverTiming.ts'
 import { judgeAnswer } from './judgeAnswer.ts'
 import { createMethodGaps } from './methodGaps.ts'
 
