@@ -188,10 +188,11 @@ describe('what moves', () => {
 
   test('no competition that a solver or a reorganisation can still change', async () => {
     const { database } = store
+    const notFinal = 1_000 - networks.sepolia.finality.finalBlocks
     await insertCompetitions(database, chainId, [1, 5], daysAgo(20))
     await database.update(settlementAttempts).set({ outcome: null }).where(eq(settlementAttempts.auctionId, 1))
-    await database.update(auctions).set({ deadlineBlock: 936 }).where(eq(auctions.id, 2))
-    await database.update(settlementAttempts).set({ endBlock: 936 }).where(eq(settlementAttempts.auctionId, 3))
+    await database.update(auctions).set({ deadlineBlock: notFinal }).where(eq(auctions.id, 2))
+    await database.update(settlementAttempts).set({ endBlock: notFinal }).where(eq(settlementAttempts.auctionId, 3))
     await database.delete(settlementAttempts).where(eq(settlementAttempts.auctionId, 4))
     await move()
     expect(await listUnmoved()).toEqual([1, 2, 3, 4])

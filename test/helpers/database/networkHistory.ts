@@ -234,7 +234,7 @@ export const networkHistory: readonly HistoryStep[] = [
   index('undoes two blocks', [102, 104], () => buildSettledWin(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
   index('indexes every kind of event again', [105, 105], everyEvent),
-  index('forgets old blocks', [106, 170], () => ({}), { fork: 2 }),
+  index('forgets old blocks', [106, 202], () => ({}), { fork: 2 }),
   [
     'archives the competition of auction 3',
     async (database, chainId) => {
