@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -257,4 +257,56 @@ test('a fill undone by a reorganisation leaves the order without failures', asyn
   await run(() => update(14, { undoFrom: 14 }))
   expect(await testDatabase.database.select().from(trades)).toEqual([])
   expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
+})
+
+type PlanNode = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+/** Rows of tables that the scans of a plan read. */
+const rowsRead = (node: PlanNode): number =>
+  (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0) +
+  (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0)
+
+test('the failures of one order read no rows of other accounts', async () => {
+  const { database } = testDatabase
+  await report(1, 12)
+  const strangers = 2_000
+  await database.execute(sql`
+    insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+      'uid', ${'\\x'}::text || lpad(to_hex(i), 112, '0'), 'owner', ${'\\x'}::text || lpad(to_hex(i), 40, '0')))).*
+    from orders as o cross join generate_series(1, ${strangers}::int) as i
+    where o.chain_id = ${ours} and o.uid = ${sql.param(first.uid, orders.uid)}`)
+  await database.execute(sql`
+    insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
+    select chain_id, uid, ${sql.param(solver, settlementFailures.solver)}, owner, 1, 'timeout', 1 from orders
+    where chain_id = ${ours} and uid not in (select order_uid from settlement_failures where chain_id = ${ours})`)
+  await database.execute(sql`analyze settlement_failures, orders`)
+  expect(await selectSettlementFailures(database, ours)).toHaveLength(strangers + 2)
+  const query = selectSettlementFailures(database, ours, first.uid)
+  const found = await query
+  expect(found.map(({ orderUid }) => orderUid)).toContain(first.uid)
+  const { rows } = await database.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    sql`explain (analyze, format json) ${query.getSQL()}`,
+  )
+  const [explained] = rows[0]?.['QUERY PLAN'] ?? []
+  const read = explained ? rowsRead(explained.Plan) : 0
+  expect(read).toBeGreaterThanOrEqual(found.length)
+  expect(read).toBeLessThanOrEqual(20)
+})
+
+test('a failure that an earlier version stored without its account is found, and its next failure stores it', async () => {
+  const { database } = testDatabase
+  await report(1, 12)
+  await database.update(settlementFailures).set({ account: null })
+  const uids = async () => (await selectSettlementFailures(database, ours, first.uid)).map(({ orderUid }) => orderUid)
+  expect(await uids()).toContain(first.uid)
+  await attempt(ours, 2, solver, [first.uid], 20)
+  await report(2, 22)
+  const stored = await allOf(ours)
+  expect(stored.find(({ orderUid }) => orderUid === first.uid)?.account).toBe(first.owner)
+  expect(await uids()).toContain(first.uid)
 })

@@ -41,16 +41,17 @@ export const closeAttemptsAsFailed = (
  * @param failed CTE with the columns chain_id, auction_id, solution_uid, solver, outcome, reverted and block
  */
 export const countFailures = (failed: SQL): SQL => sql`
-    insert into ${settlementFailures} (chain_id, order_uid, solver, failures, reverts, last_outcome, last_block, last_revert_block)
-    select closed.chain_id, o.uid, closed.solver, count(*), count(*) filter (where reverted), max(outcome), max(block),
+    insert into ${settlementFailures} (chain_id, order_uid, solver, account, failures, reverts, last_outcome, last_block, last_revert_block)
+    select closed.chain_id, o.uid, closed.solver, coalesce(o.onchain_user, o.owner), count(*), count(*) filter (where reverted), max(outcome), max(block),
       max(block) filter (where reverted)
     from ${failed} as closed
     join ${solutionOrders} s on s.chain_id = closed.chain_id and s.auction_id = closed.auction_id
       and s.solution_uid = closed.solution_uid
     join ${orders} o on o.chain_id = s.chain_id and o.uid = s.order_uid and o.jit_block is null
-    group by closed.chain_id, o.uid, closed.solver
+    group by closed.chain_id, o.uid, o.onchain_user, o.owner, closed.solver
     order by o.uid, closed.solver
     on conflict (chain_id, order_uid, solver) do update set
+      account = excluded.account,
       failures = ${settlementFailures.failures} + excluded.failures,
       reverts = ${settlementFailures.reverts} + excluded.reverts,
       last_outcome = excluded.last_outcome,
@@ -117,7 +118,13 @@ export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom
 /** The account of an order: its owner, or the on-chain user of the contract that placed it. */
 const account = sql<Address>`coalesce(${orders.onchainUser}, ${orders.owner})`
 
-/** Failures of all orders of a chain, or of the account of one order: few rows, since fills and time delete them. */
+const accountOf = (chainId: number, uid: Hex): SQL => sql`(select coalesce(o.onchain_user, o.owner) from ${orders} o
+  where o.chain_id = ${chainId} and o.uid = ${sql.param(uid, orders.uid)})`
+
+/**
+ * Failures of all orders of a chain, or of the account of one order. Those of an account are read by an index; a row without a
+ * stored account is compared by its order.
+ */
 export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) =>
   database
     .select({
@@ -136,8 +143,8 @@ export const selectSettlementFailures = (database: Database, chainId: number, ui
       and(
         eq(settlementFailures.chainId, chainId),
         uid &&
-          sql`${account} = (select coalesce(o.onchain_user, o.owner) from ${orders} o
-            where o.chain_id = ${chainId} and o.uid = ${sql.param(uid, orders.uid)})`,
+          sql`${account} = ${accountOf(chainId, uid)}
+            and (${settlementFailures.account} = ${accountOf(chainId, uid)} or ${settlementFailures.account} is null)`,
       ),
     )
     .orderBy(settlementFailures.orderUid, settlementFailures.solver)

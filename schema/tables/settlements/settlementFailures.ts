@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { address, orderUid } from '../columns.ts'
 
 /**
@@ -11,6 +11,8 @@ export const settlementFailures = pgTable(
     chainId: integer('chain_id').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     solver: address('solver').notNull(),
+    /** the order's owner, or its on-chain user; null only where an earlier version wrote the row */
+    account: address('account'),
     /** all failed attempts: reverted, timed out, settled differently */
     failures: integer('failures').notNull(),
     /** `failures` that the solver reported: revert, or failed simulation */
@@ -23,5 +25,8 @@ export const settlementFailures = pgTable(
     lastRevertBlock: bigint('last_revert_block', { mode: 'number' }),
     failedAt: timestamp('failed_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.chainId, t.orderUid, t.solver] })],
+  (t) => [
+    primaryKey({ columns: [t.chainId, t.orderUid, t.solver] }),
+    index('settlement_failures_select_of_account').on(t.chainId, t.account),
+  ],
 )

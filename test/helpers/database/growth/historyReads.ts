@@ -83,8 +83,6 @@ const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
 const middle = ({ orders }: History) => Math.floor(orders / 2 / 10) * 10
 const auctionOf = (history: History) => middle(history) / 10
-/** The failures of the network's open orders: fills and time delete them. */
-const failures = ({ orders }: History) => Math.ceil(countOpen(orders) / 10) * 2
 const limits = { events: 100, scanned: 1_000 }
 const oldest = { writtenBy: 0n, id: 0 }
 
@@ -169,7 +167,6 @@ export const historyReads: Record<string, HistoryCall[]> = {
           ...{ uid: h.uidOf(middle(h)), appDataHash: hashOf(1), quoteId: middle(h) },
           ...{ sellToken: h.sellToken, buyToken: h.buyToken },
         }),
-      reads: failures,
     },
   ],
   selectIsOrder: [{ run: (database, h) => selectIsOrder(database, h.chainId, h.uidOf(middle(h))) }],
@@ -315,7 +312,7 @@ export const historyReads: Record<string, HistoryCall[]> = {
   ],
   selectSettlementFailures: [
     { run: (database, { chainId }) => selectSettlementFailures(database, chainId) },
-    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))), reads: failures },
+    { run: (database, h) => selectSettlementFailures(database, h.chainId, h.uidOf(middle(h))) },
   ],
   selectSolverCompetition: [
     { run: (database, h) => selectSolverCompetition(database, h.chainId, auctionOf(h)) },
@@ -327,7 +324,6 @@ export const historyReads: Record<string, HistoryCall[]> = {
   selectStoredDryRunFacts: [
     {
       run: (database, h) => selectStoredDryRunFacts(database, h.chainId, wrappedNative, h.uidOf(middle(h))),
-      reads: failures,
     },
   ],
   selectSubscription: [{ run: (database) => selectSubscription(database, id) }],

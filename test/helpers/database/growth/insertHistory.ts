@@ -123,8 +123,8 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       case when not ${isRunning(orders)} then ${time} end, case when not ${isRunning(orders)} then i end,
       case when ${isRunning(orders)} then null when i % 1000 = 0 then 'timeout' else 'success' end
     ${series('', `i <= ${tipOf(orders)} and i % 10 = 0`)}`,
-    `insert into settlement_failures (chain_id, order_uid, solver, failures, last_outcome, last_block)
-    select ${chainId}, ${uid}, ${solverColumn}, 1, 'timeout', i
+    `insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
+    select ${chainId}, ${uid}, ${solverColumn}, coalesce(${userColumn}, ${ownerColumn}), 1, 'timeout', i
     ${series('', `i > ${tipOf(orders)} and i % 10 = 3`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)
