@@ -3,9 +3,8 @@ import { startMarket } from './startMarket.ts'
 import { requestTick, startTickProcess, type TickBudget, toTickFigures } from './tickProcesses.ts'
 
 const sizes = [1_000, 10_000, 100_000]
-/** Share of the book that changes before a tick: 1 %, at most as many as fit between two blocks */
+/** Share of the book that changes before a tick. */
 const changedShare = 0.01
-const maxChanges = 400
 const budget: TickBudget = { cpuMs: 1_000, memoryMiB: 128 }
 const oneToken = 10n ** 18n
 
@@ -26,7 +25,7 @@ export const benchBook = async (report: (report: Report) => void): Promise<void>
       }
       await market.mine()
       const quiet = await requestTick(ticks)
-      const changes = Math.min(maxChanges, 4 * Math.ceil((size * changedShare) / 4))
+      const changes = 4 * Math.ceil((size * changedShare) / 4)
       await market.change(changes)
       const changed = await requestTick(ticks)
       const orders = `${size.toLocaleString('en')} open orders`

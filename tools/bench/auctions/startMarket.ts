@@ -26,6 +26,11 @@ const { chainId } = network
 const solver = devAccounts[8].address
 const sellAmount = 10n ** 18n
 const rowsOfInsert = 500
+/** Most of a transaction of `change`, and how many of them fit into a block of the local chain. */
+const gasOfChange = 200_000n
+const changesOfBlock = 100
+/** Orders that wait for a pre-signature. */
+const unsignedOrders = 250
 
 export type BenchMarket = {
   databaseUrl: string
@@ -50,6 +55,8 @@ export const startMarket = async (): Promise<BenchMarket> => {
   const reaper = startReaper()
   const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime: 3_600, reaper })
   const { chain, rpcUrl } = anvil
+  // ends mixed mining, which `change` could not turn off
+  await chain.setAutomine(true)
   const { tokens } = await prepareChain(chain, { solvers: [solver], traders: [] })
   const backend = await openBenchDatabase(dir)
   const endpoint = await databaseEndpoint({ backend, port: 0 })
@@ -81,16 +88,24 @@ export const startMarket = async (): Promise<BenchMarket> => {
       await database.batch([database.insert(orders).values(chunk), database.insert(orderEvents).values(events)])
     }
   }
-  /** Sends as any account, in a block of its own; anvil requires no signature. */
-  const send = async (from: Address, to: Address, data: Hex): Promise<void> => {
+  /** Sends as any account; anvil requires no signature. `mineAll` puts it into a block. */
+  const send = async (from: Address, to: Address, data: Hex): Promise<Hex> => {
     await chain.setBalance({ address: from, value: 10n ** 18n })
     await chain.impersonateAccount({ address: from })
-    const hash = await chain.sendUnsignedTransaction({ from, to, data, gas: 200_000n })
-    await chain.waitForTransactionReceipt({ hash })
+    return chain.sendUnsignedTransaction({ from, to, data, gas: gasOfChange })
+  }
+  /** Mines the transactions in few full blocks, as a busy chain does: the clock reads everything again after many blocks. */
+  const mineAll = async (hashes: readonly Hex[]): Promise<void> => {
+    await chain.mine({ blocks: Math.ceil(hashes.length / changesOfBlock) + 1 })
+    const last = hashes.at(-1)
+    if (last) await chain.waitForTransactionReceipt({ hash: last })
   }
   const change: BenchMarket['change'] = async (count) => {
     const quarter = count / 4
+    if (quarter > unsignedOrders - presigned) throw new Error(`only ${unsignedOrders} orders wait for a signature`)
     await place(quarter)
+    await chain.setAutomine(false)
+    const hashes: Hex[] = []
     for (let i = 0; i < quarter; i++) {
       const { uid } = buildOrder(4 * cancelled++, sellTokens)
       await database.update(orders).set({ cancelledAt: new Date(), version: 2 }).where(eq(orders.uid, uid))
@@ -98,15 +113,17 @@ export const startMarket = async (): Promise<BenchMarket> => {
     for (let i = 0; i < quarter; i++) {
       const order = buildOrder(4 * drained++ + 1, sellTokens)
       const args = [devAccounts[0].address, sellAmount] as const
-      await send(order.owner, order.sellToken, encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }))
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+      hashes.push(await send(order.owner, order.sellToken, data))
     }
     for (let i = 0; i < quarter; i++) {
       const order = buildOrder(4 * presigned++ + 2, sellTokens)
       const args = [order.uid, true] as const
       const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args })
-      await send(order.owner, network.settlementContract, data)
+      hashes.push(await send(order.owner, network.settlementContract, data))
     }
-    await mine()
+    await mineAll(hashes)
+    await chain.setAutomine(true)
   }
   return {
     databaseUrl: endpoint.databaseUrl,
@@ -127,10 +144,8 @@ export const startMarket = async (): Promise<BenchMarket> => {
   }
 }
 
-/**
- * Every fourth of the first few hundred orders waits for its signature; `change` cancels, pays and signs by fours too.
- */
-const isUnsigned = (seed: number): boolean => seed % 4 === 2 && seed < 400
+/** Every fourth of the first orders waits for its signature; `change` cancels, pays and signs by fours too. */
+const isUnsigned = (seed: number): boolean => seed % 4 === 2 && seed < 4 * unsignedOrders
 
 const buildOrder = (
   seed: number,
