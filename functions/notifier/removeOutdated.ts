@@ -1,6 +1,7 @@
 import type { Database } from '#schema/client.ts'
 import { deleteOldDeliveries } from '#schema/queries/notifications/deliveries.ts'
-import { deleteExpiredNonces, deleteStaleSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
+import { deleteExpiredNonces } from '#schema/queries/notifications/signedNonces.ts'
+import { deleteStaleSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 
 const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000
 const deliveriesAtOnce = 1_000

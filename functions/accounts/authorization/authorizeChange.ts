@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import type { ChangeOutcome, SignedNonce, Signer } from '#schema/queries/notifications/subscriptions.ts'
+import type { SignedNonce, Signer } from '#schema/queries/notifications/signedNonces.ts'
+import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type AuthorizeDeps, authorizeManage, refuseReplay } from './authorize.ts'
 import { readAuthorization } from './readAuthorization.ts'

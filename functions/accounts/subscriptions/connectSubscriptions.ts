@@ -1,15 +1,17 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import {
   confirmSubscription,
-  deleteOwnSubscription as deleteOwn,
   linkChat,
   selectChatAccounts,
-  selectSubscriptions,
   selectUnconfirmed,
-  takeMailSlot,
   unlinkChat,
   unsubscribe,
+} from '#schema/queries/notifications/subscriptionLinks.ts'
+import {
+  deleteOwnSubscription as deleteOwn,
+  selectSubscriptions,
   upsertSubscription,
   useSubscription,
 } from '#schema/queries/notifications/subscriptions.ts'

@@ -1,11 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import type {
-  NewSubscription,
-  SignedNonce,
-  Subscription,
-  upsertSubscription,
-} from '#schema/queries/notifications/subscriptions.ts'
+import type { SignedNonce } from '#schema/queries/notifications/signedNonces.ts'
+import type { NewSubscription, Subscription, upsertSubscription } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { ChangeOutcome, SignedNonce, Signer } from '#schema/queries/notifications/subscriptions.ts'
+import type { SignedNonce, Signer } from '#schema/queries/notifications/signedNonces.ts'
+import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'

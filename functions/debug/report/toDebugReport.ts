@@ -6,8 +6,9 @@ import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
 import { mismatchSchema } from '../mismatchSchema.ts'
-import { computeDiagnosis, type LiveFacts } from './computeDiagnosis.ts'
+import { computeDiagnosis } from './computeDiagnosis.ts'
 import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
+import type { LiveFacts } from './diagnosisFacts.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 

@@ -6,8 +6,9 @@ import { compareLimitPrices } from '../batches/buildBatches.ts'
 import type { OrderFill } from '../batches/buildFill.ts'
 import { listPairRoutes } from '../batches/listPairRoutes.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
-import { buildMatch, type Side } from './buildMatch.ts'
+import { buildMatch } from './buildMatch.ts'
 import { createToDirection, findBestBatches, isFair } from './directedPairs.ts'
+import type { Side } from './settleTrades.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */
 const maxOpposites = 3

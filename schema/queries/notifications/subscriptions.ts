@@ -1,8 +1,8 @@
-import { and, asc, eq, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { and, asc, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
-import { signedNonces } from '../../tables/notifications/signedNonces.ts'
 import { subscriptions } from '../../tables/notifications/subscriptions.ts'
+import { type SignedNonce, type Signer, toBytes, useNonce } from './signedNonces.ts'
+import { confirmTime } from './subscriptionLinks.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
 export type NewSubscription = Pick<
@@ -20,12 +20,6 @@ export type NewSubscription = Pick<
   | 'unsubscribeToken'
 >
 
-/** The signer for an account: its key (`signerChainId` 0), or the contract at its address on a chain. */
-export type Signer = Pick<Subscription, 'account' | 'signerChainId'>
-
-/** The nonce that makes a signed message valid once. */
-export type SignedNonce = Signer & { nonce: Hex; deadline: Date }
-
 /**
  * - `replayed`: the nonce was already used
  * - `unknown`: the account has no such subscription
@@ -35,34 +29,6 @@ export type SubscriptionRefusal = { refusal: 'replayed' | 'unknown' | 'full' }
 
 export type ChangeOutcome = SubscriptionRefusal | { refusal?: undefined }
 
-/** An address that cannot sign messages; it represents this service. */
-const serviceAccount = zeroAddress
-/** Lifetime of a link in an e-mail and of a code for the bot. */
-const confirmTime = sql`interval '24 hours'`
-/** Largest lag of a Worker's clock behind the database's. */
-const clockSkew = sql`interval '5 minutes'`
-/** Most expired nonces that one message deletes. */
-const purgedAtOnce = 100
-const mailsPerHour = 3
-
-/**
- * Uses up a nonce as a precondition of an action: `used` has a row only for the first of simultaneous equal messages.
- * Deletes some expired nonces.
- * @param condition without which the nonce stays unused
- */
-const useNonce = ({ account, nonce, deadline }: SignedNonce, condition: SQL = sql`true`): SQL => sql`
-  expired as (
-    delete from ${signedNonces} where (account, nonce) in (
-      select account, nonce from ${signedNonces} where expires_at < now() - ${clockSkew}
-      limit ${purgedAtOnce} for update skip locked)
-  ),
-  used as (
-    insert into ${signedNonces} (account, nonce, expires_at)
-    select ${toBytes(account)}, ${toBytes(nonce)}, ${deadline.toISOString()}::timestamptz where ${condition}
-    on conflict do nothing returning 1
-  )`
-
-const toBytes = (hex: Hex): SQL => sql`decode(${hex.slice(2)}, 'hex')`
 const toArray = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
 
 /**
@@ -156,87 +122,6 @@ const runChange = async (database: Database, nonce: SignedNonce, change: SQL): P
   return rows[0].is_changed ? {} : { refusal: 'unknown' }
 }
 
-/**
- * Counts an e-mail to an unconfirmed address: at most three an hour for all senders together.
- * @returns whether it may be sent
- */
-export const takeMailSlot = async (database: Database, address: string): Promise<boolean> => {
-  const slot = sql`sha256(convert_to('mail ' || slot || ' ' || ${address.toLowerCase()}::text, 'UTF8'))`
-  const { rows } = await database.execute(sql`
-    insert into ${signedNonces} as taken (account, nonce, expires_at)
-    select ${toBytes(serviceAccount)}, ${slot}, now() + interval '1 hour'
-    from generate_series(1, ${mailsPerHour}) as slot
-    where not exists (
-      select from ${signedNonces} where account = ${toBytes(serviceAccount)} and nonce = ${slot} and expires_at > now())
-    order by slot limit 1
-    on conflict (account, nonce) do update set expires_at = excluded.expires_at where taken.expires_at <= now()
-    returning 1`)
-  return rows.length > 0
-}
-
-const isConfirmable = (token: string): SQL | undefined =>
-  and(
-    eq(subscriptions.confirmToken, token),
-    isNull(subscriptions.confirmedAt),
-    sql`${subscriptions.createdAt} > now() - ${confirmTime}`,
-  )
-
-const isMailLink = (token: string): SQL | undefined => and(isConfirmable(token), eq(subscriptions.channel, 'email'))
-
-/** The subscription that a confirmation link belongs to. */
-export const selectUnconfirmed = async (database: Database, token: string): Promise<Subscription | undefined> => {
-  const [found] = await database.select().from(subscriptions).where(isMailLink(token))
-  return found
-}
-
-/** @returns undefined when the link is used or expired */
-export const confirmSubscription = async (database: Database, token: string): Promise<Subscription | undefined> => {
-  const [confirmed] = await database
-    .update(subscriptions)
-    .set({ confirmedAt: sql`now()`, confirmToken: null })
-    .where(isMailLink(token))
-    .returning()
-  return confirmed
-}
-
-/** Deletes the subscription of an unsubscribe link, if it still exists. */
-export const unsubscribe = async (database: Database, token: string): Promise<void> => {
-  await database.delete(subscriptions).where(eq(subscriptions.unsubscribeToken, token))
-}
-
-/**
- * Links a Telegram chat to the subscription of its code. When the chat already has a subscription of that account, the
- * older one takes over the settings of the new one.
- * @returns the account; undefined when the code is used or expired
- */
-export const linkChat = async (database: Database, code: string, chat: string): Promise<Address | undefined> => {
-  const { rows } = await database.execute<{ account: string }>(sql`
-    with pending as (
-      delete from ${subscriptions} where ${isConfirmable(code)} and channel = 'telegram' returning *
-    )
-    insert into ${subscriptions} as s (
-      id, account, signer_chain_id, channel, target, types, networks, confirmed_at, unsubscribe_token, created_at)
-    select id, account, signer_chain_id, channel, ${chat}, types, networks, now(), unsubscribe_token, created_at from pending
-    on conflict (account, signer_chain_id, channel, target) do update set types = excluded.types, networks = excluded.networks,
-      failures = 0, failing_since = null, paused_at = null, pause_reason = null
-    returning '0x' || encode(account, 'hex') as account`)
-  return rows[0]?.account as Address | undefined
-}
-
-const isChat = (chat: string): SQL | undefined =>
-  and(eq(subscriptions.channel, 'telegram'), eq(subscriptions.target, chat))
-
-/** Accounts whose notifications a chat receives. */
-export const selectChatAccounts = async (database: Database, chat: string): Promise<Address[]> => {
-  const found = await database.select({ account: subscriptions.account }).from(subscriptions).where(isChat(chat))
-  return found.map(({ account }) => account)
-}
-
-/** Deletes all subscriptions of a chat. */
-export const unlinkChat = async (database: Database, chat: string): Promise<void> => {
-  await database.delete(subscriptions).where(isChat(chat))
-}
-
 /** Deletes unconfirmed subscriptions: links and codes after a day, webhooks without a response after a week. */
 export const deleteStaleSubscriptions = async (database: Database): Promise<void> => {
   const { createdAt, confirmedAt, channel } = subscriptions
@@ -249,9 +134,4 @@ export const deleteStaleSubscriptions = async (database: Database): Promise<void
         or(notInArray(channel, ['webhook']), lt(createdAt, sql`now() - interval '7 days'`)),
       ),
     )
-}
-
-/** Deletes nonces of messages that are no longer valid. */
-export const deleteExpiredNonces = async (database: Database): Promise<void> => {
-  await database.delete(signedNonces).where(lt(signedNonces.expiresAt, sql`now() - ${clockSkew}`))
 }

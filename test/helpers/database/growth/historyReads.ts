@@ -37,11 +37,8 @@ import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistic
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { selectNotifications } from '#schema/queries/notifications/notifications.ts'
-import {
-  selectChatAccounts,
-  selectSubscriptions,
-  selectUnconfirmed,
-} from '#schema/queries/notifications/subscriptions.ts'
+import { selectChatAccounts, selectUnconfirmed } from '#schema/queries/notifications/subscriptionLinks.ts'
+import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 import { selectSubscription } from '#schema/queries/notifications/subscriptionTargets.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { selectAppData } from '#schema/queries/orders/appData.ts'

@@ -31,15 +31,16 @@ import {
   takeDueDeliveries,
 } from '#schema/queries/notifications/deliveries.ts'
 import { retractNotifications } from '#schema/queries/notifications/notifications.ts'
+import { deleteExpiredNonces, takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import {
   confirmSubscription,
-  deleteExpiredNonces,
-  deleteOwnSubscription,
-  deleteStaleSubscriptions,
   linkChat,
-  takeMailSlot,
   unlinkChat,
   unsubscribe,
+} from '#schema/queries/notifications/subscriptionLinks.ts'
+import {
+  deleteOwnSubscription,
+  deleteStaleSubscriptions,
   upsertSubscription,
   useSubscription,
 } from '#schema/queries/notifications/subscriptions.ts'

@@ -1,0 +1,70 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Address } from 'viem'
+import type { Database } from '../../client.ts'
+import { subscriptions } from '../../tables/notifications/subscriptions.ts'
+import type { Subscription } from './subscriptions.ts'
+
+/** Lifetime of a link in an e-mail and of a code for the bot. */
+export const confirmTime = sql`interval '24 hours'`
+const isConfirmable = (token: string): SQL | undefined =>
+  and(
+    eq(subscriptions.confirmToken, token),
+    isNull(subscriptions.confirmedAt),
+    sql`${subscriptions.createdAt} > now() - ${confirmTime}`,
+  )
+
+const isMailLink = (token: string): SQL | undefined => and(isConfirmable(token), eq(subscriptions.channel, 'email'))
+
+/** The subscription that a confirmation link belongs to. */
+export const selectUnconfirmed = async (database: Database, token: string): Promise<Subscription | undefined> => {
+  const [found] = await database.select().from(subscriptions).where(isMailLink(token))
+  return found
+}
+
+/** @returns undefined when the link is used or expired */
+export const confirmSubscription = async (database: Database, token: string): Promise<Subscription | undefined> => {
+  const [confirmed] = await database
+    .update(subscriptions)
+    .set({ confirmedAt: sql`now()`, confirmToken: null })
+    .where(isMailLink(token))
+    .returning()
+  return confirmed
+}
+
+/** Deletes the subscription of an unsubscribe link, if it still exists. */
+export const unsubscribe = async (database: Database, token: string): Promise<void> => {
+  await database.delete(subscriptions).where(eq(subscriptions.unsubscribeToken, token))
+}
+
+/**
+ * Links a Telegram chat to the subscription of its code. When the chat already has a subscription of that account, the
+ * older one takes over the settings of the new one.
+ * @returns the account; undefined when the code is used or expired
+ */
+export const linkChat = async (database: Database, code: string, chat: string): Promise<Address | undefined> => {
+  const { rows } = await database.execute<{ account: string }>(sql`
+    with pending as (
+      delete from ${subscriptions} where ${isConfirmable(code)} and channel = 'telegram' returning *
+    )
+    insert into ${subscriptions} as s (
+      id, account, signer_chain_id, channel, target, types, networks, confirmed_at, unsubscribe_token, created_at)
+    select id, account, signer_chain_id, channel, ${chat}, types, networks, now(), unsubscribe_token, created_at from pending
+    on conflict (account, signer_chain_id, channel, target) do update set types = excluded.types, networks = excluded.networks,
+      failures = 0, failing_since = null, paused_at = null, pause_reason = null
+    returning '0x' || encode(account, 'hex') as account`)
+  return rows[0]?.account as Address | undefined
+}
+
+const isChat = (chat: string): SQL | undefined =>
+  and(eq(subscriptions.channel, 'telegram'), eq(subscriptions.target, chat))
+
+/** Accounts whose notifications a chat receives. */
+export const selectChatAccounts = async (database: Database, chat: string): Promise<Address[]> => {
+  const found = await database.select({ account: subscriptions.account }).from(subscriptions).where(isChat(chat))
+  return found.map(({ account }) => account)
+}
+
+/** Deletes all subscriptions of a chat. */
+export const unlinkChat = async (database: Database, chat: string): Promise<void> => {
+  await database.delete(subscriptions).where(isChat(chat))
+}
