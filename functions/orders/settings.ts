@@ -49,3 +49,5 @@ export const settingsSchema = z.object({
   VERSION,
   AUCTIONS: binding<{ fetch: typeof fetch }>(),
 })
+
+export type Settings = z.infer<typeof settingsSchema>

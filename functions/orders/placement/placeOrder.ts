@@ -1,16 +1,11 @@
 import type { Address, Hex } from 'viem'
-import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
-import type { InsertOutcome, NewOrder } from '#schema/queries/orders/orders.ts'
-import type { PlacementFacts, PlacementQuery } from '#schema/queries/orders/placementFacts.ts'
-import type { Replacement } from '#schema/queries/orders/replacement.ts'
+import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { checkAppData } from '#shared/appData/checkAppData.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
-import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { Network } from '#shared/networks.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import { checkAmounts } from '#shared/orders/checkAmounts.ts'
 import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
@@ -34,36 +29,9 @@ import { checkValidity } from './checkValidity.ts'
 import { describePlacementError } from './describePlacementError.ts'
 import { findChainFailure } from './findChainFailure.ts'
 import { isOutsideMarket } from './isOutsideMarket.ts'
+import type { PlacementDeps } from './placementDeps.ts'
 
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
-
-export type PlacementDeps = {
-  network: Pick<Network, 'chainId' | 'wrappedNative' | 'settlementContract' | 'vaultRelayer' | 'hooksTrampoline'>
-  /** EIP-712 domain of the network's settlement contract */
-  domainSeparator: Hex
-  bannedUsers: ReadonlySet<Address>
-  unsupportedTokens: ReadonlySet<Address>
-  /** maximum numbers of open orders */
-  bounds: Omit<OrderBounds, 'now'>
-  /** maximum gas of settling one order, gas units */
-  maxGas: bigint
-  /** Unix seconds */
-  now: () => number
-  /** Unix milliseconds, for measuring durations */
-  nowMs: () => number
-  /**
-   * rejects with `UnsupportedToken` when a token is proven to lose amounts; resolves without proof and when the node
-   * fails
-   * @param isNew false: only cached verdicts count
-   */
-  checkTokenFaults: (tokens: { sellToken: Address; buyToken: Address }, isNew: boolean) => Promise<void>
-  /** known token facts, for error descriptions */
-  findTokens: (tokens: readonly Address[]) => Promise<FindToken>
-  /** rejects with `ServiceUnavailable` when the node fails or exceeds the time limit */
-  findOrderFacts: (query: OrderQuery) => Promise<ChainFacts>
-  selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
-  insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
-}
 
 /** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
 type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
