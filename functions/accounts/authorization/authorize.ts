@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashTypedData } from 'viem'
-import type { Signer } from '#schema/queries/notifications/signedNonces.ts'
+import type { Signer } from '#schema/queries/fragments/useNonce.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { findNetwork, type Network } from '#shared/networks.ts'
 import type { SignatureClaim } from '#shared/signing/isWalletSignature.ts'

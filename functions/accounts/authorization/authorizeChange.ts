@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { SignedNonce, Signer } from '#schema/queries/notifications/signedNonces.ts'
+import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
 import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type AuthorizeDeps, authorizeManage, refuseReplay } from './authorize.ts'

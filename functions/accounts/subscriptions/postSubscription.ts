@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import type { SignedNonce } from '#schema/queries/notifications/signedNonces.ts'
+import type { SignedNonce } from '#schema/queries/fragments/useNonce.ts'
 import type { NewSubscription, Subscription, upsertSubscription } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { SignedNonce, Signer } from '#schema/queries/notifications/signedNonces.ts'
+import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
 import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -4,7 +4,7 @@ import type { Database } from '../../client.ts'
 import { deliveries } from '../../tables/notifications/deliveries.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { subscriptions } from '../../tables/notifications/subscriptions.ts'
-import type { Signer } from './signedNonces.ts'
+import type { Signer } from '../fragments/useNonce.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const toTime = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`

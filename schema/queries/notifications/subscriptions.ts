@@ -1,7 +1,8 @@
 import { and, asc, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { subscriptions } from '../../tables/notifications/subscriptions.ts'
-import { type SignedNonce, type Signer, toBytes, useNonce } from './signedNonces.ts'
+import { toBytes } from '../fragments/toBytes.ts'
+import { type SignedNonce, type Signer, useNonce } from '../fragments/useNonce.ts'
 import { confirmTime } from './subscriptionLinks.ts'
 
 export type Subscription = typeof subscriptions.$inferSelect
