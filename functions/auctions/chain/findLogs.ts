@@ -9,6 +9,9 @@ import { NodeError } from './NodeError.ts'
 /** Log filter: contracts in lower case, and events. */
 export type LogFilter = { addresses: readonly Address[]; events: readonly AbiEvent[] }
 
+/** Inclusive. */
+type BlockRange = { fromBlock: number; toBlock: number }
+
 /** A log of a mined block. */
 export type MinedLog = Log<bigint, number, false>
 
@@ -19,9 +22,10 @@ const maxRefusals = 3
 const concurrentCalls = 6
 
 /**
- * Finds all logs of a range of blocks, in order, with one request. For a range, a node that lacks its last blocks
- * returns an empty list for them instead of an error. So each of `blocks` without a log whose bloom filter may have one
- * is confirmed: by its receipts, or by a request for the logs of its hash, which fails on a node without the block.
+ * Finds all logs of a range of blocks, in order, with one request per `span` blocks. For a range, a node that lacks its
+ * last blocks returns an empty list for them instead of an error. So each of `blocks` without a log whose bloom filter
+ * may have one is confirmed: by its receipts, or by a request for the logs of its hash, which fails on a node without
+ * the block.
  * @param range inclusive
  * @param blocks headers of the last blocks of the range, at most `keptBlocks`
  * @param ability learnt from the responses of the node
@@ -31,13 +35,15 @@ const concurrentCalls = 6
 export const findLogs = async (
   chain: ChainClient,
   filter: LogFilter,
-  range: { fromBlock: number; toBlock: number },
+  range: BlockRange,
   blocks: readonly ChainBlock[],
-  ability: ReceiptsAbility,
+  { span, ability }: { span: number; ability: ReceiptsAbility },
 ): Promise<MinedLog[]> => {
   const { addresses, events } = filter
-  const [fromBlock, toBlock] = [BigInt(range.fromBlock), BigInt(range.toBlock)]
-  const logs = await chain.getLogs({ address: [...addresses], events, fromBlock, toBlock })
+  const found = await mapBounded(splitRange(range, span), concurrentCalls, ({ fromBlock, toBlock }) =>
+    chain.getLogs({ address: [...addresses], events, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }),
+  )
+  const logs = found.flat()
   checkLogs(logs, filter, range, blocks)
   const seen = new Set(logs.map(({ blockHash }) => blockHash))
   const silent = blocks.filter(({ hash, logsBloom }) => !seen.has(hash) && mayHaveLogs(logsBloom, filter))
@@ -45,10 +51,16 @@ export const findLogs = async (
   return logs
 }
 
+const splitRange = ({ fromBlock, toBlock }: BlockRange, span: number): BlockRange[] =>
+  Array.from({ length: Math.ceil((toBlock - fromBlock + 1) / span) }, (_, i) => {
+    const first = fromBlock + i * span
+    return { fromBlock: first, toBlock: Math.min(first + span - 1, toBlock) }
+  })
+
 const checkLogs = (
   logs: readonly MinedLog[],
   { addresses }: LogFilter,
-  { fromBlock, toBlock }: { fromBlock: number; toBlock: number },
+  { fromBlock, toBlock }: BlockRange,
   blocks: readonly ChainBlock[],
 ): void => {
   const hashes = new Map(blocks.map(({ number, hash }) => [number, hash]))

@@ -194,6 +194,26 @@ describe('a node that', () => {
     expect(await dump()).toEqual(before)
   })
 
+  test('stays on a shorter chain is believed when its head is more than a minute newer', async () => {
+    await trade()
+    await chain.mine(10)
+    const order = await place()
+    const { head } = await indexChain(buildDeps(), createIndexState())
+    const before = await dump()
+    const rpc = chain.client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>
+    await rpc({ method: 'anvil_rollback', params: [8] })
+    await chain.presign(order.uid)
+    await expect(indexChain(buildDeps(), createIndexState())).rejects.toThrow('indexed are blocks up to')
+    expect(await dump()).toEqual(before)
+    await rpc({ method: 'evm_increaseTime', params: [120] })
+    await chain.mine(1)
+    const after = await indexChain(buildDeps(), createIndexState())
+    expect(after).toMatchObject({ caughtUp: true, head: { number: Number(await chain.client.getBlockNumber()) } })
+    expect(after.head.number).toBeLessThan(head.number)
+    expect((await dump()).blocks.at(-1)).toMatchObject({ hash: (await chain.client.getBlock()).hash })
+    expect((await dump()).orders.filter(({ presigned }) => presigned)).toHaveLength(3)
+  })
+
   test('refuses large ranges is asked for smaller ones, until the chain is read', async () => {
     await trade()
     await chain.mine(400)

@@ -43,6 +43,7 @@ const concurrentCalls = 6
  * Reads the events from `fromBlock` to `toBlock`, of the settlement contract and of contracts that place orders. The
  * range must be one unbroken part of the chain on top of `parent` during all calls: a node that switches chains in
  * between causes an error, never mixed results.
+ * @param node `span`: blocks per request of logs; `ability`: learnt from its responses
  * @throws NodeError when the chain changed in between or the node's responses are inconsistent; viem errors when it
  *   fails
  */
@@ -50,12 +51,12 @@ export const findChainEvents = async (
   chain: ChainClient,
   contracts: IndexedContracts,
   range: { fromBlock: number; toBlock: number; parent: IndexedBlock | undefined },
-  { findHeader, ability }: { findHeader: FindHeader; ability: ReceiptsAbility },
+  node: { findHeader: FindHeader; span: number; ability: ReceiptsAbility },
 ): Promise<RawChainEvents> => {
   const { fromBlock, toBlock, parent } = range
-  const blocks = await findBlocks(findHeader, Math.max(fromBlock, toBlock - keptBlocks + 1), toBlock)
+  const blocks = await findBlocks(node.findHeader, Math.max(fromBlock, toBlock - keptBlocks + 1), toBlock)
   checkUnbroken(blocks, parent)
-  const found = await findEvents(chain, contracts, range, blocks, ability)
+  const found = await findEvents(chain, contracts, range, blocks, node)
   const after = await findBlock(chain, toBlock)
   if (after.hash !== blocks.at(-1)?.hash) throw new NodeError(`block ${toBlock} moved`)
   return found
@@ -66,14 +67,14 @@ const findEvents = async (
   contracts: IndexedContracts,
   range: { fromBlock: number; toBlock: number },
   blocks: readonly ChainBlock[],
-  ability: ReceiptsAbility,
+  node: { span: number; ability: ReceiptsAbility },
 ): Promise<RawChainEvents> => {
   const { settlementContract, onchainOrderContracts } = contracts
   const filter = {
     addresses: [settlementContract, ...onchainOrderContracts],
     events: [...events, ...onchainEvents],
   }
-  const all = await findLogs(chain, filter, range, blocks, ability)
+  const all = await findLogs(chain, filter, range, blocks, node)
   const mined = all.filter(({ address }) => lower(address) === settlementContract)
   const logs = parseEventLogs({ abi: events, logs: mined, strict: true })
   if (logs.length < mined.length) throw new NodeError('a log of the settlement contract is malformed')

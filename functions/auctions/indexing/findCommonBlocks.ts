@@ -15,9 +15,13 @@ export type CommonBlocks = {
   deeperThanKnown: boolean
 }
 
+/** A shorter chain is believed when its head is this much newer than the newest indexed block: its node is not behind. */
+const believedAfterMs = 60_000
+
 /**
  * Finds the newest indexed block that is still on the chain. A lagging node, whose head is an indexed block, replaces
- * nothing. Neither does a shorter chain until it is as long as the indexed one: until then the node may be behind.
+ * nothing. Neither does a shorter chain until it is as long as the indexed one or its head is newer by
+ * `believedAfterMs`: until then the node may be behind.
  * @param indexed oldest first; blocks between them may be missing
  * @throws NodeError when the head is on a shorter chain, or older than all known blocks
  */
@@ -29,7 +33,7 @@ export const findCommonBlocks = async (
   const newest = indexed.at(-1)
   const isHeadIndexed = indexed.some(({ number, hash }) => number === head.number && hash === head.hash)
   if (!newest || isHeadIndexed) return { kept: [...indexed], replaced: [], undoFrom: null, deeperThanKnown: false }
-  if (head.number < newest.number)
+  if (head.number < newest.number && !isBelieved(head, indexed, newest))
     throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest.number}`)
   const count = await countKept(
     indexed,
@@ -45,6 +49,11 @@ export const findCommonBlocks = async (
     deeperThanKnown:
       firstReplaced !== undefined && count === 0 && newest.number - firstReplaced.number + 1 >= keptBlocks,
   }
+}
+
+const isBelieved = (head: ChainBlock, indexed: readonly IndexedBlock[], newest: IndexedBlock): boolean => {
+  const [oldest = newest] = indexed
+  return head.number >= oldest.number && head.timestamp.getTime() > newest.timestamp.getTime() + believedAfterMs
 }
 
 /**

@@ -28,7 +28,7 @@ export type IndexChainDeps = Pick<
 export type IndexState = {
   /** as stored, oldest first; undefined when uncertain */
   blocks: IndexedBlock[] | undefined
-  /** blocks per request: halved when the node fails, grows by a quarter when it responds */
+  /** blocks per request of logs, and mostly per call: halved when the node fails, grows by a quarter when it responds */
   chunkSize: number
   traceFailures: TraceFailures
   receiptsAbility: ReceiptsAbility
@@ -53,8 +53,8 @@ export const createIndexState = (): IndexState => ({
 /**
  * Indexes the chain up to its head, or one chunk closer to it: reverts blocks that a reorganisation replaced, then adds
  * events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. Reverted
- * blocks are indexed again in that transaction too, so readers never see the cursor move back, unless more blocks were
- * replaced than one transaction undoes (`planUndo`).
+ * blocks are indexed again in that transaction too, so readers never see the cursor move back, unless more than
+ * `keptBlocks` were replaced or the new chain is shorter.
  * @throws Error when the node or the database fails, or a reorganisation needs a decision; the update is atomic
  */
 export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promise<Indexed> => {
@@ -84,17 +84,18 @@ export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promi
     return { head: parent, caughtUp: true, blocks: 0 }
   }
   const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
-  const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, depth) - 1)
+  const redone = Math.max(1, Math.min(depth, keptBlocks))
+  const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, redone) - 1)
 
   const range = { fromBlock, toBlock, parent }
-  const node = { findHeader, ability: state.receiptsAbility }
+  const node = { findHeader, span: state.chunkSize, ability: state.receiptsAbility }
   const contracts = { ...network, onchainOrderContracts: deps.onchainOrderContracts }
   const raw = await findChainEvents(chain, contracts, range, node).catch((error: unknown) => {
     if (!(error instanceof NodeError)) state.chunkSize = Math.max(1, Math.floor(state.chunkSize / 2))
     throw error
   })
   const placements = raw.onchain.placements.length
-  if (placements > maxPlacements && undoFrom === null && toBlock > fromBlock) {
+  if (placements > maxPlacements && toBlock >= fromBlock + redone) {
     state.chunkSize = Math.max(1, Math.floor((toBlock - fromBlock + 1) / 2))
     throw new Error(`blocks ${fromBlock} to ${toBlock} place ${placements} orders: retrying with fewer blocks`)
   }

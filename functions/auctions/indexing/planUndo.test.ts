@@ -95,16 +95,21 @@ test('one of more than a week, or to before all stored blocks, needs a decision'
   expect(await plan(old, -1, 5)).toMatchObject({ from: 5, parent: undefined })
 })
 
-test('every node must have the blocks that replace more than 64', async () => {
+test('at least half of the nodes, and more than contradict, must have the blocks that replace more than 64', async () => {
   const { common, head, findHeader } = await compare(stored, 93_000)
   const ask = (...forks: number[]) =>
     planUndo({ reindexFrom: undefined, nodes: forks.map(nodeOf) }, common, head, findHeader)
   expect(await ask(93_000, 93_000)).toMatchObject({ isPartial: true })
-  await expect(ask(93_000, Number.POSITIVE_INFINITY)).rejects.toThrow('only 1 of 2 nodes')
+  const other = Number.POSITIVE_INFINITY
+  expect(await ask(93_000, 93_000, other)).toMatchObject({ isPartial: true })
+  await expect(ask(93_000, other)).rejects.toThrow('1 of 2 nodes of RPC_URL confirm')
+  await expect(ask(93_000, other)).rejects.toThrow('1 contradict')
   const silent = { getBlock: () => Promise.reject(new Error('silent')) } as unknown as ChainClient
-  await expect(
-    planUndo({ reindexFrom: undefined, nodes: [nodeOf(93_000), silent] }, common, head, findHeader),
-  ).rejects.toThrow('nothing is undone until all do')
+  const askBeside = (...nodes: ChainClient[]) =>
+    planUndo({ reindexFrom: undefined, nodes: [nodeOf(93_000), ...nodes] }, common, head, findHeader)
+  expect(await askBeside(silent)).toMatchObject({ isPartial: true })
+  await expect(askBeside(silent, silent)).rejects.toThrow('1 of 3 nodes of RPC_URL confirm')
+  await expect(askBeside(silent, nodeOf(other))).rejects.toThrow('1 of 3 nodes')
   const short = await compare(stored, 94_050)
   expect(
     await planUndo({ reindexFrom: undefined, nodes: [silent, silent] }, short.common, short.head, short.findHeader),

@@ -24,8 +24,9 @@ const maxUndoneSeconds = 7 * 86_400
 
 /**
  * Plans the next step of undoing replaced blocks. Up to `keptBlocks` they are undone at once. More are undone only when
- * every node of `RPC_URL` confirms it, so that one wrong node cannot undo days, and in steps, newest blocks first: after
- * each step an older stored block is the cursor, and the next call continues from there.
+ * at least half of the nodes of `RPC_URL` confirm it, and more than contradict it, so that one wrong node cannot undo
+ * days and one dead node delays nothing. They are undone in steps, newest blocks first: after each step an older stored block is
+ * the cursor, and the next call continues from there.
  * @throws NodeError when the operator must decide, or when a node contradicts
  */
 export const planUndo = async (
@@ -65,11 +66,13 @@ const checkAgreement = async (
   if (!first || nodes.length < 2) return
   const { hash } = await findHeader(first.number)
   const answers = await Promise.allSettled(nodes.map((node) => findBlock(node, first.number)))
-  const agreeing = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.hash === hash).length
-  if (agreeing < nodes.length)
+  const hashes = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.hash] : []))
+  const agreeing = hashes.filter((found) => found === hash).length
+  const contradicting = hashes.length - agreeing
+  if (agreeing <= contradicting || 2 * agreeing < nodes.length)
     throw new NodeError(
-      `only ${agreeing} of ${nodes.length} nodes of RPC_URL confirm that the indexed block ${first.number} was replaced by` +
-        ` ${hash}: nothing is undone until all do`,
+      `${agreeing} of ${nodes.length} nodes of RPC_URL confirm that the indexed block ${first.number} was replaced by` +
+        ` ${hash}, ${contradicting} contradict: nothing is undone until at least half of all confirm, and more than contradict`,
     )
 }
 
