@@ -5,7 +5,7 @@ const maxLength = 500
 
 /**
  * One line about an error for the log, `redact`ed. viem's short message omits the RPC URL, drizzle's cause omits the statement;
- * errors of database and node drivers are unwrapped to their cause.
+ * errors of node clients are unwrapped to their cause.
  */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return redact(String(error)).slice(0, maxLength)
@@ -17,6 +17,5 @@ export const describeError = (error: unknown): string => {
 
 const findCause = (error: Error): unknown => {
   if (error instanceof ApiError) return error.context?.cause
-  if ('sourceError' in error) return error.sourceError
   return error.message.startsWith('Failed query') || error.message === 'fetch failed' ? error.cause : undefined
 }

@@ -45,7 +45,7 @@ export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError
 const findApiError = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined
-  return findApiError(error.cause) ?? ('sourceError' in error ? findApiError(error.sourceError) : undefined)
+  return findApiError(error.cause)
 }
 
 const isErrorType = (value: unknown): value is ErrorType => typeof value === 'string' && value in errorCatalogue

@@ -1,4 +1,3 @@
-import { neon } from '@neondatabase/serverless'
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { type Hex, pad, toHex, zeroAddress } from 'viem'
@@ -9,6 +8,7 @@ import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { Database } from '../../client.ts'
+import { createNeonClient } from '../../neon/createNeonClient.ts'
 import { notificationType } from '../../tables/enums.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
@@ -413,10 +413,11 @@ test('a list of an account with many notifications is read from an index in its 
       n::text, n, ${JSON.stringify(facts)}::jsonb
     from generate_series(1, 6000) as n`)
   await local.database.execute(sql`analyze ${notifications}`)
+  const client = createNeonClient(local.databaseUrl, fetch)
   const explain = async (filter: object): Promise<string> => {
     let plan = ''
     const explaining = drizzle(async (statement, params) => {
-      plan = JSON.stringify(await neon(local.databaseUrl).query(`explain ${statement}`, params))
+      plan = JSON.stringify(await client.run({ sql: `explain ${statement}`, params, arrayMode: true }))
       return { rows: [] }
     })
     await selectNotifications(explaining as unknown as Database, owner, { limit: 50, ...filter })

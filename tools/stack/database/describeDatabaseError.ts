@@ -1,22 +1,4 @@
-/** The fields of a Postgres error that `NeonDbError` carries. */
-const errorFields = [
-  'severity',
-  'code',
-  'detail',
-  'hint',
-  'position',
-  'internalPosition',
-  'internalQuery',
-  'where',
-  'schema',
-  'table',
-  'column',
-  'dataType',
-  'constraint',
-  'file',
-  'line',
-  'routine',
-] as const
+import { errorFields } from '#schema/neon/DatabaseError.ts'
 
 /** A Postgres error as Neon sends it; undefined for a failure that is not one (no connection, a closed pool). */
 export const describeDatabaseError = (error: unknown): Record<string, unknown> | undefined => {

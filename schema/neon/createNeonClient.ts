@@ -1,0 +1,74 @@
+import { DatabaseError } from './DatabaseError.ts'
+import { findEndpoint } from './findEndpoint.ts'
+import { findReader } from './readValue.ts'
+import { toParameter } from './toParameter.ts'
+
+/** A statement and its parameters, `$1` first. */
+export type Statement = { sql: string; params: readonly unknown[]; arrayMode: boolean }
+
+/** `rows`: arrays of columns with `arrayMode`, else objects by column name. */
+export type StatementResult = {
+  command: string
+  rowCount: number | null
+  fields: { name: string; dataTypeID: number }[]
+  rows: unknown[]
+}
+
+type RawResult = Omit<StatementResult, 'rows'> & { rows: (string | null)[][] }
+
+/** Sends a request; a database that is not well is an error. */
+export type SendStatement = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * A client of Neon's protocol for SQL over HTTP: one request a statement, or for a batch, which is one transaction.
+ * Values are text in both directions (`toParameter`, `findReader`).
+ */
+export const createNeonClient = (databaseUrl: string, send: SendStatement) => {
+  const url = findEndpoint(databaseUrl)
+  const headers = {
+    'Content-Type': 'application/json',
+    'Neon-Connection-String': buildConnectionString(databaseUrl),
+    'Neon-Raw-Text-Output': 'true',
+    'Neon-Array-Mode': 'true',
+  }
+
+  const request = async (body: object): Promise<unknown> => {
+    const response = await send(url, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (response.ok) return response.json()
+    const text = await response.text()
+    throw new DatabaseError(
+      response.status === 400 ? JSON.parse(text) : { message: `status ${response.status}: ${text}` },
+    )
+  }
+
+  return {
+    /** @throws DatabaseError when Postgres refuses the statement; what `send` throws */
+    run: async (statement: Statement): Promise<StatementResult> =>
+      readResult((await request(toQuery(statement))) as RawResult, statement),
+    /** Runs statements in one transaction. @throws as `run`; then none has an effect */
+    runBatch: async (statements: readonly Statement[]): Promise<StatementResult[]> => {
+      const { results } = (await request({ queries: statements.map(toQuery) })) as { results: RawResult[] }
+      return statements.map((statement, i) => readResult(results[i], statement))
+    },
+  }
+}
+
+/** Postgres shows the name with the statements that it runs. */
+const buildConnectionString = (databaseUrl: string): string => {
+  const url = new URL(databaseUrl.replace(/^postgres:/, 'postgresql:'))
+  if (!url.searchParams.has('application_name')) url.searchParams.set('application_name', 'edgebook')
+  return url.href
+}
+
+const toQuery = ({ sql, params }: Statement) => ({ query: sql, params: params.map(toParameter) })
+
+const readResult = (result: RawResult | undefined, { arrayMode }: Statement): StatementResult => {
+  if (!result) throw new Error('the database answered fewer statements than it was sent')
+  const { command, rowCount, fields } = result
+  const readers = fields.map(({ dataTypeID }) => findReader(dataTypeID))
+  const readRow = (row: (string | null)[]) => row.map((text, i) => (text === null ? null : readers[i]?.(text)))
+  const rows = arrayMode
+    ? result.rows.map(readRow)
+    : result.rows.map((row) => Object.fromEntries(readRow(row).map((value, i) => [fields[i]?.name, value])))
+  return { command, rowCount, fields, rows }
+}
