@@ -35,8 +35,6 @@ import { type DryRunDeps, findStoredVerdict } from './simulation/simulateOrder.t
 /** Longest wait for the proof that a token loses amounts. */
 const tokenTimeoutMs = 1_500
 
-const now = (): number => Math.floor(Date.now() / 1_000)
-
 const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): DryRunDeps => {
   const { chainId, wrappedNative, settlementContract } = network
   const database = connectDatabase(rules.DATABASE_URL)
@@ -59,7 +57,7 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): Dry
     },
     connect: () => connectChain(RPC_URL),
     findPrice: findExecutablePrice(rules.QUOTES),
-    now,
+    now: Date.now,
     selectFacts: (query) => selectDryRunFacts(database, chainId, wrappedNative, query),
     selectStoredFacts: (uid) => selectStoredDryRunFacts(database, chainId, wrappedNative, uid),
   }
@@ -83,7 +81,7 @@ export default createWorker({
         },
         findFindings,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),
-        now,
+        now: Date.now,
         orderAppData: settings.ORDER_APP_DATA,
       }),
       getSolverCompetition({

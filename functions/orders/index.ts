@@ -32,19 +32,17 @@ import { buildPostOrderDeps } from './placement/buildPostOrderDeps.ts'
 import { postOrder } from './placement/postOrder.ts'
 import { settingsSchema } from './settings.ts'
 
-const now = (): number => Math.floor(Date.now() / 1_000)
-
 export default createWorker({
   settings: settingsSchema,
   routes: (settings) => {
     const { NETWORK: network } = settings
     const { chainId } = network
-    const reading = { now, orderAppData: settings.ORDER_APP_DATA }
+    const reading = { now: Date.now, orderAppData: settings.ORDER_APP_DATA }
     const database = connectDatabase(settings.DATABASE_URL)
     const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
     const cancellationDeps: CancellationDeps = {
       domainSeparator,
-      now,
+      now: Date.now,
       selectCancellationFacts: (uids) => selectCancellationFacts(database, chainId, uids),
       updateCancelledOrders: (uids, at) => updateCancelledOrders(database, chainId, uids, at),
     }
@@ -57,7 +55,7 @@ export default createWorker({
       deleteOrder(cancellationDeps),
       postOrdersByUids({ ...reading, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
       getOrder({ ...reading, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
-      getOrderStatus({ now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
+      getOrderStatus({ now: Date.now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
       getAccountOrders({
         ...reading,
         selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),

@@ -217,7 +217,7 @@ test('an unfilled order in the auctions is diagnosed by the current verdict', as
     findReport: async () => ({ order, facts: waiting }),
     findFindings: async () => [fail('price', 'NoLiquidity', {}, true)],
     findTokens: live.findTokens,
-    now: () => now,
+    now: () => 1_000 * now,
   })
   const response = await app.request(`/api/v1/debug/order/${order.uid}`)
   expect(await response.json()).toMatchObject({ diagnosis: { code: 'no_route' } })
@@ -232,7 +232,7 @@ test.each<[DebugFacts['membership'], object | null]>([
 ])('GET debug/order names the auctions %o of an order that no solution had', async (membership, listedAuctions) => {
   const unproposed = { ...facts, auctions: [], solutions: [], executions: [], attempts: [], trades: [], membership }
   const findReport = async () => ({ order: filledOrder, facts: unproposed })
-  const app = getDebugReport({ token: undefined, findReport, ...live, now: () => now })
+  const app = getDebugReport({ token: undefined, findReport, ...live, now: () => 1_000 * now })
   const response = await app.request(`/api/v1/debug/order/${filledOrder.uid}`)
   expect(await response.json()).toMatchObject({ auctions: [], listedAuctions })
 })
@@ -242,7 +242,7 @@ const setUp = (token?: string) =>
     token,
     ...live,
     findReport: async (uid) => (uid === filledOrder.uid ? { order: filledOrder, facts } : undefined),
-    now: () => now,
+    now: () => 1_000 * now,
   })
 
 const paths = ['/api/v1/debug/order', '/restricted/api/v1/debug/order']

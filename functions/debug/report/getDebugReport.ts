@@ -10,6 +10,7 @@ import type { OrderAppData } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
 import { isWaiting } from './computeDiagnosis.ts'
@@ -23,7 +24,7 @@ export type DebugReportDeps = {
   findFindings: (order: StoredOrder) => Promise<readonly Finding[] | undefined>
   /** known token facts, for the sentences */
   findTokens: (tokens: readonly Address[]) => Promise<FindToken>
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
 }
@@ -53,7 +54,7 @@ export const getDebugReport = (deps: DebugReportDeps) => {
       const found = await deps.findReport(uid)
       if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
       const { order, facts } = found
-      const now = deps.now()
+      const now = toUnixSeconds(deps.now())
       const [findings, find] = await Promise.all([
         isWaiting(order, facts, now) ? deps.findFindings(order) : undefined,
         deps.findTokens([order.sellToken, order.buyToken]),

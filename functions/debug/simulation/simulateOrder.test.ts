@@ -64,7 +64,7 @@ const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps
   connect: () => chain.client,
   findPrice,
   findTokenFault: async () => undefined,
-  now: () => now,
+  now: () => 1_000 * now,
   selectFacts: async () => ({ ...noFacts, ...facts }),
   selectStoredFacts: async () => ({ ...noFacts, ...facts }),
   ...changes,

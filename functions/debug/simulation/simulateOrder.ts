@@ -15,6 +15,7 @@ import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts, PriceFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { TokenFault } from '#shared/tokens/checkTokenFaults.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
 import { type Check, type DryRun, failCheck, type OrderDraft, skipCheck, toCheck } from './dryRun.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
@@ -29,7 +30,7 @@ export type DryRunDeps = DraftRules &
     /** setting of the auctions Worker */
     minValiditySeconds: number
     outOfMarketBps: number
-    /** Unix seconds */
+    /** Unix milliseconds */
     now: () => number
     findPrice: FindPrice
     /** proof that one of the tokens cannot be settled; undefined without proof, also when the node fails */
@@ -75,7 +76,7 @@ const toDraft = (order: StoredOrder): OrderDraft => ({ ...order, from: order.own
 const tryOrder = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
   const { appData, meaning } = readDocument(draft, facts)
   const known = await findVerdictFacts(deps, draft, facts, meaning)
-  const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, deps.now())
+  const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
   return {
     fillable: checks.every(({ status }) => status !== 'fail'),
@@ -140,7 +141,7 @@ const findVerdictFacts = async (
   return {
     order,
     ...(stored ? {} : { admission: { fullBalanceCheck: draft.order.fullBalanceCheck } }),
-    now: deps.now(),
+    now: toUnixSeconds(deps.now()),
     minValiditySeconds: deps.minValiditySeconds,
     rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps },
     contracts: network,

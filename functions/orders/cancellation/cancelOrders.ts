@@ -3,12 +3,13 @@ import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/ca
 import { ApiError } from '#shared/http/errors.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import type { EcdsaSigningScheme } from '#shared/signing/signingScheme.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { checkCancellable } from './checkCancellable.ts'
 
 export type CancellationDeps = {
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   selectCancellationFacts: (uids: Hex[]) => Promise<CancellationFacts[]>
   updateCancelledOrders: (uids: Hex[], now: number) => Promise<OrderInFlight[] | undefined>
@@ -30,7 +31,7 @@ export type Cancellation = {
  * @throws ApiError `OrderNotFound`, those of `checkCancellable`, `InvalidSignature`, `WrongOwner`
  */
 export const cancelOrders = async (deps: CancellationDeps, cancellation: Cancellation): Promise<string | undefined> => {
-  const now = deps.now()
+  const now = toUnixSeconds(deps.now())
   const uids = [...new Set(cancellation.orderUids)]
   const orders = await findCancellable(deps, uids, now)
   checkOwner(orders, toSigner(cancellation))

@@ -39,7 +39,7 @@ const call = async (
   const cancelled: Hex[][] = []
   const app = route({
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
-    now: () => now,
+    now: () => 1_000 * now,
     selectCancellationFacts: async (uids) =>
       uids.flatMap((of) => (changes[of] === null ? [] : [{ ...openOrder(of), ...changes[of] }])),
     updateCancelledOrders: async (uids, at) => {
@@ -223,7 +223,7 @@ describe('an order that changed since it was looked up', () => {
     const body = await signCancellations([uid])
     const app = deleteOrders({
       domainSeparator: computeDomainSeparator(chainId, settlementContract),
-      now: () => now,
+      now: () => 1_000 * now,
       selectCancellationFacts: async () => [{ ...openOrder(uid), ...changes[uid] }],
       updateCancelledOrders: async () => {
         changes[uid] = { executedSellAmount: 1000n }

@@ -6,12 +6,13 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { pageFields } from './page.ts'
 
 export type GetAccountOrdersDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
   selectAccountOrders: (owner: Address, page: AccountPage) => Promise<StoredOrder[]>
@@ -75,7 +76,7 @@ export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
       c.header('Link', `<?limit=${limit}&cursor=${last.uid}${part}>; rel="next"`)
       c.header('X-Next-Cursor', last.uid)
     }
-    const now = deps.now()
+    const now = toUnixSeconds(deps.now())
     return c.json(
       page.map((order) => toOrderResponse(order, now, deps.orderAppData)),
       200,

@@ -20,7 +20,7 @@ const orderQuote: NonNullable<StoredOrder['quote']> = {
 }
 
 const get = (stored: StoredOrder | undefined, options: { path?: string; ifNoneMatch?: string; now?: number } = {}) =>
-  getOrder({ now: () => options.now ?? validTo - 10, selectOrder: async () => stored }).request(
+  getOrder({ now: () => 1_000 * (options.now ?? validTo - 10), selectOrder: async () => stored }).request(
     `/api/v1/orders/${options.path ?? uid}`,
     { headers: options.ifNoneMatch ? { 'If-None-Match': options.ifNoneMatch } : {} },
   )
@@ -63,7 +63,7 @@ test.each([
   ['hash' as const, filledOrder.appDataHash],
 ])('with ORDER_APP_DATA=%s appData is %s, and the document stays beside it', async (orderAppData, appData) => {
   const stored = { ...open, fullAppData: '{"a":1}' }
-  const app = getOrder({ now: () => validTo - 10, orderAppData, selectOrder: async () => stored })
+  const app = getOrder({ now: () => 1_000 * (validTo - 10), orderAppData, selectOrder: async () => stored })
   const order = await (await app.request(`/api/v1/orders/${uid}`)).json()
   expect(order).toMatchObject({ appData, appDataHash: filledOrder.appDataHash, fullAppData: '{"a":1}' })
 })

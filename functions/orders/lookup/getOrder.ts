@@ -8,11 +8,12 @@ import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { isLive } from './isLive.ts'
 
 export type GetOrderDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
   selectOrder: (uid: Hex) => Promise<StoredOrder | undefined>
@@ -40,7 +41,7 @@ export const getOrder = (deps: GetOrderDeps) =>
     const { uid } = c.req.valid('param')
     const stored = await deps.selectOrder(uid)
     if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
-    const now = deps.now()
+    const now = toUnixSeconds(deps.now())
     const order = toOrderResponse(stored, now, deps.orderAppData)
     const etag = `W/"${stored.version}-${order.status}"`
     c.header('ETag', etag)

@@ -26,7 +26,7 @@ const progress: OrderProgress = {
 }
 
 const get = (stored: OrderProgress | undefined, ifNoneMatch = '', now = 0) =>
-  getOrderStatus({ now: () => now, selectOrderProgress: async () => stored }).request(
+  getOrderStatus({ now: () => 1_000 * now, selectOrderProgress: async () => stored }).request(
     `/api/v1/orders/${filledOrder.uid}/status`,
     { headers: { 'If-None-Match': ifNoneMatch } },
   )

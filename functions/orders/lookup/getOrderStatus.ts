@@ -8,6 +8,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
@@ -16,7 +17,7 @@ import { computeProgressType, progressTypes } from './computeProgressType.ts'
 import { isLive } from './isLive.ts'
 
 export type GetOrderStatusDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   selectOrderProgress: (uid: Hex) => Promise<OrderProgress | undefined>
 }
@@ -66,7 +67,7 @@ export const getOrderStatus = (deps: GetOrderStatusDeps) =>
     if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
     const body = toStatusResponse(progress, progress.newestEvent)
     const etag = await computeBodyEtag(body)
-    const live = isLive(progress.order, deps.now())
+    const live = isLive(progress.order, toUnixSeconds(deps.now()))
     c.header('ETag', etag)
     c.header('Cache-Control', live ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)

@@ -5,10 +5,11 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 
 export type GetTransactionOrdersDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
   selectTransactionOrders: (transactionHash: Hex) => Promise<StoredOrder[]>
@@ -31,7 +32,7 @@ const getTransactionOrdersRoute = createRoute({
 export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
   createApp().openapi(getTransactionOrdersRoute, async (c) => {
     const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)
-    const now = deps.now()
+    const now = toUnixSeconds(deps.now())
     return c.json(
       stored.map((order) => toOrderResponse(order, now, deps.orderAppData)),
       200,

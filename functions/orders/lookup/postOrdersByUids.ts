@@ -5,12 +5,13 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 
 const maxUids = 128
 
 export type PostOrdersByUidsDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
   selectOrders: (uids: Hex[]) => Promise<StoredOrder[]>
@@ -46,7 +47,7 @@ export const postOrdersByUids = (deps: PostOrdersByUidsDeps) =>
   createApp().openapi(postOrdersByUidsRoute, async (c) => {
     const uids = [...new Set(c.req.valid('json'))]
     const stored = uids.length > 0 ? await deps.selectOrders(uids) : []
-    const now = deps.now()
+    const now = toUnixSeconds(deps.now())
     return c.json(
       stored.map((order) => ({ order: toOrderResponse(order, now, deps.orderAppData) })),
       200,

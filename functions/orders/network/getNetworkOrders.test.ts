@@ -8,7 +8,7 @@ const path = '/api/v1/explorer/orders'
 const get = async (query = '', next: typeof uid | null = null) => {
   const asked: unknown[] = []
   const app = getNetworkOrders({
-    now: () => 1_800_000_000,
+    now: () => 1_800_000_000_999,
     selectNetworkOrders: async (...args) => {
       asked.push(args)
       return { orders: [filledOrder], next }

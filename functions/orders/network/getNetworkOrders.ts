@@ -7,11 +7,12 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
 
 export type GetNetworkOrdersDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
   selectNetworkOrders: (
@@ -57,7 +58,7 @@ export const getNetworkOrders = (deps: GetNetworkOrdersDeps) =>
   createApp().openapi(getNetworkOrdersRoute, async (c) => {
     const { limit, cursor, partiallyFilled, ...terms } = c.req.valid('query')
     const filter = { ...terms, ...(partiallyFilled ? { isPartlyFilled: true as const } : {}) }
-    const now = deps.now()
+    const now = toUnixSeconds(deps.now())
     const { orders, next } = await deps.selectNetworkOrders(filter, { after: cursor, limit, now })
     return c.json(
       orders.map((order) => toOrderResponse(order, now, deps.orderAppData)),

@@ -37,8 +37,7 @@ export const buildPostOrderDeps = (settings: Settings, database: Database): Omit
     // the database URL holds a password, so it is a secret that no database has a copy of
     computeSubmitter: (client) => computeSubmitter(DATABASE_URL, client),
     maxGas: settings.MAX_GAS_PER_ORDER,
-    now: () => Math.floor(Date.now() / 1_000),
-    nowMs: Date.now,
+    now: Date.now,
     findOrderFacts: (query) =>
       findPlacementChainFacts(
         {

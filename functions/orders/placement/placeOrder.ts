@@ -21,6 +21,7 @@ import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { canTakeOver } from './canTakeOver.ts'
 import { checkGas } from './checkGas.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
@@ -57,8 +58,8 @@ export const placeOrder = async (
   submitter: Hex,
 ): Promise<PlacedOrder> => {
   const { network } = deps
-  const now = deps.now()
-  const receivedAt = deps.nowMs()
+  const receivedAt = deps.now()
+  const now = toUnixSeconds(receivedAt)
   const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
   if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
@@ -134,7 +135,7 @@ export const placeOrder = async (
       partnerFees: meaning.partnerFees,
       referrerCode: meaning.referrerCode,
       quoteId: quote?.id ?? null,
-      admissionMs: Math.max(0, deps.nowMs() - receivedAt),
+      admissionMs: Math.max(0, deps.now() - receivedAt),
       submittedBy: signingScheme === 'presign' ? submitter : null,
       fullAppData: stored.fullAppData === null ? fullAppData : null,
     },

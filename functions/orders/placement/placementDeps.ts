@@ -19,10 +19,8 @@ export type PlacementDeps = {
   bounds: Omit<OrderBounds, 'now'>
   /** maximum gas of settling one order, gas units */
   maxGas: bigint
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
-  /** Unix milliseconds, for measuring durations */
-  nowMs: () => number
   /**
    * rejects with `UnsupportedToken` when a token is proven to lose amounts; resolves without proof and when the node
    * fails

@@ -64,8 +64,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     bounds,
     computeSubmitter: (client) => `0x${Buffer.from(client).toString('hex')}`,
     maxGas: 8_000_000n,
-    now: () => now,
-    nowMs: () => {
+    now: () => {
       nowMs += 40
       return nowMs
     },
