@@ -1,4 +1,5 @@
 import { networks } from '#shared/networks.ts'
+import { bytesOfAuction } from './computeStorage.ts'
 import { cpuMs, estimatedNetworks, listPrices, nodeUnits, storedBytes, usage, type Volume } from './costInputs.ts'
 
 const daysPerMonth = 30
@@ -70,8 +71,6 @@ export const computeCosts = (
       : {}),
   }
 }
-
-const bytesOfAuction = usage.tokensPerAuction * storedBytes.price + usage.solutionsPerAuction * storedBytes.solution
 
 /** Each tick asks for the newest block; a tick with new ones for their logs, for each of them and for its receipts. */
 const unitsOfBlocks = estimatedNetworks.reduce((units, name) => {

@@ -45,6 +45,8 @@ export const storedBytes = {
   price: 68,
   /** a solution with one order */
   solution: 460,
+  /** an auction whose competition moved: its winner, and seven orders that other solutions had (3,000 auctions) */
+  archivedAuction: 3_950,
   /** the database's response to a read */
   read: 6_144,
   /** what a round reads of an open order */
@@ -78,6 +80,8 @@ export const usage = {
     { ordersPerDay: 1_000_000, openOrders: 10_000, databaseUnits: 16 },
   ],
   quoteDays: 7,
+  /** `ARCHIVE_AFTER_DAYS` of a deployment with an archive */
+  archiveDays: 30,
   historyDays: 7,
   /**
    * offers that two local solvers make for a quote and its prices; calls of each: 1 while the pools of the block are in

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toTable } from '../bench/toTable.ts'
 import { computeCosts } from './computeCosts.ts'
 import { usage, type Volume } from './costInputs.ts'
-import { toCostTable } from './toCostTable.ts'
+import { toCostTable, toStorageTable } from './toCostTable.ts'
 
 const [small, middle, large] = usage.volumes
 const sum = (volume: Volume, isLocal = false) =>
@@ -28,8 +28,9 @@ test('what a plan includes costs nothing, and blocks cost the same at any volume
   expect(costs['requests of Workers']).toBeCloseTo(((10_110_000 * 30 - 10e6) / 1e6) * 0.3, 6)
 })
 
-test('docs/operations.md has the table of npm run costs', () => {
+test('docs/operations.md has the tables of npm run costs', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
-  const table = toTable('US dollars per month', toCostTable())
-  expect(text).toContain(table.replaceAll(/^(?=.)/gm, '    '))
+  const costs = toTable('US dollars per month', toCostTable())
+  const storage = toTable('gigabytes in the database after a year', toStorageTable())
+  for (const table of [costs, storage]) expect(text).toContain(table.replaceAll(/^(?=.)/gm, '    '))
 })

@@ -1,7 +1,10 @@
 import { computeCosts } from './computeCosts.ts'
+import { computeStorage } from './computeStorage.ts'
 import { usage } from './costInputs.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+const volumes = ['orders a day', ...usage.volumes.map(({ ordersPerDay }) => number.format(ordersPerDay))]
 
 /** Rows of cells: dollars per month for each volume, with external solvers only and with two local ones. */
 export const toCostTable = (): string[][] => {
@@ -14,10 +17,22 @@ export const toCostTable = (): string[][] => {
   ]
   const sum = (costs: Record<string, number>) => Object.values(costs).reduce((total, each) => total + each, 0)
   return [
-    ['orders a day', ...usage.volumes.map(({ ordersPerDay }) => number.format(ordersPerDay))],
+    volumes,
     ...names.filter((name) => name !== local).map((name) => toRow(name, (costs) => costs[name] ?? 0)),
     toRow('total, external solvers', (costs) => sum(costs) - (costs[local] ?? 0)),
     toRow(local, (costs) => costs[local] ?? 0),
     toRow('total, with local solvers', sum),
   ]
 }
+
+/** Rows of cells: gigabytes in the database after a year, for each volume. */
+export const toStorageTable = (): string[][] => [
+  volumes,
+  ...[
+    { title: 'whole competitions', isArchived: false },
+    { title: 'competitions in the archive', isArchived: true },
+  ].map(({ title, isArchived }) => [
+    title,
+    ...usage.volumes.map((volume) => number.format(computeStorage(volume, { isArchived }))),
+  ]),
+]
