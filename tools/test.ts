@@ -12,7 +12,7 @@ import { runSideBySide, type Step, type StepResult } from './test/runSideBySide.
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types, then runs the unit tests, then the end-to-end tests.
+  about: `Checks lint and types, then runs the unit tests beside the end-to-end tests.
 With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
@@ -29,8 +29,10 @@ const main = async (): Promise<boolean> => {
   const times: string[] = []
   for (const stage of findStages(values)) {
     const results = await runSideBySide(root, stage)
-    const again = findSecondTry(results)
-    if (again) results.splice(0, results.length, ...(await runSideBySide(root, [again])))
+    for (const [i, result] of results.entries()) {
+      const again = findSecondTry(result)
+      if (again) results.splice(i, 1, ...(await runSideBySide(root, [again])))
+    }
     times.push(...results.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`))
     const failed = results.filter(({ passed }) => !passed).map(({ name }) => name)
     if (failed.length > 0) {
@@ -54,8 +56,11 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
   if (values.changed) return findChangedStages(values.since)
   return [
     checks,
-    [{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] }],
-    [{ name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] }],
+    // both wait for much of their time: blocks, deadlines, browsers
+    [
+      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] },
+      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] },
+    ],
   ]
 }
 
@@ -67,13 +72,12 @@ const reportTo = (name: string): readonly string[] =>
 /** More failing files than these are no accident of the machine. */
 const maxSecondTries = 3
 
-const findSecondTry = (results: readonly StepResult[]): Step | undefined => {
-  const [failed] = results.filter(({ passed }) => !passed)
-  if (!reports || !failed) return undefined
-  const files = readFailedFiles(pathOfReport(reports, failed.name))
+const findSecondTry = ({ name, passed, seconds }: StepResult): Step | undefined => {
+  if (!reports || passed) return undefined
+  const files = readFailedFiles(pathOfReport(reports, name))
   if (files.length === 0 || files.length > maxSecondTries) return undefined
-  console.error(`${failed.name} failed after ${failed.seconds.toFixed(0)} s; second try of ${files.join(' and ')}`)
-  return { name: `${failed.name}, second try`, command: ['npx', 'vitest', 'run', ...files] }
+  console.error(`${name} failed after ${seconds.toFixed(0)} s; second try of ${files.join(' and ')}`)
+  return { name: `${name}, second try`, command: ['npx', 'vitest', 'run', ...files] }
 }
 
 const findChangedStages = (since: string): readonly (readonly Step[])[] => {
