@@ -153,7 +153,7 @@ const buildDryRunDeps = (facts: Facts, world: OrderWorld, stored: StoredOrder | 
     maxGas: 8_000_000n,
     minValiditySeconds,
     outOfMarketBps,
-    now: () => now,
+    now: () => now * 1_000,
     simulate: simulateWorld(world, block),
     connect: () => expect.fail('the node simulates'),
     findTokenFault: async () => undefined,
@@ -273,8 +273,7 @@ test(`${runs} random orders have one verdict wherever it is asked for`, {
         ...rules,
         bounds: { limitOrders: 1, openOrders: 1, unsignedOfClient: 1, unsignedOrders: 1 },
         maxGas: 8_000_000n,
-        now: () => now,
-        nowMs: () => now * 1_000,
+        now: () => now * 1_000,
         findOrderFacts: (query) =>
           findPlacementChainFacts(
             { network, simulate: simulateWorld(world, block), connect: () => expect.fail(), timeoutMs: 1_000 },
