@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { buildWorkerdConfig } from './buildWorkerdConfig.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'edgebook-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+mkdirSync(join(folder, 'orders'))
+for (const name of ['index.js', '1-curve.wasm']) writeFileSync(join(folder, 'orders', name), '')
 
 const orders = {
   name: 'orders',
-  main: '/bundles/orders/index.js',
+  main: join(folder, 'orders/index.js'),
   compatibility_date: '2026-10-01',
   compatibility_flags: ['nodejs_compat'],
   vars: { SOLVERS: '[{"name":"a"}]' },
@@ -12,10 +20,10 @@ const orders = {
 }
 const plan = { workers: [orders], ports: { orders: 8001 }, elsewhere: { auctions: 8002 }, storage: '/tmp/storage' }
 
-test('contains vars, local and external services, Durable Objects and sockets', () => {
-  const config = buildWorkerdConfig(plan, '/bundles/config.capnp')
+test('contains modules, vars, local and external services, Durable Objects and sockets', () => {
+  const config = buildWorkerdConfig(plan, join(folder, 'config.capnp'))
   for (const part of [
-    'esModule = embed "orders/index.js"',
+    '(name = "worker", esModule = embed "orders/index.js"), (name = "1-curve.wasm", wasm = embed "orders/1-curve.wasm")',
     'compatibilityDate = "2026-10-01"',
     'compatibilityFlags = ["nodejs_compat"]',
     '(name = "SOLVERS", text = "[{\\"name\\":\\"a\\"}]")',
@@ -30,7 +38,7 @@ test('contains vars, local and external services, Durable Objects and sockets', 
 })
 
 test('rejects a binding to a Worker that no process runs', () => {
-  expect(() => buildWorkerdConfig({ ...plan, elsewhere: {} }, '/bundles/config.capnp')).toThrow(
+  expect(() => buildWorkerdConfig({ ...plan, elsewhere: {} }, join(folder, 'config.capnp'))).toThrow(
     'orders: AUCTIONS is bound to auctions, which no process runs',
   )
 })

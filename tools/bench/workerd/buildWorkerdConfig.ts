@@ -1,8 +1,9 @@
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { findWasmModules } from '../../workers/findWasmModules.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 
 export type WorkerdPlan = {
-  /** the Workers of this process; `main` is a bundle */
+  /** the Workers of this process; `main` is a bundle of `bundleWorker` */
   workers: readonly WorkerConfig[]
   /** Worker of this process → its port on 127.0.0.1 */
   ports: Readonly<Record<string, number>>
@@ -19,7 +20,7 @@ type DurableObjects = { bindings: { name: string; class_name: string }[] }
  * Configuration of a plain workerd as Cap'n Proto text: bindings, vars and Durable Objects of the configurations that
  * wrangler would deploy. Bindings that only the platform has, such as rate limits, are omitted.
  * @param file path of the configuration: bundles are relative to it
- * @throws Error naming the Worker of a binding that no process runs
+ * @throws Error naming the Worker of a binding that no process runs; when a bundle is missing
  */
 export const buildWorkerdConfig = (plan: WorkerdPlan, file: string): string => {
   const names = plan.workers.map(({ name }) => name)
@@ -66,8 +67,14 @@ const toService = (worker: WorkerConfig, { elsewhere }: WorkerdPlan, names: stri
     ({ class_name }) =>
       `(className = ${text(class_name)}, uniqueKey = ${text(`${name}-${class_name}`)}, enableSql = true)`,
   )
+  const modules = [
+    `(name = "worker", esModule = ${embed(main, file)})`,
+    ...findWasmModules(main).map(
+      (module) => `(name = ${text(module)}, wasm = ${embed(join(dirname(main), module), file)})`,
+    ),
+  ]
   const fields = [
-    `modules = [(name = "worker", esModule = embed ${text(relative(dirname(file), main))})]`,
+    `modules = [${modules.join(', ')}]`,
     `compatibilityDate = ${text(String(date))}`,
     `compatibilityFlags = [${(flags as string[]).map(text).join(', ')}]`,
     `bindings = [${bindings.join(', ')}]`,
@@ -77,6 +84,8 @@ const toService = (worker: WorkerConfig, { elsewhere }: WorkerdPlan, names: stri
   ]
   return `(name = ${text(name)}, worker = (${fields.join(', ')}))`
 }
+
+const embed = (path: string, file: string): string => `embed ${text(relative(dirname(file), path))}`
 
 /** JSON escapes quotes, backslashes and line ends as Cap'n Proto does. */
 const text = (value: string): string => JSON.stringify(value)

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { findWasmModules } from '../../workers/findWasmModules.ts'
 import type { RateLimitBinding, WorkerConfig } from '../../workers/workerConfig.ts'
 
 type DurableObjects = { bindings: { name: string; class_name: string }[] }
@@ -22,9 +23,9 @@ const known = new Set([
 /**
  * Options of Miniflare for Workers with bundles: those that `wrangler dev` passes to it for the same configurations, so
  * that both continue the same folder.
- * @param configs the first serves the port; `main` is a bundle without further modules
+ * @param configs the first serves the port; `main` is a bundle of `bundleWorker`
  * @param options.storage folder of Durable Objects, as `--persist-to` of wrangler
- * @throws Error naming a field that is not passed on
+ * @throws Error naming a field that is not passed on; when a bundle is missing
  */
 export const buildMiniflareOptions = (
   configs: readonly WorkerConfig[],
@@ -49,7 +50,10 @@ const toWorker = (config: WorkerConfig): Record<string, unknown> => {
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     modulesRoot: dirname(config.main),
-    modules: [{ type: 'ESModule', path: config.main }],
+    modules: [
+      { type: 'ESModule', path: config.main },
+      ...findWasmModules(config.main).map((name) => ({ type: 'CompiledWasm', path: join(dirname(config.main), name) })),
+    ],
     bindings: config.vars ?? {},
     serviceBindings: toRecord(config.services ?? [], ({ binding, service }) => [binding, { name: service }]),
     durableObjects: toRecord(objects, ({ name, class_name }) => [name, { className: class_name, useSQLite: true }]),
