@@ -4,6 +4,7 @@ import type { Address, Hex } from 'viem'
 import { computeEthsignDigest } from './computeEthsignDigest.ts'
 import { fromHex, toHex } from './hex.ts'
 import { normalizeSignature } from './normalizeSignature.ts'
+import { type RecoverPublicKey, recoverPublicKey as recoverInJavaScript } from './recoverPublicKey.ts'
 import type { EcdsaSigningScheme } from './signingScheme.ts'
 
 /**
@@ -29,10 +30,16 @@ export type RecoveredSigner =
  * Almost every well-formed signature has *some* signer. Compare it with the expected owner.
  *
  * @param digest EIP-712 digest of the order or cancellation; the `ethsign` prefix is added here
+ * @param recoverPublicKey a faster recovery; its results equal those of JavaScript
  * @returns the signer in lower case, or the failure (wire error `InvalidSignature`)
  * @throws RangeError when `digest` is not 32 bytes: a mistake of the caller, not of the signer
  */
-export function recoverSigner(scheme: EcdsaSigningScheme, digest: Hex, signature: Hex): RecoveredSigner {
+export function recoverSigner(
+  scheme: EcdsaSigningScheme,
+  digest: Hex,
+  signature: Hex,
+  recoverPublicKey: RecoverPublicKey = recoverInJavaScript,
+): RecoveredSigner {
   const message = fromHex(scheme === 'ethsign' ? computeEthsignDigest(digest) : digest, 32, 'digest')
   let bytes: Uint8Array
   try {
@@ -45,12 +52,8 @@ export function recoverSigner(scheme: EcdsaSigningScheme, digest: Hex, signature
   const s = getUint256(view, 32)
   const { Fn } = secp256k1.Point
   if (!Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return { failure: 'outOfRange' }
-  try {
-    const publicKey = new secp256k1.Signature(r, s, view.getUint8(64) - 27).recoverPublicKey(message)
-    return { signer: toAddress(publicKey.toBytes(false)) }
-  } catch {
-    return { failure: 'noSigner' }
-  }
+  const publicKey = recoverPublicKey(message, bytes)
+  return publicKey ? { signer: toAddress(publicKey) } : { failure: 'noSigner' }
 }
 
 const getUint256 = (view: DataView, offset: number): bigint =>

@@ -12,6 +12,7 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { faults, type OrderFault } from '#shared/orders/verdict/finding.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orders/orderWorld.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
@@ -274,6 +275,7 @@ test(`${runs} random orders have one verdict wherever it is asked for`, {
         bounds: { limitOrders: 1, openOrders: 1, unsignedOfClient: 1, unsignedOrders: 1 },
         maxGas: 8_000_000n,
         now: () => now * 1_000,
+        recoverPublicKey,
         findOrderFacts: (query) =>
           findPlacementChainFacts(
             { network, simulate: simulateWorld(world, block), connect: () => expect.fail(), timeoutMs: 1_000 },

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import type { EcdsaSigningScheme } from '#shared/signing/signingScheme.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
@@ -11,6 +12,7 @@ export type CancellationDeps = {
   domainSeparator: Hex
   /** Unix milliseconds */
   now: () => number
+  recoverPublicKey: RecoverPublicKey
   selectCancellationFacts: (uids: Hex[]) => Promise<CancellationFacts[]>
   updateCancelledOrders: (uids: Hex[], now: number) => Promise<OrderInFlight[] | undefined>
 }
@@ -34,7 +36,7 @@ export const cancelOrders = async (deps: CancellationDeps, cancellation: Cancell
   const now = toUnixSeconds(deps.now())
   const uids = [...new Set(cancellation.orderUids)]
   const orders = await findCancellable(deps, uids, now)
-  checkOwner(orders, toSigner(cancellation))
+  checkOwner(orders, toSigner(deps, cancellation))
   if (uids.length === 0) return undefined
   const inFlight = await deps.updateCancelledOrders(uids, now)
   if (inFlight) return toInFlightHeader(inFlight, cancellation.orderUids)
@@ -54,8 +56,11 @@ const findCancellable = async (deps: CancellationDeps, uids: Hex[], now: number)
   })
 }
 
-const toSigner = ({ signingScheme, digest, signature }: Cancellation): Address => {
-  const { signer, failure } = recoverSigner(signingScheme, digest, signature)
+const toSigner = (
+  { recoverPublicKey }: CancellationDeps,
+  { signingScheme, digest, signature }: Cancellation,
+): Address => {
+  const { signer, failure } = recoverSigner(signingScheme, digest, signature, recoverPublicKey)
   if (!failure) return signer
   throw new ApiError('InvalidSignature', { description: 'the signature has no signer', data: { failure } })
 }

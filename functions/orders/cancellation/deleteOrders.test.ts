@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { signCancellation, signCancellations } from '#test/helpers/orders/signCancellation.ts'
@@ -40,6 +41,7 @@ const call = async (
   const app = route({
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     now: () => 1_000 * now,
+    recoverPublicKey,
     selectCancellationFacts: async (uids) =>
       uids.flatMap((of) => (changes[of] === null ? [] : [{ ...openOrder(of), ...changes[of] }])),
     updateCancelledOrders: async (uids, at) => {
@@ -224,6 +226,7 @@ describe('an order that changed since it was looked up', () => {
     const app = deleteOrders({
       domainSeparator: computeDomainSeparator(chainId, settlementContract),
       now: () => 1_000 * now,
+      recoverPublicKey,
       selectCancellationFacts: async () => [{ ...openOrder(uid), ...changes[uid] }],
       updateCancelledOrders: async () => {
         changes[uid] = { executedSellAmount: 1000n }

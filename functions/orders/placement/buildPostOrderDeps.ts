@@ -17,7 +17,10 @@ import type { PostOrderDeps } from './postOrder.ts'
 const tokenTimeoutMs = 1_500
 
 /** Builds the dependencies of `postOrder` from the Worker's settings, with caches of tokens for the life of the isolate. */
-export const buildPostOrderDeps = (settings: Settings, database: Database): Omit<PostOrderDeps, 'wakeAuctions'> => {
+export const buildPostOrderDeps = (
+  settings: Settings,
+  database: Database,
+): Omit<PostOrderDeps, 'wakeAuctions' | 'recoverPublicKey'> => {
   const { NETWORK: network, DATABASE_URL, RPC_URL } = settings
   const { chainId } = network
   const simulate = simulateCalls(RPC_URL)

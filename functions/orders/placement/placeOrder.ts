@@ -71,7 +71,7 @@ export const placeOrder = async (
   const receiver = creation.receiver ?? zeroAddress
   const digest = computeOrderDigest(deps.domainSeparator, { ...creation, receiver, appDataHash })
   const expectedOwner = computeExpectedOwner(creation.from, sentMeaning?.signer ?? null)
-  const { owner, signature } = authorizeOrder(creation, digest, expectedOwner)
+  const { owner, signature } = authorizeOrder(creation, digest, expectedOwner, deps.recoverPublicKey)
   if (sentMeaning) checkAppData(creation, owner, sentMeaning)
   checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentMeaning?.partnerFees })
   const uid = packOrderUid(digest, owner, creation.validTo)

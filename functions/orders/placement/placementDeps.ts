@@ -6,6 +6,7 @@ import type { Replacement } from '#schema/queries/orders/replacement.ts'
 import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import type { Network } from '#shared/networks.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 
 /** What placing an order needs from the network, the database and the chain. */
@@ -21,6 +22,7 @@ export type PlacementDeps = {
   maxGas: bigint
   /** Unix milliseconds */
   now: () => number
+  recoverPublicKey: RecoverPublicKey
   /**
    * rejects with `UnsupportedToken` when a token is proven to lose amounts; resolves without proof and when the node
    * fails

@@ -9,6 +9,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -64,6 +65,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     bounds,
     computeSubmitter: (client) => `0x${Buffer.from(client).toString('hex')}`,
     maxGas: 8_000_000n,
+    recoverPublicKey,
     now: () => {
       nowMs += 40
       return nowMs

@@ -1,0 +1,94 @@
+import { connectDatabase } from '#schema/client.ts'
+import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
+import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
+import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
+import { insertAppData, selectAppData } from '#schema/queries/orders/appData.ts'
+import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
+import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
+import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
+import { selectTrades } from '#schema/queries/settlements/trades.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
+import { createWorker } from '#shared/http/createWorker.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
+import { getAppData } from './appData/getAppData.ts'
+import { putAppData } from './appData/putAppData.ts'
+import type { CancellationDeps } from './cancellation/cancelOrders.ts'
+import { deleteOrder } from './cancellation/deleteOrder.ts'
+import { deleteOrders } from './cancellation/deleteOrders.ts'
+import { getReady } from './getReady.ts'
+import { getVersion } from './getVersion.ts'
+import { getAccountOrders } from './lookup/getAccountOrders.ts'
+import { getOrder } from './lookup/getOrder.ts'
+import { getOrderStatus } from './lookup/getOrderStatus.ts'
+import { getTotalSurplus } from './lookup/getTotalSurplus.ts'
+import { getTrades } from './lookup/getTrades.ts'
+import { getTransactionOrders } from './lookup/getTransactionOrders.ts'
+import { postOrdersByUids } from './lookup/postOrdersByUids.ts'
+import { getNetworkOrders } from './network/getNetworkOrders.ts'
+import { getNetworkTrades } from './network/getNetworkTrades.ts'
+import { buildPostOrderDeps } from './placement/buildPostOrderDeps.ts'
+import { postOrder } from './placement/postOrder.ts'
+import { settingsSchema } from './settings.ts'
+
+/** The Worker of the orders of one network; `recoverPublicKey` recovers the signers of orders and cancellations. */
+export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
+  createWorker({
+    settings: settingsSchema,
+    routes: (settings) => {
+      const { NETWORK: network } = settings
+      const { chainId } = network
+      const reading = { now: Date.now, orderAppData: settings.ORDER_APP_DATA }
+      const database = connectDatabase(settings.DATABASE_URL)
+      const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
+      const cancellationDeps: CancellationDeps = {
+        domainSeparator,
+        now: Date.now,
+        recoverPublicKey,
+        selectCancellationFacts: (uids) => selectCancellationFacts(database, chainId, uids),
+        updateCancelledOrders: (uids, at) => updateCancelledOrders(database, chainId, uids, at),
+      }
+      return [
+        postOrder({
+          ...buildPostOrderDeps(settings, database),
+          recoverPublicKey,
+          wakeAuctions: () => settings.AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),
+        }),
+        deleteOrders(cancellationDeps),
+        deleteOrder(cancellationDeps),
+        postOrdersByUids({ ...reading, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
+        getOrder({ ...reading, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
+        getOrderStatus({ now: Date.now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
+        getAccountOrders({
+          ...reading,
+          selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),
+        }),
+        getTrades({ selectTrades: (filter, page) => selectTrades(database, chainId, filter, page) }),
+        getNetworkOrders({
+          ...reading,
+          selectNetworkOrders: (filter, page) => selectNetworkOrders(database, chainId, filter, page),
+        }),
+        getNetworkTrades({
+          selectNetworkTrades: (filter, page) => selectNetworkTrades(database, chainId, filter, page),
+        }),
+        getTransactionOrders({
+          ...reading,
+          selectTransactionOrders: (hash) => selectTransactionOrders(database, chainId, hash),
+        }),
+        getTotalSurplus({ selectTotalSurplus: (owner) => selectTotalSurplus(database, chainId, owner) }),
+        getAppData({ selectAppData: (hash) => selectAppData(database, hash) }),
+        putAppData({ insertAppData: (hash, fullAppData) => insertAppData(database, hash, fullAppData) }),
+        getVersion(settings.VERSION),
+        getReady({ checkDatabase: () => checkDatabase(database) }),
+      ]
+    },
+    probes: ({ DATABASE_URL, RPC_URL, NETWORK }) => ({
+      database: () => checkDatabase(connectDatabase(DATABASE_URL)),
+      rpc: async () => {
+        const chainId = await connectChain(RPC_URL).getChainId()
+        if (chainId !== NETWORK.chainId) throw new Error(`chain id ${chainId}, expected ${NETWORK.chainId}`)
+      },
+    }),
+  })
