@@ -12,7 +12,7 @@ import { type DeployOptions, deploy } from '#tools/deploy/deploy.ts'
 import { deployWorker } from '#tools/deploy/deployWorker.ts'
 import { planDeployment } from '#tools/deploy/planDeployment.ts'
 import { readSettings } from '#tools/deploy/readSettings.ts'
-import { createRunWrangler } from '#tools/deploy/runWrangler.ts'
+import { createRunWrangler, type RunWrangler } from '#tools/deploy/runWrangler.ts'
 import { applyMigrations, findPendingMigrations } from '#tools/stack/applyMigrations.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
@@ -126,26 +126,46 @@ const startDatabase = async () => {
 const findBindings = ({ uploads }: Cloudflare, name: string) =>
   uploads.find((upload) => upload.name === name)?.bindings ?? []
 
+/** Uploads one Worker of Sepolia's staging deployment. */
+const connectUpload = async (run: RunWrangler) => {
+  await writeSettings('postgres://user:password@127.0.0.1:9/edgebook')
+  const { workers } = planDeployment({
+    bases: await buildWorkers(root, await readWorkerConfigs(root)),
+    settings: readSettings(dir, 'staging', {}),
+    environment: 'staging',
+    network: 'sepolia',
+    others: [],
+    version: 'v1',
+  })
+  return (name: string) => {
+    const worker = workers.find(({ config }) => config.name === name)
+    if (!worker) throw new Error(name)
+    return deployWorker(run, worker, 'edgebook v1')
+  }
+}
+
+test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 300_000 }, async () => {
+  const cloudflare = await startCloudflare(['edgebook-auctions-sepolia-staging'])
+  try {
+    const upload = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
+    expect(await upload('edgebook-solver-direct-sepolia-staging')).toMatchObject({ succeeded: true })
+    expect(await upload('edgebook-orders-sepolia-staging')).toMatchObject({ succeeded: true })
+    expect(cloudflare.uploads.map(({ modules }) => modules.filter((type) => type === 'application/wasm'))).toEqual([
+      [],
+      ['application/wasm'],
+    ])
+  } finally {
+    await cloudflare.close()
+  }
+})
+
 test('wrangler uploads secrets as secrets, creates a queue and a bucket once, and fails for a binding without a target', {
   timeout: 300_000,
 }, async () => {
   const cloudflare = await startCloudflare()
   const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
   try {
-    await writeSettings('postgres://user:password@127.0.0.1:9/edgebook')
-    const { workers } = planDeployment({
-      bases: await buildWorkers(root, await readWorkerConfigs(root)),
-      settings: readSettings(dir, 'staging', {}),
-      environment: 'staging',
-      network: 'sepolia',
-      others: [],
-      version: 'v1',
-    })
-    const upload = (name: string) => {
-      const worker = workers.find(({ config }) => config.name === name)
-      if (!worker) throw new Error(name)
-      return deployWorker(run, worker, 'edgebook v1')
-    }
+    const upload = await connectUpload(run)
     const uploaded = await upload('edgebook-solver-direct-sepolia-staging')
     expect(uploaded).toMatchObject({ succeeded: true })
     expect(uploaded.output).not.toContain(devAccounts[8].privateKey)

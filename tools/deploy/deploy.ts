@@ -14,7 +14,7 @@ import { deployWorker } from './deployWorker.ts'
 import type { Environment } from './environment.ts'
 import { findFaults, type SettingFault } from './findFaults.ts'
 import { toGroup } from './findSettingsFaults.ts'
-import { maxBundleBytes, measureBundle } from './measureBundle.ts'
+import { type BundleSize, maxBundleSize, measureBundle } from './measureBundle.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
 import { readSettings } from './readSettings.ts'
 import { type DeployStep, runSteps, toLine } from './runSteps.ts'
@@ -79,14 +79,19 @@ const findVersion = async (root: string): Promise<string> => {
 
 const reportBundles = async ({ workers }: Plan, log: (line: string) => void): Promise<boolean> => {
   const files = new Map(workers.map(({ config }) => [toGroup(config), config.main]))
-  const sizes = await Promise.all(
-    [...files].map(async ([group, file]) => ({ group, bytes: await measureBundle(file) })),
+  const sizes = await Promise.all([...files].map(async ([group, file]) => ({ group, size: await measureBundle(file) })))
+  const toKib = (bytes: number) => Math.ceil(bytes / 1024)
+  const describe = ({ script, wasm }: BundleSize) =>
+    `${toKib(script)}${wasm > 0 ? ` + ${toKib(wasm)} of WebAssembly` : ''}`
+  log(`\nbundles, KiB gzip of ${describe(maxBundleSize)}:`)
+  log(`  ${sizes.map(({ group, size }) => `${group} ${describe(size)}`).join(' · ')}`)
+  const faults = sizes.flatMap(({ group, size }) =>
+    (['script', 'wasm'] as const)
+      .filter((part) => size[part] > maxBundleSize[part])
+      .map((part) => `  ${group}: its ${part} exceeds ${maxBundleSize[part]} bytes: ${size[part]}`),
   )
-  log(`\nbundles, KiB gzip of ${maxBundleBytes / 1024}:`)
-  log(`  ${sizes.map(({ group, bytes }) => `${group} ${Math.ceil(bytes / 1024)}`).join(' · ')}`)
-  const large = sizes.filter(({ bytes }) => bytes > maxBundleBytes)
-  for (const { group, bytes } of large) log(`  ${group} exceeds ${maxBundleBytes} bytes: ${bytes}`)
-  return large.length === 0
+  for (const fault of faults) log(fault)
+  return faults.length === 0
 }
 
 /**

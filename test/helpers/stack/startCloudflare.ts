@@ -12,7 +12,13 @@ type Binding = {
 }
 
 /** An uploaded Worker. */
-export type Upload = { name: string; bindings: Binding[]; isPublic: boolean | undefined }
+export type Upload = {
+  name: string
+  bindings: Binding[]
+  /** media types of its modules */
+  modules: string[]
+  isPublic: boolean | undefined
+}
 
 export type Cloudflare = {
   /** environment that makes wrangler use this account only */
@@ -39,11 +45,11 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
   const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], assets: [], queues: [], buckets: [] }
 
   const upload = async (request: IncomingMessage, name: string): Promise<Answer> => {
-    const metadata = await readMetadata(request)
-    const missing = metadata.bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
+    const { bindings, modules } = await readUpload(request)
+    const missing = bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
     if (missing) return failure(400, 10143, `Could not resolve service binding '${missing.service}'`)
     names.add(name)
-    state.uploads.push({ name, bindings: metadata.bindings, isPublic: undefined })
+    state.uploads.push({ name, bindings, modules, isPublic: undefined })
     return success({
       id: name,
       startup_time_ms: 1,
@@ -151,8 +157,9 @@ const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
 
 const readText = async (request: IncomingMessage): Promise<string> => (await readBytes(request)).toString('utf8')
 
-const readMetadata = async (request: IncomingMessage): Promise<{ bindings: Binding[] }> => {
+const readUpload = async (request: IncomingMessage): Promise<Pick<Upload, 'bindings' | 'modules'>> => {
   const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
   const form = await new Response((await readBytes(request)) as never, { headers }).formData()
-  return JSON.parse(String(form.get('metadata')))
+  const modules = [...form.values()].flatMap((value) => (value instanceof File ? [value.type] : []))
+  return { bindings: JSON.parse(String(form.get('metadata'))).bindings, modules }
 }
