@@ -1,9 +1,12 @@
+import wasm from '@bitauth/libauth/build/lib/bin/secp256k1/secp256k1.wasm'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { networks } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { fromHex, toHex } from '#shared/signing/hex.ts'
+import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
+import { createKeyRecovery } from '../../../functions/orders/recovery/createKeyRecovery.ts'
 
 const { chainId, settlementContract, wrappedNative, usdReference } = networks.sepolia
 const order = {
@@ -21,6 +24,10 @@ const order = {
   buyTokenBalance: 'erc20',
 } as const
 
+const recoverByWasm = createKeyRecovery(wasm, ({ cause }) => {
+  throw new Error(cause)
+})
+
 /** Responds to `/<operation>/<count>` after running the operation `count` times. */
 export default {
   fetch(request: Request): Response {
@@ -35,7 +42,10 @@ export default {
     let last = ''
     for (let i = 0; i < Number(count); i++) {
       if (operation === 'digest') last = computeOrderDigest(domainSeparator, { ...order, validTo: i })
-      else last = recoverSigner('eip712', digest, signature).signer ?? ''
+      else {
+        const recover = operation === 'recover' ? recoverByWasm : recoverPublicKey
+        last = recoverSigner('eip712', digest, signature, recover).signer ?? ''
+      }
     }
     return new Response(last)
   },
