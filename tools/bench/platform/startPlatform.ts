@@ -145,7 +145,7 @@ const start = async (
     dir,
     inspectorPort: inspectors?.engine,
     buildConfig: (file, storage) =>
-      buildWorkerdConfig({ workers: engine, ports: enginePorts, elsewhere: {}, storage }, file),
+      buildWorkerdConfig({ workers: engine, ports: enginePorts, elsewhere: apiPorts, storage }, file),
     reaper,
   })
   undo.push(() => engineProcess.stop())
