@@ -26,7 +26,6 @@ export type SendStatement = (url: string, init: RequestInit) => Promise<Response
 export const createNeonClient = (databaseUrl: string, send: SendStatement) => {
   const url = findEndpoint(databaseUrl)
   const headers = {
-    'Content-Type': 'application/json',
     'Neon-Connection-String': buildConnectionString(databaseUrl),
     'Neon-Raw-Text-Output': 'true',
     'Neon-Array-Mode': 'true',
