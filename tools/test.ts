@@ -12,7 +12,7 @@ import { runSideBySide, type Step, type StepResult } from './test/runSideBySide.
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types, then runs the unit tests beside the end-to-end tests.
+  about: `Checks lint and types beside the unit tests, then runs the end-to-end tests.
 With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
@@ -55,12 +55,9 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
     )
   if (values.changed) return findChangedStages(values.since)
   return [
-    checks,
-    // both wait for much of their time: blocks, deadlines, browsers
-    [
-      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] },
-      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] },
-    ],
+    // unit tests wait for a third of their time
+    [...checks, { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] }],
+    [{ name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] }],
   ]
 }
 
