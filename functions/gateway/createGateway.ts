@@ -26,8 +26,10 @@ export type GatewayDeps = RoutesDeps & {
   cache?: EdgeCache | undefined
   /** header with the client's address, set by the proxy in front; without one all clients share one key */
   trustedAddressHeader?: string | undefined
-  /** takes one JSON line per request */
+  /** takes the JSON lines of requests */
   log: (line: string) => void
+  /** share of the requests that are logged though they are neither refused nor slow; default 1 */
+  logShare?: number | undefined
 }
 
 export type Gateway = (request: Request, context?: GatewayContext) => Promise<Response>
@@ -42,18 +44,19 @@ const unused = { passThroughOnException: () => undefined, props: {} }
  * cheapest check first.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
-  const { cache, log, rateLimits = noRateLimits } = deps
+  const { cache, log, logShare: share = 1, rateLimits = noRateLimits } = deps
+  const requestLog = { log, share, random: Math.random }
   const routes = buildRoutes(deps)
   const load = loadCanonical(routes)
   const findTarget = createTargetFinder()
-  const readCache = createCacheReader({ cache, findTarget, load, log })
+  const readCache = createCacheReader({ cache, findTarget, load, requestLog })
 
   const app = new Hono<GatewayEnv>({ strict: false })
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   app.use(
     setRequestId(),
     setCors(),
-    logRequests(log),
+    logRequests(requestLog),
     setTarget(findTarget),
     setDefaultHeaders({ isCaching: cache !== undefined }),
     purgeCached(cache),

@@ -11,7 +11,8 @@ import { settingsSchema } from './settings.ts'
 type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
 
 const buildGateway = (env: object): AnswerRequest => {
-  const { VERSION, CACHE, API_KEYS, PUBLIC_RPC_URLS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settingsSchema.parse(env)
+  const settings = settingsSchema.parse(env)
+  const { VERSION, CACHE, API_KEYS, PUBLIC_RPC_URLS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settings
   const gateway: Gateway = createGateway({
     workers: connectWorkers(env),
     sharedWorkers: connectSharedWorkers(env),
@@ -22,6 +23,7 @@ const buildGateway = (env: object): AnswerRequest => {
     publicRpcUrls: PUBLIC_RPC_URLS,
     localChains: connectLocalChains(LOCAL_RPC_URLS),
     log: console.log,
+    logShare: settings.REQUEST_LOG_SHARE,
     trustedAddressHeader: CLIENT_ADDRESS_HEADER || undefined,
   })
   if (CACHE === 'platform') return (request, context) => answerOnPlatform(gateway, request, context)

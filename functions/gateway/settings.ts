@@ -27,6 +27,12 @@ export const settingsSchema = z.object({
     scope: 'configuration',
     absent: 'all clients share one key',
   }),
+  REQUEST_LOG_SHARE: setting(z.coerce.number().min(0).max(1), {
+    description:
+      'share of the requests with a line in the log, from 0 to 1; refused and failed ones, and those of a second or more, always have one',
+    scope: 'shared',
+    default: '1',
+  }),
   PUBLIC_RPC_URLS: setting(networkUrlsSchema, {
     description:
       "JSON-RPC node of each network for visitors' wallets, which `GET /` publishes: one without a key, not that of `RPC_URL`; a JSON object",

@@ -1,4 +1,4 @@
-import { logRequest } from '../middlewares/logRequests.ts'
+import { logRequest, type RequestLog } from '../middlewares/logRequests.ts'
 import { readRequestId } from '../middlewares/readRequestId.ts'
 import type { RouteTarget } from '../routing/createTargetFinder.ts'
 import type { EdgeCache, WaitUntil } from './createEdgeCache.ts'
@@ -10,7 +10,7 @@ type CacheReaderDeps = {
   cache: EdgeCache | undefined
   findTarget: (url: string) => RouteTarget
   load: LoadCanonical
-  log: (line: string) => void
+  requestLog: RequestLog
 }
 
 /**
@@ -19,7 +19,7 @@ type CacheReaderDeps = {
  * @returns undefined when the app must answer
  */
 export const createCacheReader =
-  ({ cache, findTarget, load, log }: CacheReaderDeps) =>
+  ({ cache, findTarget, load, requestLog }: CacheReaderDeps) =>
   (request: Request, waitUntil: WaitUntil): Response | undefined => {
     if (!cache || !isSharedRead(request)) return undefined
     const started = Date.now()
@@ -30,6 +30,6 @@ export const createCacheReader =
     const response = cache.find(key, request, () => load(key, request, requestId), waitUntil)
     if (!response) return undefined
     response.headers.set('X-Request-Id', requestId)
-    logRequest(log, { requestId, method: request.method, target, response, ms: Date.now() - started })
+    logRequest(requestLog, { requestId, method: request.method, target, response, ms: Date.now() - started })
     return response
   }

@@ -3,6 +3,8 @@ import { createRandom } from '#tools/stack/createRandom.ts'
 import { describedSharedWorkers, describedWorkers, findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
 import { createGateway } from '../createGateway.ts'
 import type { WorkerFetch } from '../routing/connectWorkers.ts'
+import type { RouteTarget } from '../routing/createTargetFinder.ts'
+import { logRequest } from './logRequests.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -40,6 +42,33 @@ test('a line has the request id, the route and the round trips', async () => {
     rpcTrips: 1,
     rpcMs: 30,
   })
+})
+
+test('with a share, the other requests have no line, but each that is refused or slow', () => {
+  const lines: { status: number; ms: number; share?: number }[] = []
+  const rolls = [0.09, 0.1, 0.5]
+  const requestLog = {
+    ...{ log: (line: string) => lines.push(JSON.parse(line)), share: 0.1 },
+    random: () => rolls.shift() ?? expect.fail('this request is always logged'),
+  }
+  const target = { network: undefined, route: undefined } as unknown as RouteTarget
+  const write = (status: number, ms: number) =>
+    logRequest(requestLog, { requestId: 'r', method: 'GET', target, response: new Response(null, { status }), ms })
+  for (const [status, ms] of [
+    [200, 5],
+    [304, 5],
+    [200, 999],
+    [200, 1_000],
+    [404, 5],
+    [503, 5],
+  ] as const)
+    write(status, ms)
+  expect(lines.map(({ status, ms, share }) => [status, ms, share])).toEqual([
+    [200, 5, 0.1],
+    [200, 1_000, undefined],
+    [404, 5, undefined],
+    [503, 5, undefined],
+  ])
 })
 
 test.each([

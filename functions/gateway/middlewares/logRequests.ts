@@ -12,18 +12,33 @@ export type AnsweredRequest = {
   ms: number
 }
 
+export type RequestLog = {
+  /** takes one JSON line */
+  log: (line: string) => void
+  /** of the requests that are neither refused nor slow; 1: all are logged */
+  share: number
+  /** at least 0, below 1 */
+  random: () => number
+}
+
+/** Requests that take this long are always logged, milliseconds. */
+const slowMs = 1_000
+
 /** Cached responses carry the `Server-Timing` of the original request. */
 const cached = new Set(['HIT', 'STALE', 'UPDATING'])
 const nothing: Spans = new Map()
 
 /**
- * Writes one log line per request. Apart from the request id, which is short and validated, it contains no text of the client:
+ * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones are
+ * always written. Apart from the request id, which is short and validated, it contains no text of the client:
  * no path, query, header or body, hence no signature, key, e-mail or address.
  */
 export const logRequest = (
-  log: (line: string) => void,
+  { log, share, random }: RequestLog,
   { requestId, method, target: { network, route }, response, ms }: AnsweredRequest,
 ): void => {
+  const isSampled = share < 1 && response.status < 400 && ms < slowMs
+  if (isSampled && random() >= share) return
   const cache = response.headers.get('CF-Cache-Status')
   const spans = cache && cached.has(cache) ? nothing : readServerTiming(response.headers.get('Server-Timing'))
   log(
@@ -38,13 +53,14 @@ export const logRequest = (
       ms,
       ...toLogFields(spans),
       ...(cache ? { cache } : {}),
+      ...(isSampled ? { share } : {}),
     }),
   )
 }
 
-/** Logs every request that reaches the app, with the time until its response starts. */
+/** Logs requests that reach the app, with the time until their response starts. */
 export const logRequests =
-  (log: (line: string) => void): MiddlewareHandler<GatewayEnv> =>
+  (log: RequestLog): MiddlewareHandler<GatewayEnv> =>
   async (c, next) => {
     const started = Date.now()
     await next()
