@@ -8,7 +8,7 @@ import type { LocalChain } from './connectLocalChain.ts'
 export const sendFrom = async (
   chain: LocalChain,
   from: Address,
-  transaction: { to: Address; data?: Hex; value?: bigint },
+  transaction: { to: Address; data?: Hex; value?: bigint; gas?: bigint },
 ): Promise<void> => {
   const hash = await chain.sendTransaction({ account: from, ...transaction })
   const receipt = await chain.waitForTransactionReceipt({ hash })
