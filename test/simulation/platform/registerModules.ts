@@ -10,11 +10,17 @@ import { readFault } from '../faults/readFault.ts'
 const fault = readFault(process.env.SIMULATION_FAULT)
 let isInjected = false
 
+/** End of a specifier, and the module that is loaded for it. */
+const replaced = [
+  ['cloudflare:workers', './cloudflareWorkers.ts'],
+  ['/utils/uid.js', './viemUid.ts'],
+] as const
+
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'cloudflare:workers'
-      ? { url: new URL('./cloudflareWorkers.ts', import.meta.url).href, shortCircuit: true }
-      : next(specifier, context),
+  resolve: (specifier, context, next) => {
+    const own = replaced.find(([ending]) => specifier.endsWith(ending))
+    return own ? { url: new URL(own[1], import.meta.url).href, shortCircuit: true } : next(specifier, context)
+  },
   load: (url, context, next) => {
     if (!fault || !url.endsWith(`/${fault.file}`)) return next(url, context)
     const source = readFileSync(fileURLToPath(url), 'utf8')
