@@ -16,10 +16,26 @@ const replaced = [
   ['/utils/uid.js', './viemUid.ts'],
 ] as const
 
+/** Formats of modules by URL. */
+const formats = new Map<string, string>()
+const relative = /^\.\.?\/.*\.(js|ts)$/
+const isOfModules = (format: string | null | undefined) => format === 'module' || format === 'module-typescript'
+
 registerHooks({
   resolve: (specifier, context, next) => {
     const own = replaced.find(([ending]) => specifier.endsWith(ending))
-    return own ? { url: new URL(own[1], import.meta.url).href, shortCircuit: true } : next(specifier, context)
+    if (own) return { url: new URL(own[1], import.meta.url).href, shortCircuit: true }
+    const { parentURL } = context
+    const parentFormat = parentURL === undefined ? undefined : formats.get(parentURL)
+    // within a package the format is that of the parent: looking for its package.json took a third of the loading time
+    if (parentFormat && relative.test(specifier)) {
+      const url = new URL(specifier, parentURL).href
+      formats.set(url, parentFormat)
+      return { url, format: parentFormat, shortCircuit: true }
+    }
+    const resolved = next(specifier, context)
+    if (isOfModules(resolved.format)) formats.set(resolved.url, resolved.format as string)
+    return resolved
   },
   load: (url, context, next) => {
     if (!fault || !url.endsWith(`/${fault.file}`)) return next(url, context)
