@@ -112,7 +112,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     },
   })
 
-  await database.reset()
+  await database.restore()
   const service = await startService({
     ...{ processes, send, latency },
     now: scheduler.now,

@@ -7,11 +7,13 @@ const seconds = process.env.SIMULATION_SECONDS ?? '3600'
 const firstSeed = process.env.SIMULATION_SEED ?? '1'
 
 describe('simulations of the market', () => {
-  test('the same seed gives the same run', async () => {
-    const args = ['--seed', '5', '--blocks', '16']
-    const [first, second] = [await runSimulation(args), await runSimulation(args)]
-    expect(first.output).toMatch(/^seed 5: 16 blocks, \d+ lines, sha256 [0-9a-f]{64}\n$/)
-    expect(second.output).toBe(first.output)
+  test('the same seed gives the same run, alone and after another one', async () => {
+    const blocks = ['--blocks', '16']
+    const alone = await runSimulation(['--seed', '6', ...blocks])
+    const later = await runSimulation(['--seed', '5', '--seeds', '2', ...blocks])
+    expect(alone.output).toMatch(/^seed 6: 16 blocks, \d+ lines, sha256 [0-9a-f]{64}\n$/)
+    expect(later.output).toMatch(/^seed 5: 16 blocks, /)
+    expect(later.output.split('\n')[1]).toBe(alone.output.trim())
   }, 600_000)
 
   test.skipIf(!process.env.LONG)(

@@ -1,12 +1,14 @@
 import {
   type Abi,
   type AbiEvent,
+  type AbiFunction,
   type ContractEventName,
-  decodeFunctionData,
+  decodeAbiParameters,
   encodeAbiParameters,
   encodeEventTopics,
   encodeFunctionResult,
   type Hex,
+  toFunctionSelector,
 } from 'viem'
 import { type Code, type Frame, Revert } from './machine.ts'
 
@@ -21,17 +23,19 @@ export const defineContract = (
   handlers: Record<string, Handler>,
   receive: (frame: Frame) => void = refuse,
 ): Code => {
+  const bySelector = new Map(abi.filter(isFunction).map((item) => [toFunctionSelector(item), item]))
   return (frame) => {
     if (frame.data === '0x') {
       receive(frame)
       return '0x'
     }
-    const call = decode(abi, frame.data)
-    const handler = call && handlers[call.functionName]
-    if (!call || !handler) throw new Revert('0x')
-    const result = handler(frame, ...((call.args ?? []) as never[]))
+    const item = bySelector.get(frame.data.slice(0, 10) as Hex)
+    const args = item && decode(item, frame.data)
+    const handler = item && handlers[item.name]
+    if (!args || !handler) throw new Revert('0x')
+    const result = handler(frame, ...(args as never[]))
     if (result === undefined) return '0x'
-    return isRaw(result) ? result.raw : encodeFunctionResult({ abi, functionName: call.functionName, result } as never)
+    return isRaw(result) ? result.raw : encodeFunctionResult({ abi: [item], result } as never)
   }
 }
 
@@ -45,9 +49,13 @@ const refuse = (): void => {
   throw new Revert('0x')
 }
 
-const decode = (abi: Abi, data: Hex) => {
+const isFunction = (item: Abi[number]): item is AbiFunction => item.type === 'function'
+
+/** Arguments after the selector; undefined for malformed calldata. */
+const decode = ({ inputs }: AbiFunction, data: Hex): readonly unknown[] | undefined => {
+  if (inputs.length === 0) return []
   try {
-    return decodeFunctionData({ abi, data })
+    return decodeAbiParameters(inputs, `0x${data.slice(10)}`)
   } catch {
     return undefined
   }

@@ -9,44 +9,43 @@ export type DatabaseFault = 'before' | 'during' | 'after'
 
 /** The service's database: Postgres within this process. */
 export type SimulatedDatabase = {
-  backend: SqlBackend
   /** Answers a request of the service; a fault is a lost connection. */
   answer: (request: Request, fault: DatabaseFault | undefined) => Promise<Response>
   /** rows as text by column, outside of the service's time */
   read: (query: string, params?: string[]) => Promise<Record<string, string | null>[]>
-  /** Empties all tables and restarts all sequences. */
-  reset: () => Promise<void>
+  /**
+   * Begins with the migrated cluster again. Empty tables would not do: ids of transactions and the catalogue of a used
+   * cluster go on from the run before.
+   */
+  restore: () => Promise<void>
 }
 
 export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
-  const pglite = await openPglite(undefined, await findMigratedCluster())
-  // planned once: the tables of a run stay small
-  await pglite.run({ query: 'set plan_cache_mode = force_generic_plan', params: [] })
-  const backend = prepareStatements(pglite)
-  const read: SimulatedDatabase['read'] = async (query, params = []) => {
-    const { rows, fields } = await backend.run({ query, params })
-    return rows.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i] ?? null])))
+  const cluster = await findMigratedCluster()
+  let open: SqlBackend | undefined
+  const findBackend = (): SqlBackend => {
+    if (!open) throw new Error('no run has the database')
+    return open
   }
   return {
-    backend,
     answer: async (request, fault) => {
       if (fault === 'before') throw new TypeError('fetch failed')
+      const backend = findBackend()
       const sql = { header: (name: string) => request.headers.get(name) ?? undefined, text: await request.text() }
       const { status, body } = await answerSql(fault === 'during' ? abortLast(backend) : backend, sql)
       if (fault !== undefined) throw new TypeError('fetch failed')
       return Response.json(body, { status })
     },
-    read,
-    reset: async () => {
-      await backend.forget()
-      const [tables] = await read(
-        `select string_agg(quote_ident(tablename), ', ') as names from pg_tables where schemaname = 'public'`,
-      )
-      await read(`truncate ${tables?.names} restart identity cascade`)
-      for (const { name } of await read(
-        `select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name from pg_sequences where schemaname = 'public'`,
-      ))
-        await read(`alter sequence ${name} restart`)
+    read: async (query, params = []) => {
+      const { rows, fields } = await findBackend().run({ query, params })
+      return rows.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i] ?? null])))
+    },
+    restore: async () => {
+      await open?.close()
+      const pglite = await openPglite(undefined, cluster)
+      // planned once: the tables of a run stay small
+      await pglite.run({ query: 'set plan_cache_mode = force_generic_plan', params: [] })
+      open = prepareStatements(pglite)
     },
   }
 }

@@ -9,7 +9,7 @@ const toLiteral = (value: string | null): string => (value === null ? 'null' : `
  * Prepares each statement at its first use and plans it once: the service repeats a few large statements on small tables,
  * so that planning takes most of the time of a run.
  */
-export const prepareStatements = (backend: SqlBackend) => {
+export const prepareStatements = (backend: SqlBackend): SqlBackend => {
   /** names by text; undefined: its own error is the one to report */
   const names = new Map<string, string | undefined>()
 
@@ -39,10 +39,5 @@ export const prepareStatements = (backend: SqlBackend) => {
       return backend.runBatch(prepared, mode)
     },
     close: backend.close,
-    /** Forgets all plans: the next run begins like the first one. */
-    forget: async (): Promise<void> => {
-      names.clear()
-      await backend.run({ query: 'deallocate all', params: [] })
-    },
-  } satisfies SqlBackend & { forget: () => Promise<void> }
+  }
 }

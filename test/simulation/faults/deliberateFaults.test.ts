@@ -6,7 +6,7 @@ const found = [
   ['doubleFee', 'fees', 1],
   ['forgottenBackOff', 'back-off', 1],
   ['lostAlarm', 'progress', 2],
-  ['lostEvent', 'invalidations', 2],
+  ['lostEvent', 'invalidations', 6],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
   ['scoreOffByOne', 'score', 1],

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { ScheduledEvent } from '../clock/createScheduler.ts'
 import type { Process, Processes } from './processes.ts'
 
@@ -130,6 +130,7 @@ const createStorage = (
   fire: () => void,
 ) => {
   const database = new DatabaseSync(':memory:')
+  const statements = new Map<string, StatementSync>()
   const pairs = new Map<string, unknown>()
   let alarmAt: number | null = null
   let timer: ScheduledEvent | undefined
@@ -149,7 +150,9 @@ const createStorage = (
   return {
     sql: {
       exec: (query: string, ...values: (string | number | null)[]) => {
-        const rows = database.prepare(query).all(...values)
+        const statement = statements.get(query) ?? database.prepare(query)
+        statements.set(query, statement)
+        const rows = statement.all(...values)
         return { toArray: () => rows }
       },
     },

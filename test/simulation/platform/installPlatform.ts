@@ -85,8 +85,8 @@ export const installPlatform = (terms: PlatformTerms): void => {
   crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController()
-    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
-    startTimer(() => controller.abort(reason), milliseconds)
+    const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+    startTimer(abort, milliseconds)
     return controller.signal
   }
   for (const level of ['log', 'warn', 'error', 'info'] as const)
