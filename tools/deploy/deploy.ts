@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describeError } from '#shared/http/describeError.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { readRole } from '../migrations/grantRows.ts'
 import { applyMigrations, findPendingMigrations } from '../stack/applyMigrations.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
@@ -124,11 +125,11 @@ const describeBlock = (count: number): string => {
 }
 
 /** @returns whether each database can be migrated, as far as can be checked */
-const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => void): Promise<boolean> => {
+const reportMigrations = async ({ databaseUrls, ownerUrls }: Plan, log: (line: string) => void): Promise<boolean> => {
   if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
   const looks = databaseUrls.map(async (databaseUrl) => {
     try {
-      const pending = await findPendingMigrations(databaseUrl)
+      const pending = await findPendingMigrations(ownerUrls.get(databaseUrl) ?? databaseUrl)
       log(`\nmigrations: ${toHost(databaseUrl)} has pending: ${pending.join(', ') || 'none'}`)
       return true
     } catch (error) {
@@ -142,12 +143,18 @@ const reportMigrations = async ({ databaseUrls }: Plan, log: (line: string) => v
 const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'
 
 const buildSteps = (
-  { workers, queues, buckets, databaseUrls }: Plan,
+  { workers, queues, buckets, databaseUrls, ownerUrls }: Plan,
   { run, version }: { run: RunWrangler; version: string },
 ): DeployStep[] => [
   ...databaseUrls.map((databaseUrl) => ({
     name: `migrate the database at ${toHost(databaseUrl)}`,
-    work: async () => `${await applyMigrations(databaseUrl)} migrations applied`,
+    work: async () => {
+      const ownerUrl = ownerUrls.get(databaseUrl)
+      if (ownerUrl === undefined) return `${await applyMigrations(databaseUrl)} migrations applied`
+      const workersRole = readRole(databaseUrl)
+      const applied = await applyMigrations(ownerUrl, { workersRole })
+      return `${applied} migrations applied, rows granted to ${workersRole}`
+    },
   })),
   ...queues.map((queue) => ({
     name: `create the queue ${queue} unless it exists`,

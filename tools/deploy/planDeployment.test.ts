@@ -199,6 +199,18 @@ test('gives shared Workers the shared database, or the one of all networks', () 
   expect(shared.databaseUrls).toEqual([complete.DATABASE_URL, database])
 })
 
+test('migrates with the role that owns the tables, of the same database alone', () => {
+  const database = 'postgres://workers:password@one-pooler.neon.example/book?sslmode=require'
+  const owner = 'postgres://owner:password@one.neon.example/book'
+  const shared = { ...completeShared, DATABASE_URL: database, MIGRATIONS_DATABASE_URL: owner }
+  expect(plan(toSettings({ sepolia: complete })).ownerUrls).toEqual(new Map())
+  expect(plan(toSettings({ sepolia: complete }, shared)).ownerUrls).toEqual(new Map([[database, owner]]))
+  const other = { ...complete, MIGRATIONS_DATABASE_URL: owner }
+  expect(() => plan(toSettings({ sepolia: other }, completeShared))).toThrow(
+    'MIGRATIONS_DATABASE_URL is one.neon.example/book, DATABASE_URL beside it',
+  )
+})
+
 const findAll = (settings: DeploymentSettings) => {
   const faults = findFaults({
     environment: 'production',

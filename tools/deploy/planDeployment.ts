@@ -1,5 +1,6 @@
 import type { NetworkName } from '#shared/networks.ts'
 import { networkNames } from '#shared/networks.ts'
+import { findOwnerUrls } from '../migrations/findOwnerUrls.ts'
 import { deriveWorkerConfigs } from '../workers/deriveWorkerConfigs.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
@@ -18,6 +19,8 @@ export type Plan = {
   buckets: string[]
   /** Postgres databases to migrate before: that of the network, and that of the shared Workers */
   databaseUrls: string[]
+  /** the same databases with the role that owns the tables, where it is another one */
+  ownerUrls: ReadonlyMap<string, string>
 }
 
 /**
@@ -47,12 +50,14 @@ export const planDeployment = (options: {
   ])
   const once = settings.shared.DATABASE_URL ?? deployments[0]?.settings.DATABASE_URL
   const databaseUrls = [settings.networks.get(network)?.DATABASE_URL, once].filter((url): url is string => Boolean(url))
+  const configured = [settings.networks.get(network), settings.shared, ...settings.networks.values()]
   const configs = workers.map(({ config }) => config)
   return {
     workers,
     queues: listQueues(configs),
     buckets: listBuckets(configs),
     databaseUrls: [...new Set(databaseUrls)],
+    ownerUrls: findOwnerUrls(configured.filter((of) => of !== undefined)),
   }
 }
 

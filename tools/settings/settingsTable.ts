@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SettingFacts, setting, settingFacts } from '#shared/settings/setting.ts'
+import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import * as accounts from '../../functions/accounts/settings.ts'
 import * as affiliate from '../../functions/affiliate/settings.ts'
 import * as auctions from '../../functions/auctions/settings.ts'
@@ -42,6 +43,13 @@ const deploymentFields = {
       'contracts that orders settle with: what `npm run contracts` wrote, or by choice `canonical` or `staging`, where only the public manager allows solvers',
     scope: 'network',
     required: true,
+  }),
+  MIGRATIONS_DATABASE_URL: setting(databaseUrlSchema, {
+    description:
+      'the database of `DATABASE_URL` with the role that owns its tables: it migrates them, and the role of `DATABASE_URL` may only read and write rows',
+    scope: 'network',
+    secret: true,
+    absent: 'the role of `DATABASE_URL` owns the tables',
   }),
   DOMAIN: setting(z.string(), {
     description: 'host of the gateway, in a zone of the account',

@@ -49,8 +49,8 @@ test('applies each migration once, rolls a failing one back and keeps those befo
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
   await writeMigrations(first)
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(0)
+  expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
+  expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(0)
   expect(await findTables()).toEqual(['a', 'b'])
 
   await writeMigrations(
@@ -59,21 +59,21 @@ test('applies each migration once, rolls a failing one back and keeps those befo
     'create table d (id int);\n--> statement-breakpoint\nselect 1/0;',
   )
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m1', 'm2'])
-  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow()
+  await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow()
   expect(await findTables()).toEqual(['a', 'b', 'c'])
 
   await writeMigrations(first, 'create table c (id int);', 'create table d (id int);')
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
+  expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
   expect(await findTables()).toEqual(['a', 'b', 'c', 'd'])
 
   await writeMigrations(first, 'create table c (id int);')
-  for (const look of [findPendingMigrations, applyMigrations])
-    await expect(look(endpoint.databaseUrl, folder)).rejects.toThrow(
-      'newer than these sources: it has 3 migrations, they know 2',
-    )
+  const { databaseUrl } = endpoint
+  const looks = [() => findPendingMigrations(databaseUrl, folder), () => applyMigrations(databaseUrl, { folder })]
+  for (const look of looks)
+    await expect(look()).rejects.toThrow('newer than these sources: it has 3 migrations, they know 2')
 
   await writeMigrations(`${first} -- changed`, 'create table c (id int);', 'create table d (id int);')
-  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow('migration 0 was changed')
+  await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow('migration 0 was changed')
 })
 
 test('continues an aborted migration behind its completed steps and builds an invalid index again', async () => {
@@ -92,18 +92,18 @@ test('continues an aborted migration behind its completed steps and builds an in
   const findIndexes = async () =>
     (await database.execute(sql`select indisvalid from pg_index where indrelid = 'numbers'::regclass`)).rows
 
-  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow()
+  await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow()
   expect(await findIndexes()).toEqual([{ indisvalid: false }])
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
   await writeMigrations(text.replace('before', 'other'))
-  await expect(applyMigrations(endpoint.databaseUrl, folder)).rejects.toThrow('completed part')
+  await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow('completed part')
 
   await database.execute(sql`truncate numbers`)
   await writeMigrations(text)
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(1)
+  expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
   expect(await findIndexes()).toEqual([{ indisvalid: true }])
   expect(await findTables()).toEqual(expect.arrayContaining(['after', 'before', 'numbers']))
-  expect(await applyMigrations(endpoint.databaseUrl, folder)).toBe(0)
+  expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(0)
 })
 
 test('applies the migrations of the service', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { connectDatabase } from '#schema/client.ts'
 import { isLoopback } from '#schema/neon/findEndpoint.ts'
+import { grantRows } from '../migrations/grantRows.ts'
 import { connectLocalSession, connectMigrationSession, type MigrationSession } from '../migrations/migrationSession.ts'
 import { createMigrationTables, runMigrations } from '../migrations/runMigrations.ts'
 
@@ -30,15 +31,21 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 /**
  * Applies pending migrations one after the other; records them where drizzle-kit does. A server is migrated over a
  * connection of its own, the endpoint of a local stack over HTTP. The log of a restored database is continued.
+ * @param options.workersRole another role than that of `databaseUrl`, which gets the rights of the Workers
  * @returns number of applied migrations
  * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
-export const applyMigrations = async (databaseUrl: string, folder = defaultFolder): Promise<number> => {
+export const applyMigrations = async (
+  databaseUrl: string,
+  options: { folder?: string; workersRole?: string } = {},
+): Promise<number> => {
   const session = isLoopback(databaseUrl)
     ? connectLocalSession(databaseUrl)
     : await connectMigrationSession(databaseUrl)
   try {
-    return await migrate(session, folder)
+    const applied = await migrate(session, options.folder)
+    if (options.workersRole !== undefined) await grantRows(session, options.workersRole)
+    return applied
   } finally {
     await session.close()
   }
