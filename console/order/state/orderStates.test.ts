@@ -386,7 +386,7 @@ const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
     ...{ membership: { first: null, last: null, isOpen: false }, currentAuction: undefined },
     ...given,
   }
-  const clock = () => now
+  const clock = () => 1_000 * now
   const path = `/api/v1/orders/${order.uid}`
   const newestEvent = facts.events.map(({ label }) => label).findLast(isProgressLabel)
   const progress = { order, newestEvent, traded: order.executedBuyAmount > 0n, solutions: [], exclusion: undefined }
