@@ -29,7 +29,7 @@ export const settingsSchema = z.object({
   }),
   REQUEST_LOG_SHARE: setting(z.coerce.number().min(0).max(1), {
     description:
-      'share of the requests with a line in the log, from 0 to 1; refused and failed ones, and those of a second or more, always have one',
+      'share of the requests with a line in the log, from 0 to 1; refused and failed ones (status 400 or more, but 404), and those of a second or more, always have one',
     scope: 'shared',
     default: '1',
   }),

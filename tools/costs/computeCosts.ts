@@ -49,7 +49,7 @@ export const computeCosts = (
       payMonth(listPrices.objectRequests, objectRequests) +
       payMonth(listPrices.objectGbSeconds, objectSeconds) +
       payMonth(listPrices.objectRowsWritten, alarms),
-    logs: payMonth(listPrices.logLines, liveReads + quotes + ordersPerDay + ticks + auctions),
+    logs: payMonth(listPrices.logLines, usage.logShare * (liveReads + quotes + ordersPerDay) + ticks + auctions),
     // written, read and acknowledged
     queues: payMonth(listPrices.queueOperations, 3 * ordersPerDay),
     'database: compute': databaseUnits * hoursPerMonth * listPrices.databaseUnitHour,

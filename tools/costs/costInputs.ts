@@ -59,6 +59,8 @@ export const usage = {
   /** share of reads that the platform's cache answers without a Worker's work */
   cachedShare: 0.5,
   quotesPerOrder: 10,
+  /** `REQUEST_LOG_SHARE` */
+  logShare: 1,
   /** auctions with solutions of all networks in a day, at most; fewer where there are fewer orders */
   auctionsPerDay: 36_000,
   /** tokens that a solution touches: only their prices are stored */

@@ -46,7 +46,7 @@ test('a line has the request id, the route and the round trips', async () => {
 
 test('with a share, the other requests have no line, but each that is refused or slow', () => {
   const lines: { status: number; ms: number; share?: number }[] = []
-  const rolls = [0.09, 0.1, 0.5]
+  const rolls = [0.09, 0.1, 0.5, 0.09, 0.1]
   const requestLog = {
     ...{ log: (line: string) => lines.push(JSON.parse(line)), share: 0.1 },
     random: () => rolls.shift() ?? expect.fail('this request is always logged'),
@@ -60,13 +60,16 @@ test('with a share, the other requests have no line, but each that is refused or
     [200, 999],
     [200, 1_000],
     [404, 5],
+    [404, 5],
+    [400, 5],
     [503, 5],
   ] as const)
     write(status, ms)
   expect(lines.map(({ status, ms, share }) => [status, ms, share])).toEqual([
     [200, 5, 0.1],
     [200, 1_000, undefined],
-    [404, 5, undefined],
+    [404, 5, 0.1],
+    [400, 5, undefined],
     [503, 5, undefined],
   ])
 })

@@ -30,14 +30,15 @@ const nothing: Spans = new Map()
 
 /**
  * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones are
- * always written. Apart from the request id, which is short and validated, it contains no text of the client:
+ * always written; something that is not found is neither refused nor failed. Apart from the request id, which is short and validated, it contains no text of the client:
  * no path, query, header or body, hence no signature, key, e-mail or address.
  */
 export const logRequest = (
   { log, share, random }: RequestLog,
   { requestId, method, target: { network, route }, response, ms }: AnsweredRequest,
 ): void => {
-  const isSampled = share < 1 && response.status < 400 && ms < slowMs
+  const isOrdinary = response.status < 400 || response.status === 404
+  const isSampled = share < 1 && isOrdinary && ms < slowMs
   if (isSampled && random() >= share) return
   const cache = response.headers.get('CF-Cache-Status')
   const spans = cache && cached.has(cache) ? nothing : readServerTiming(response.headers.get('Server-Timing'))
