@@ -101,3 +101,14 @@ describe('a schema without a message of its own is described in plain words', ()
     expect(text).not.toMatch(/Invalid input|received|undefined|Too /)
   })
 })
+
+/** `JSON.parse` has no limit of depth, `JSON.stringify` has. */
+test.each(['text', 'count', 'nested', 'either', 'link'])(
+  'a field %s nested ten thousand deep is invalid',
+  async (field) => {
+    const depth = 10_000
+    const { status, text } = await post(bodySchema, `{"${field}":${'['.repeat(depth)}${']'.repeat(depth)}}`)
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({ errorType: 'InvalidParameter', data: { got: '[…]' } })
+  },
+)

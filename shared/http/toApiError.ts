@@ -61,6 +61,15 @@ const readPath = (input: unknown, path: PropertyKey[]): unknown => {
 
 const echo = (value: unknown): JsonValue => {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : toJsonText(value)
   return text.length > maxEchoedLength ? `${text.slice(0, maxEchoedLength)}…` : text
+}
+
+/** A document may be nested more deeply than it can be written. */
+const toJsonText = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return Array.isArray(value) ? '[…]' : '{…}'
+  }
 }

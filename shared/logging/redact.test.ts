@@ -9,7 +9,23 @@ test.each([
   ['a signature', `signature 0x${'12'.repeat(65)} is wrong`, 'signature … is wrong'],
   ['a bytea', `invalid "\\x${'12'.repeat(65)}"`, 'invalid "…"'],
   ['an address', 'mail to trader@example.com (trader@example.com)', 'mail to …@… (…@…)'],
+  ['several addresses', '(a@example.com)b@example.com "c@example.com"', '(…@…)…@… "…@…"'],
+  ['a signature in a word', `f0x${'12'.repeat(65)}z`, 'f0x…z'],
   ['no public data', `order ${uid} of 0x${'01'.repeat(20)} at 12:30`, `order ${uid} of 0x${'01'.repeat(20)} at 12:30`],
 ])('%s', (_, text, expected) => {
   expect(redact(text)).toBe(expected)
+})
+
+/** A contract chooses its revert text, which nodes repeat. */
+test.each([
+  ['one word', 'w'.repeat(1_000_000)],
+  ['almost signatures', `${'a'.repeat(129)}w`.repeat(8_000)],
+  ['almost URLs', 'a.'.repeat(500_000)],
+  ['almost addresses', '@'.repeat(1_000_000)],
+  ['almost schemes', 'abcdefghijklmnop:/'.repeat(60_000)],
+])('reads a megabyte of %s in less than a second', (_, text) => {
+  const start = performance.now()
+  const redacted = redact(text)
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(redacted === text).toBe(true)
 })
