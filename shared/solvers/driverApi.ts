@@ -50,9 +50,16 @@ const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
 })
 export type SolutionId = z.infer<typeof solutionIdSchema>
 
+/**
+ * Text of a driver, cut to `maxLength`. It may repeat the revert reason of a contract, which is of any length and may have
+ * characters that Postgres text cannot contain.
+ */
+const driverTextSchema = (maxLength: number) =>
+  z.string().transform((text) => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed())
+
 export const driverErrorSchema = z.object({
-  kind: z.string().max(64),
-  description: z.string().max(2_000).default(''),
+  kind: driverTextSchema(64),
+  description: driverTextSchema(2_000).default(''),
 })
 
 /** Query of GET `quote`: `amount` is sold (`sell`) or bought (`buy`) exactly; `deadline` is RFC 3339. */

@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type SettleDeps, settleWinner } from './settleWinner.ts'
 
 const address = `0x${'5a'.repeat(20)}` as const
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
 
 test.each<[SolutionId, string]>([
   [7, '7'],
@@ -25,4 +33,39 @@ test.each<[SolutionId, string]>([
   }
   await settleWinner(deps as unknown as SettleDeps, attempt)
   expect(bodies).toEqual([`{"solutionId":${text},"submissionDeadlineLatestBlock":9,"auctionId":"4"}`])
+})
+
+/** The contract of an order chooses the text with which its settlement reverts, and drivers pass it on. */
+test.each([
+  ['a NUL character', 'execution reverted: \0', /^driver failed: FailedToSubmit: execution reverted: $/],
+  ['half of a character', 'execution reverted: \ud83d', /^driver failed: FailedToSubmit: execution reverted: \ufffd$/],
+  ['a megabyte', 'w'.repeat(1_000_000), /^driver failed: FailedToSubmit: w{900,}$/],
+  ['a kind with a NUL character', 'reverted', /^driver failed: Failed ?: reverted$/],
+])('ends an attempt whose solver reports a failure with %s', async (what, description, outcome) => {
+  const { database } = testDatabase
+  const chainId = 100
+  await database.delete(settlementAttempts)
+  await database
+    .insert(settlementAttempts)
+    .values({ chainId, auctionId: 4, solutionUid: 0, solver: address, startBlock: 3, deadlineBlock: 9 })
+  const kind = what.startsWith('a kind') ? 'Failed\0' : 'FailedToSubmit'
+  const fetch = async () => Response.json({ kind, description }, { status: 400 })
+  const deps = {
+    network: { chainId },
+    database,
+    chain: { getBlockNumber: async () => 5n },
+    solvers: [{ name: 'first', address, baseUrl: 'https://first.example', fetch }],
+    log: () => undefined,
+  }
+  const attempt = {
+    solver: address,
+    solutionId: 7,
+    solutionUid: 0,
+    auctionId: 4,
+    deadlineBlock: 9,
+    pairs: new Set<string>(),
+  }
+  await settleWinner(deps as unknown as SettleDeps, attempt)
+  const [ended] = await database.select().from(settlementAttempts)
+  expect(ended).toMatchObject({ endBlock: 5, outcome: expect.stringMatching(outcome) })
 })

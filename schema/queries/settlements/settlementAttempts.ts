@@ -78,7 +78,7 @@ export const closeFailedAttempt = async (
     database,
     attempt.chainId,
     and(eq(settlementAttempts.auctionId, attempt.auctionId), eq(settlementAttempts.solutionUid, attempt.solutionUid)),
-    { outcome: `${reportedFailure} ${failure.cause}`.slice(0, maxOutcomeLength), block: failure.block },
+    { outcome: `${reportedFailure} ${failure.cause}`.slice(0, maxOutcomeLength).toWellFormed(), block: failure.block },
   )
 }
 
