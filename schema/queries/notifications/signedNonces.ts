@@ -10,11 +10,24 @@ const serviceAccount = zeroAddress
 const mailsPerHour = 3
 
 /**
- * Counts an e-mail to an unconfirmed address: at most three an hour for all senders together.
+ * Key of the mailbox of an address. Many providers deliver every sub-address (`name+tag`), any case and any dots to one
+ * mailbox; a provider that does not merely shares the limit.
+ */
+const toMailbox = (address: string): string => {
+  const at = address.lastIndexOf('@')
+  const name = address
+    .slice(0, at)
+    .replace(/(?<=.)\+.*$/, '')
+    .replaceAll('.', '')
+  return `${name}${address.slice(at)}`.toLowerCase()
+}
+
+/**
+ * Counts an e-mail to an unconfirmed mailbox: at most three an hour for all senders together.
  * @returns whether it may be sent
  */
 export const takeMailSlot = async (database: Database, address: string): Promise<boolean> => {
-  const slot = sql`sha256(convert_to('mail ' || slot || ' ' || ${address.toLowerCase()}::text, 'UTF8'))`
+  const slot = sql`sha256(convert_to('mail ' || slot || ' ' || ${toMailbox(address)}::text, 'UTF8'))`
   const { rows } = await database.execute(sql`
     insert into ${signedNonces} as taken (account, nonce, expires_at)
     select ${toBytes(serviceAccount)}, ${slot}, now() + interval '1 hour'

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { takeMailSlot } from './signedNonces.ts'
+
+let testDatabase: TestDatabase
+
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+afterAll(() => testDatabase?.close())
+
+test('a mailbox gets three mails an hour, however its address is written', async () => {
+  const spellings = [
+    'jane.doe@example.com',
+    'Jane.Doe@example.com',
+    'jane.doe+1@example.com',
+    'jane.doe+2+3@example.com',
+    'janedoe@example.com',
+    'j.a.n.e.d.o.e+4@EXAMPLE.com',
+  ]
+  const taken: boolean[] = []
+  for (const address of spellings) taken.push(await takeMailSlot(testDatabase.database, address))
+  expect(taken).toEqual([true, true, true, false, false, false])
+  expect(await takeMailSlot(testDatabase.database, 'jane.doe@example.org')).toBe(true)
+  expect(await takeMailSlot(testDatabase.database, 'john.doe@example.com')).toBe(true)
+  expect(await takeMailSlot(testDatabase.database, '+1@example.com')).toBe(true)
+})
