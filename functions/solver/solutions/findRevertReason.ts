@@ -27,11 +27,15 @@ export const findRevertReason = async (
 }
 
 /**
- * Reason of a call that failed because of a contract (`isContractFault`), in one line; undefined when the node failed.
+ * Reason of a call that failed because of a contract (`isContractFault`), in one line without control characters; undefined
+ * when the node failed.
  */
 export const decodeRevert = (error: unknown): string | undefined => {
   if (!(error instanceof BaseError) || !isContractFault(error)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null
   const reason = decodeRevertReason(answer?.data as Hex | undefined) ?? answer?.details ?? error.shortMessage
-  return redact(reason).slice(0, maxReasonLength)
+  const line = redact(reason)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  return line.slice(0, maxReasonLength).toWellFormed()
 }
