@@ -24,6 +24,9 @@ const messageSchema = z.object({ text: z.string(), chat: z.object({ id: z.number
 /** `/start <code>` and `/stop`, in groups with the name of the bot */
 const commandPattern = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/
 
+/** Codes are base64url; any other text is none, and Postgres refuses some. */
+const codeForm = /^[\w-]+$/
+
 const howTo = 'Subscribe on the website, and open the link shown there.'
 
 const replySchema = z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() })
@@ -62,7 +65,7 @@ export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
   })
 
 const start = async (deps: PostTelegramUpdateDeps, chat: string, code: string | undefined): Promise<string> => {
-  const linked = code && (await deps.linkChat(code, chat))
+  const linked = code && codeForm.test(code) && (await deps.linkChat(code, chat))
   if (linked)
     return `Linked. ${deps.serviceName} will post notifications about the orders of ${linked} here. Send /stop to end them.`
   const accounts = await deps.selectChatAccounts(chat)

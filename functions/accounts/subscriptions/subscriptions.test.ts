@@ -745,6 +745,11 @@ describe('a Telegram chat', () => {
     expect((await say(`/start ${body.link.split('start=')[1]}`)).body.text).toContain('older than a day')
   })
 
+  test.each(['a\0b', '\ud83d', "' or 1=1"])('with a code %j, which is none, gets a reply', async (code) => {
+    const { status, body } = await say(`/start ${code.replaceAll(' ', '')}`)
+    expect({ status, text: body.text }).toMatchObject({ status: 200, text: expect.stringContaining('already used') })
+  })
+
   test.each(['hello', '/starting', '', undefined, { text: 1 }])('that sends %o gets no reply', async (text) => {
     expect(await say(text)).toMatchObject({ status: 200, body: {} })
     expect((await say(text)).body).toEqual({})
