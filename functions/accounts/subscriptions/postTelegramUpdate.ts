@@ -24,7 +24,7 @@ const messageSchema = z.object({ text: z.string(), chat: z.object({ id: z.number
 /** `/start <code>` and `/stop`, in groups with the name of the bot */
 const commandPattern = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/
 
-/** Codes are base64url; any other text is none, and Postgres refuses some. */
+/** Form of a code, base64url. Postgres refuses some other texts. */
 const codeForm = /^[\w-]+$/
 
 const howTo = 'Subscribe on the website, and open the link shown there.'

@@ -745,8 +745,8 @@ describe('a Telegram chat', () => {
     expect((await say(`/start ${body.link.split('start=')[1]}`)).body.text).toContain('older than a day')
   })
 
-  test.each(['a\0b', '\ud83d', "' or 1=1"])('with a code %j, which is none, gets a reply', async (code) => {
-    const { status, body } = await say(`/start ${code.replaceAll(' ', '')}`)
+  test.each(['a\0b', '\ud83d', "'or1=1"])('that sends the malformed code %j gets a reply', async (code) => {
+    const { status, body } = await say(`/start ${code}`)
     expect({ status, text: body.text }).toMatchObject({ status: 200, text: expect.stringContaining('already used') })
   })
 
