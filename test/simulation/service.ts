@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { network } from './market.ts'
+import { createMessageQueue } from './platform/createMessageQueue.ts'
 import type { Host } from './platform/createNetwork.ts'
-import { createQueue } from './platform/createQueue.ts'
 import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
 import type { Process, Processes } from './platform/processes.ts'
 
@@ -125,8 +125,8 @@ export const startService = async (terms: ServiceTerms) => {
     process: () => notifier.process,
     consume: async (batch: object) => notifierWorker.queue?.(batch, notifierEnv),
   }
-  const deadLetters = createQueue({ ...queueTerms, name: 'edgebook-deliveries-dead', failures: () => 0 })
-  notifierEnv.DELIVERIES = createQueue({
+  const deadLetters = createMessageQueue({ ...queueTerms, name: 'edgebook-deliveries-dead', failures: () => 0 })
+  notifierEnv.DELIVERIES = createMessageQueue({
     ...{ ...queueTerms, name: 'edgebook-deliveries', deadLetters },
     failures: terms.queueFailures,
   })

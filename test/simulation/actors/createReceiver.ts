@@ -8,7 +8,7 @@ import { createAccount, type Participant, type World } from '../world.ts'
 export const hooksHost = 'hooks.example'
 
 /** A delivery that arrived. */
-export type Receipt = {
+export type Arrival = {
   /** the key: the same at every attempt */
   key: string
   type: string
@@ -27,7 +27,7 @@ export type Reception = {
   types: readonly string[]
   /** time of the confirmation, Unix milliseconds; undefined before it */
   confirmedAt: number | undefined
-  receipts: Receipt[]
+  receipts: Arrival[]
 }
 
 type Payload = { type: string; data: { id: string; type: string; account: string; challenge?: string } }
@@ -51,7 +51,7 @@ export const createReceiver = (
 ): Participant & Reception => {
   const dice = world.dice(name)
   const { signer, address } = createAccount(accountName)
-  const receipts: Receipt[] = []
+  const receipts: Arrival[] = []
   const reception: Reception = { name, account: address, types, confirmedAt: undefined, receipts }
   let secret = ''
   let isSubscribing = false

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Receipt, Reception } from '../actors/createReceiver.ts'
+import type { Arrival, Reception } from '../actors/createReceiver.ts'
 import type { Block } from '../chain/createChain.ts'
 import { network } from '../market.ts'
 import type { World } from '../world.ts'
@@ -16,8 +16,8 @@ const blockMs = network.blockTimeSeconds * 1_000
 
 type Row = { id: string; uid: Hex; type: string; account: string; isRetracted: boolean; revision: number; at: number }
 
-const readRevision = ({ key }: Receipt): number => Number(key.split('-').at(-1))
-const isCorrection = ({ type }: Receipt): boolean => type === 'notification.retracted'
+const readRevision = ({ key }: Arrival): number => Number(key.split('-').at(-1))
+const isCorrection = ({ type }: Arrival): boolean => type === 'notification.retracted'
 
 /**
  * Subscribers receive each notification of their account at least once under one key, the newest state of it in the end,
@@ -33,9 +33,9 @@ export const createNotificationCheck = (world: World, receptions: readonly Recep
       reception,
       {
         checked: 0,
-        byKey: new Map<string, Receipt>(),
+        byKey: new Map<string, Arrival>(),
         settled: new Set<string>(),
-        byNotification: new Map<string, Receipt[]>(),
+        byNotification: new Map<string, Arrival[]>(),
       },
     ]),
   )
@@ -58,7 +58,7 @@ export const createNotificationCheck = (world: World, receptions: readonly Recep
     }))
   }
 
-  const checkReceipt = (reception: Reception, receipt: Receipt, row: Row | undefined): void => {
+  const checkReceipt = (reception: Reception, receipt: Arrival, row: Row | undefined): void => {
     const { byKey, settled, byNotification } = states.get(reception) ?? fail()
     const { key, notificationId } = receipt
     const text = `${reception.name} received ${receipt.type} ${key}`

@@ -29,10 +29,10 @@ const retryDelayMs = 10_000
 const repeatedPart = 0.02
 
 /**
- * A queue of the platform: messages survive every process, arrive at least once and in any order of their batches. A batch
- * whose consumer fails or dies arrives again, as far as it was not acknowledged.
+ * A queue of the platform: messages survive every process, arrive at least once and in any order. A batch whose
+ * consumer dies arrives again; of one whose consumer fails, the messages that it did not acknowledge.
  */
-export const createQueue = (terms: QueueTerms) => {
+export const createMessageQueue = (terms: QueueTerms) => {
   const { processes, latency, random } = terms
   const waiting: Queued[] = []
 
@@ -47,8 +47,7 @@ export const createQueue = (terms: QueueTerms) => {
   const deliver = (): void => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchSize)
-      const process = terms.process()
-      processes.later(undefined, latency(), () => void consume(batch, process.isAlive ? process : terms.process()))
+      processes.later(undefined, latency(), () => void consume(batch, terms.process()))
     }
   }
   const consume = (batch: readonly Queued[], process: Process): Promise<void> => {
