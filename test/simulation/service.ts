@@ -146,6 +146,7 @@ export const startService = async (terms: ServiceTerms) => {
     ...common,
     ...solverBindings,
     NOTIFIER: boundNotifier,
+    ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
     SOLVERS: JSON.stringify(
       [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
         ...{ name, address },

@@ -46,7 +46,8 @@ export type PlacedOrder = {
   kind: 'sell' | 'buy'
   partiallyFillable: boolean
   validTo: number
-  scheme: 'eip712' | 'presign'
+  /** `native`: a contract owns it and signs while its user has it placed; `validTo` is the user's */
+  scheme: 'eip712' | 'presign' | 'native'
   /** block at its placement */
   placedAt: number
   /** block of its cancellation, on- or off-chain */

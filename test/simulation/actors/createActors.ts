@@ -4,6 +4,7 @@ import { createCanceller } from './createCanceller.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
 import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
+import { createNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
@@ -18,6 +19,7 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['canceller', createCanceller],
   ['mover', createMover],
   ['hostile trader', createHostileTrader],
+  ['native trader', createNativeTrader],
   ['noise', createNoiseTrader],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
@@ -25,6 +27,7 @@ const notified: readonly [name: string, account: string, types: readonly Notific
   ['receiver 1', 'trader 0', ['order_filled', 'order_partially_filled']],
   ['receiver 2', 'canceller', notificationTypes],
   ['receiver 3', 'mover', notificationTypes],
+  ['receiver 4', 'native trader', notificationTypes],
 ]
 const followed: readonly string[] = ['trader 0', 'trader 0', 'canceller', 'hostile trader']
 

@@ -35,11 +35,12 @@ export const checkNotified = async ({ chain, database, orders }: World, cursor: 
     `select order_uid from notifications where type = 'order_cancelled' and retracted_at is null`,
   )
   const notified = new Set(cancelled.map(({ order_uid }) => unprefix(order_uid)))
-  const traded = new Set(trades.map((event) => (event.name === 'Trade' ? event.args.orderUid : '')))
+  const hasTraded = (uid: Hex) =>
+    listChainEvents(chain.blocks).some((event) => event.name === 'Trade' && event.args.orderUid === uid)
   for (const event of events) {
-    if (event.name !== 'OrderInvalidated') continue
+    if (event.name !== 'OrderInvalidated' && event.name !== 'OrderInvalidation') continue
     const { orderUid } = event.args
-    if (orders.has(orderUid) && !traded.has(orderUid) && !notified.has(orderUid))
+    if (orders.has(orderUid) && !notified.has(orderUid) && !hasTraded(orderUid))
       throw new Violation('notified', `no notification of the invalidation in block ${event.block}`, orderUid)
   }
 }
