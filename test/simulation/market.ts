@@ -1,7 +1,8 @@
-import { type Address, keccak256, toHex } from 'viem'
+import { type Address, keccak256, maxUint256, toHex } from 'viem'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { createEthFlowCode } from './chain/contracts/ethFlowCode.ts'
 import { createMulticallCode, createTrampolineCode } from './chain/contracts/multicallCode.ts'
 import {
   createEmptyFactoryCode,
@@ -15,7 +16,13 @@ import {
   createSettlementCode,
   createVaultRelayerCode,
 } from './chain/contracts/settlementCode.ts'
-import { createTokenCode, type Manner, type TokenTerms, toBalanceKey } from './chain/contracts/tokenCode.ts'
+import {
+  createTokenCode,
+  type Manner,
+  type TokenTerms,
+  toAllowanceKey,
+  toBalanceKey,
+} from './chain/contracts/tokenCode.ts'
 import { createChain } from './chain/createChain.ts'
 import type { Code } from './chain/machine.ts'
 
@@ -99,6 +106,7 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
     [authenticator, createAuthenticatorCode(new Set(solvers))],
     [settlementContract, createSettlementCode({ authenticator, vaultRelayer, chainId, domainSeparator })],
     [vaultRelayer, createVaultRelayerCode(settlementContract)],
+    [network.ethFlow, createEthFlowCode(network)],
     [network.uniswapV2Factory, createFactoryCode(byPair)],
     [network.uniswapV3.factory, createEmptyFactoryCode()],
     ...tokenList.map(({ address, symbol, decimals, manner }): [Address, Code] => {
@@ -113,6 +121,7 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
     blockTimeSeconds: network.blockTimeSeconds,
     baseFee: 10n ** 9n,
   })
+  chain.store.set(toAllowanceKey(network.wrappedNative, network.ethFlow, vaultRelayer), maxUint256)
   for (const [i, [a, amountA, b, amountB]] of depths.entries()) {
     const pool = pools[i]
     if (!pool) continue

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { cacheFolder } from '#tools/cache/cacheFolder.ts'
 
 /**
- * Runs simulations in a process of their own, because they replace its time.
+ * Runs the command `npm run simulate`.
  * @param fault name of a deliberate fault to inject
  */
 export const runSimulation = async (
@@ -15,7 +14,6 @@ export const runSimulation = async (
     env: {
       ...process.env,
       NODE_NO_WARNINGS: '1',
-      NODE_COMPILE_CACHE: join(cacheFolder, 'compiled'),
       ...(fault ? { SIMULATION_FAULT: fault } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

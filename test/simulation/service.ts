@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { network } from './market.ts'
+import { createMessageQueue } from './platform/createMessageQueue.ts'
 import type { Host } from './platform/createNetwork.ts'
 import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
 import type { Process, Processes } from './platform/processes.ts'
@@ -8,6 +9,7 @@ import type { Process, Processes } from './platform/processes.ts'
 type Worker = {
   fetch: (request: Request, env: object, context: object) => Promise<Response>
   scheduled?: (event: object, env: object) => Promise<void>
+  queue?: (batch: object, env: object) => Promise<void>
 }
 type Constructor = new (context: unknown, env: Record<string, unknown>) => object
 
@@ -24,6 +26,10 @@ export type ServiceTerms = {
   processes: Processes
   send: (machine: Host, request: Request) => Promise<Response>
   latency: () => number
+  /** from 0 to 1 */
+  random: () => number
+  /** part of the batches that the queue does not accept */
+  queueFailures: () => number
   now: () => number
   onError: (where: string, error: unknown) => void
   referenceSolvers: readonly SolverAccount[]
@@ -37,7 +43,7 @@ export type ServiceTerms = {
 type Part = { process: Process; namespaces: ObjectNamespace[] }
 
 /**
- * The service's Workers on the simulated platform: orders, auctions, debug, streams and the reference solvers. Each part
+ * The service's Workers on the simulated platform: orders, auctions, debug, streams, accounts, the notifier and the reference solvers. Each part
  * can die and start again; storage of Durable Objects survives.
  */
 export const startService = async (terms: ServiceTerms) => {
@@ -48,6 +54,8 @@ export const startService = async (terms: ServiceTerms) => {
     orders: await load('functions/orders/index.ts'),
     debug: await load('functions/debug/index.ts'),
     streams: await load('functions/streams/worker.ts'),
+    accounts: await load('functions/accounts/worker.ts'),
+    notifier: await load('functions/notifier/index.ts'),
   }
   const parts = new Map<string, Part>()
   const addPart = (name: string): Part => {
@@ -105,10 +113,40 @@ export const startService = async (terms: ServiceTerms) => {
   for (const { name, answer } of terms.playedSolvers)
     solverBindings[`SOLVER_${name}`] = bind({ name: `solver ${name}`, latency, answer })
 
+  const crossNetwork = {
+    DATABASE_URL: terms.databaseUrl,
+    RPC_URLS: JSON.stringify({ [network.name]: terms.rpcUrl }),
+  }
+  const notifier = addPart('notifier')
+  const notifierWorker = sources.notifier.default as Worker
+  const notifierEnv: Record<string, unknown> = { ...crossNetwork, PUBLIC_URL: 'https://edgebook.example' }
+  const queueTerms = {
+    ...{ processes, latency, random: terms.random, onError },
+    process: () => notifier.process,
+    consume: async (batch: object) => notifierWorker.queue?.(batch, notifierEnv),
+  }
+  const deadLetters = createMessageQueue({ ...queueTerms, name: 'edgebook-deliveries-dead', failures: () => 0 })
+  notifierEnv.DELIVERIES = createMessageQueue({
+    ...{ ...queueTerms, name: 'edgebook-deliveries', deadLetters },
+    failures: terms.queueFailures,
+  })
+  const boundNotifier = bind(toMachine(notifier, notifierWorker, notifierEnv))
+  const accounts = addPart('accounts')
+  const accountsEnv: Record<string, unknown> = {
+    ...crossNetwork,
+    CMS_ENABLED: 'true',
+    CMS_API_KEY: 'simulation',
+    NOTIFIER: boundNotifier,
+  }
+  accountsEnv.WATCHES = addNamespace(accounts, () => sources.accounts.BalanceWatch, accountsEnv)
+  accountsEnv.SLOTS = addNamespace(accounts, () => sources.accounts.ClientSlots, accountsEnv)
+
   const auctions = addPart('auctions')
   const auctionsEnv: Record<string, unknown> = {
     ...common,
     ...solverBindings,
+    NOTIFIER: boundNotifier,
+    ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
     SOLVERS: JSON.stringify(
       [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
         ...{ name, address },
@@ -132,12 +170,16 @@ export const startService = async (terms: ServiceTerms) => {
     debug: bind(
       toMachine(debug, sources.debug.default as Worker, { ...common, ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }),
     ),
+    accounts: bind(toMachine(accounts, sources.accounts.default as Worker, accountsEnv)),
     streams: bind(toMachine(streams, sources.streams.default as Worker, streamsEnv)),
     names: [...parts.keys()],
-    /** The watchdog of the platform's cron: starts a clock without an alarm. */
+    /** The platform's cron: starts a clock without an alarm, and dispatches overdue deliveries. */
     watch: (): void => {
       processes.run(auctions.process, () =>
         auctionsWorker.scheduled?.({}, auctionsEnv).catch((error) => onError('watchdog', error)),
+      )
+      processes.run(notifier.process, () =>
+        notifierWorker.scheduled?.({}, notifierEnv).catch((error) => onError('watchdog of the notifier', error)),
       )
     },
     /** A part dies between two of its steps, and starts again at its next event. */

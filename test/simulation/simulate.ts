@@ -1,6 +1,7 @@
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { createActors } from './actors/createActors.ts'
 import { createPlayedSolver, type SolverManner } from './actors/createPlayedSolver.ts'
+import { hooksHost } from './actors/createReceiver.ts'
 import { createNode, RpcError } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import { createScheduler } from './clock/createScheduler.ts'
@@ -36,6 +37,9 @@ export type SimulationResult = {
 const genesisTime = 1_800_000_000
 const databaseHost = '127.0.0.1:5432'
 const nodeHost = 'node.simulation'
+/** resolver of the notifier */
+const resolverHost = 'cloudflare-dns.com'
+const publicName = { Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }
 
 /** A third of the seeds have honest solvers only. */
 const chooseManners = (dice: ReturnType<World['dice']>): SolverManner[] => {
@@ -50,7 +54,14 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   const scheduler = createScheduler(genesisTime * 1_000)
   const processes = createProcesses(scheduler)
   const log = createRunLog(scheduler.now, false)
-  const weather: Weather = { lag: 0, nodeFailures: 0, databaseFailures: 0, disturbedAt: 0, replaced: [] }
+  const weather: Weather = {
+    lag: 0,
+    nodeFailures: 0,
+    databaseFailures: 0,
+    queueFailures: 0,
+    disturbedAt: 0,
+    replaced: [],
+  }
   const failedSteps: string[] = []
   const latency = () => 2 + Math.floor(random() * 8)
   const solvers = ['amber', 'blue'].map((name, i) => ({
@@ -58,6 +69,8 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     name,
     strategy: (['multihop', 'direct'] as const)[i] ?? 'direct',
   }))
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => void scheduler.after(milliseconds, () => resolve()))
   const dice = createDiceBox(seed)
   const badSolvers = chooseManners(dice('solvers')).map((manner) => ({
     manner,
@@ -93,7 +106,12 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     const fault = isFaulty ? (['before', 'during', 'after'] as const)[Math.floor(random() * 3)] : undefined
     return scheduler.hold(database.answer(request, fault))
   }
+  const receivers: World['receivers'] = new Map()
+  const answerHook = async (request: Request): Promise<Response> =>
+    (await receivers.get(new URL(request.url).pathname)?.(request)) ?? new Response(null, { status: 404 })
   const machines: Record<string, Host> = {
+    [hooksHost]: { name: 'hooks', latency, answer: answerHook },
+    [resolverHost]: { name: 'resolver', latency, answer: async () => Response.json(publicName) },
     [nodeHost]: { name: 'node', latency, answer: answerNode },
     [databaseHost]: { name: 'database', latency, answer: answerDatabase },
   }
@@ -101,6 +119,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     scheduler,
     processes,
     random,
+    randomBytes: createRandom(seed ^ 0x5eed),
     route: (request) => {
       const machine = machines[new URL(request.url).host]
       if (!machine) throw new TypeError(`no host ${request.url}`)
@@ -114,7 +133,8 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
 
   await database.restore()
   const service = await startService({
-    ...{ processes, send, latency },
+    ...{ processes, send, latency, random },
+    queueFailures: () => weather.queueFailures,
     now: scheduler.now,
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
@@ -122,7 +142,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
       createPlayedSolver({
         ...solver,
         dice: dice(solver.name),
-        sleep: (milliseconds) => new Promise((resolve) => scheduler.after(milliseconds, () => resolve())),
+        sleep,
       }),
     ),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
@@ -134,19 +154,20 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     ...{ chain, service, database, weather },
     hasBadSolvers: badSolvers.length > 0,
     failedSteps,
+    ...{ receivers, sleep },
     orders: new Map(),
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,
     ...createAccess(chain),
   }
-  const { actors, subscriptions } = createActors(world, terms.without ?? [], (milliseconds, work) =>
+  const { actors, subscriptions, receptions } = createActors(world, terms.without ?? [], (milliseconds, work) =>
     scheduler.after(milliseconds, work),
   )
   const check = createChecks(
     world,
     solvers.map(({ address }) => address),
-    subscriptions,
+    { subscriptions, receptions },
   )
   let failure: unknown
   try {

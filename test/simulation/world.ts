@@ -25,6 +25,8 @@ export type Weather = {
   nodeFailures: number
   /** part of the database's requests that fail */
   databaseFailures: number
+  /** part of the batches that the queue of deliveries does not accept */
+  queueFailures: number
   /** last block with a disturbance of any kind */
   disturbedAt: number
   /** blocks that reorganisations replaced, up to the first new one */
@@ -44,7 +46,8 @@ export type PlacedOrder = {
   kind: 'sell' | 'buy'
   partiallyFillable: boolean
   validTo: number
-  scheme: 'eip712' | 'presign'
+  /** `native`: a contract owns it and signs while its user has it placed; `validTo` is the user's */
+  scheme: 'eip712' | 'presign' | 'native'
   /** block at its placement */
   placedAt: number
   /** block of its cancellation, on- or off-chain */
@@ -61,6 +64,10 @@ export type World = {
   hasBadSolvers: boolean
   /** steps of the clock that failed since the last check */
   failedSteps: string[]
+  /** Answers of an actor to requests at a path of `hooksHost`. */
+  receivers: Map<string, (request: Request) => Promise<Response>>
+  /** waits in virtual time */
+  sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>
   dice: (name: string) => Dice
   log: (kind: string, facts: Record<string, unknown>) => void

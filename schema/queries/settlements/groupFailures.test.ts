@@ -42,6 +42,11 @@ it('delays a new order of an account with successive failing orders, by their nu
   expect(find(orderOf(4, stranger))).toBeNull()
 })
 
+it("waits from an order's own failure when it is newer than those of its account", () => {
+  const find = groupFailures([row(1, 5), row(2, 7, { by: rival }), row(3, 9)])
+  expect(find(orderOf(3))).toMatchObject({ failures: 2, lastBlock: 9, ofAccount: true })
+})
+
 it('does not delay an order for one other failing order, nor for several that failed in the same block', () => {
   expect(groupFailures([row(1, 5, { reverts: 7 })])(orderOf(4))).toBeNull()
   expect(groupFailures([row(1, 5), row(2, 5, { by: rival }), row(3, 5)])(orderOf(4))).toBeNull()

@@ -8,7 +8,7 @@ type FailingOrder = { uid: Hex; owner: Address; onchainUser: Address | null }
 export type OrderFailures = {
   /** settlements that reverted or failed in simulation, over all solvers; they delay the order */
   failures: number
-  /** block of the newest of `failures`; 0 without one */
+  /** block of the newest of them, and of the order's own; 0 without one */
   lastBlock: number
   /** `failures` are those of other orders of its account */
   ofAccount: boolean
@@ -44,7 +44,8 @@ export const groupFailures = (rows: readonly SettlementFailure[]): ((order: Fail
     const reporters = new Set(others.map(({ solver }) => solver)).size
     const ofAccount = ofOthers >= minFailingOrders && reporters >= minFailingSolvers && ofOthers > failures
     if (own.length === 0 && !ofAccount) return null
-    const counted = ofAccount ? others : own
+    // an own failure may be the newest of the account
+    const counted = ofAccount ? [...own, ...others] : own
     return {
       failures: ofAccount ? ofOthers : failures,
       lastBlock: Math.max(0, ...counted.map(({ lastRevertBlock }) => lastRevertBlock ?? 0)),

@@ -1,9 +1,12 @@
+import { type NotificationType, notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { createCanceller } from './createCanceller.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
 import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
+import { createNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
+import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
 import { createWeather } from './createWeather.ts'
 
@@ -16,7 +19,15 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['canceller', createCanceller],
   ['mover', createMover],
   ['hostile trader', createHostileTrader],
+  ['native trader', createNativeTrader],
   ['noise', createNoiseTrader],
+]
+const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
+  ['receiver 0', 'trader 0', notificationTypes],
+  ['receiver 1', 'trader 0', ['order_filled', 'order_partially_filled']],
+  ['receiver 2', 'canceller', notificationTypes],
+  ['receiver 3', 'mover', notificationTypes],
+  ['receiver 4', 'native trader', notificationTypes],
 ]
 const followed: readonly string[] = ['trader 0', 'trader 0', 'canceller', 'hostile trader']
 
@@ -29,13 +40,20 @@ export const createActors = (
   world: World,
   without: readonly string[],
   later: (milliseconds: number, work: () => void) => void,
-): { actors: Participant[]; subscriptions: EventSubscription[] } => {
+): { actors: Participant[]; subscriptions: EventSubscription[]; receptions: Reception[] } => {
   const isPresent = (name: string) => !without.includes(name)
   const traders = participants.flatMap(([name, create]) => (isPresent(name) ? [create(world, name)] : []))
   const subscribers = followed.flatMap((owner, i) => {
     const name = `subscriber ${i}`
     return isPresent(name) ? [createSubscriber(world, name, createAccount(owner).address)] : []
   })
+  const receivers = notified.flatMap(([name, account, types]) =>
+    isPresent(name) ? [createReceiver(world, name, account, types)] : [],
+  )
   const weather = isPresent('weather') ? [createWeather(world, later)] : []
-  return { actors: [...traders, ...subscribers, ...weather], subscriptions: subscribers }
+  return {
+    actors: [...traders, ...subscribers, ...receivers, ...weather],
+    subscriptions: subscribers,
+    receptions: receivers,
+  }
 }

@@ -7,7 +7,8 @@ const calmBlocks = 14
 const recoveryBlocks = 8
 
 /**
- * Disturbances: a node that lags or fails, a database that loses requests, reorganisations, parts of the service that die
+ * Disturbances: a node that lags or fails, a database that loses requests, a queue that accepts
+ * nothing, reorganisations, parts of the service that die
  * at any step.
  * @param later runs work in virtual time
  */
@@ -25,7 +26,7 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
   }
   const end = (blocks: number) =>
     later(blocks * blockMs, () => {
-      Object.assign(weather, { lag: 0, nodeFailures: 0, databaseFailures: 0 })
+      Object.assign(weather, { lag: 0, nodeFailures: 0, databaseFailures: 0, queueFailures: 0 })
       world.log('weather', { kind: 'calm' })
     })
 
@@ -44,6 +45,11 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
     database: () => {
       weather.databaseFailures = dice.between(1, 8) / 20
       disturb({ kind: 'database', share: weather.databaseFailures }, 2)
+      end(2)
+    },
+    queue: () => {
+      weather.queueFailures = dice.between(4, 20) / 20
+      disturb({ kind: 'queue', share: weather.queueFailures }, 2)
       end(2)
     },
     reorganisation: () => {

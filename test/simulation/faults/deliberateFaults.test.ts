@@ -5,13 +5,16 @@ import { runSimulation } from '../runSimulation.ts'
 const found = [
   ['doubleFee', 'fees', 1],
   ['forgottenBackOff', 'back-off', 1],
-  ['lostAlarm', 'progress', 2],
-  ['lostEvent', 'invalidations', 6],
+  ['lostAlarm', 'progress', 1],
+  ['lostCorrection', 'notifications', 15],
+  ['lostEvent', 'invalidations', 3],
+  ['lostMessage', 'notifications', 5],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 1],
   ['staleBalance', 'fills', 3],
+  ['unstableKey', 'notifications', 1],
   ['wrongRounding', 'score', 1],
 ] as const
 const seeds = '20'

@@ -70,4 +70,22 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: 'const nonce = Math.max(pending, ...used)',
     replace: 'const nonce = Math.max(pending, ...used) + 1',
   },
+  {
+    name: 'lostMessage',
+    file: 'functions/notifier/dispatchDeliveries.ts',
+    find: 'const queueLeaseMs = 60_000',
+    replace: 'const queueLeaseMs = 60_000_000',
+  },
+  {
+    name: 'unstableKey',
+    file: 'functions/notifier/toMessage.ts',
+    find: 'delivery.revision}',
+    replace: 'delivery.attempt}',
+  },
+  {
+    name: 'lostCorrection',
+    file: 'schema/queries/notifications/notifications.ts',
+    find: '.set({ retractedAt: sql`now()`, revision:',
+    replace: '.set({ retractedAt: sql`now()`, revision: notifications.revision ?? ',
+  },
 ]

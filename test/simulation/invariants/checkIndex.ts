@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { isEndedByUser } from '../chain/contracts/ethFlowCode.ts'
 import { toFilledKey } from '../chain/contracts/settlementCode.ts'
 import { listChainEvents } from '../oracle/listChainEvents.ts'
 import type { World } from '../world.ts'
@@ -49,17 +50,21 @@ export const checkIndex = async ({ chain, database }: World): Promise<number | u
       }),
     ),
   )
-  for (const [table, name] of [
+  for (const [table, ...names] of [
     ['settlements', 'Settlement'],
-    ['invalidations', 'OrderInvalidated'],
+    ['invalidations', 'OrderInvalidated', 'OrderInvalidation'],
     ['presignatures', 'PreSignature'],
+    ['order_placements', 'OrderPlacement'],
+    ['order_refunds', 'OrderRefund'],
   ] as const) {
     const rows = await database.read(`select block_number, log_index from ${table} where block_number >= $1`, since)
     expectEqual(
       table,
       `${table} of the blocks ${from} to ${number}`,
       toLines(rows.map((row) => [row.block_number ?? '', row.log_index ?? ''])),
-      toLines(events.flatMap((event) => (event.name === name ? [[event.block, event.logIndex]] : []))),
+      toLines(
+        events.flatMap((event) => (names.some((name) => name === event.name) ? [[event.block, event.logIndex]] : [])),
+      ),
     )
   }
   await checkExecuted({ chain, database }, number)
@@ -81,7 +86,8 @@ const checkExecuted = async ({ chain, database }: Pick<World, 'chain' | 'databas
     for (const row of rows) {
       const uid = unprefix(row.uid)
       const filled = chain.store.get(toFilledKey(uid))
-      expectEqual('invalidated', 'the mark of an invalidation', row.invalidated === 't', filled === maxUint256, uid)
+      const isEnded = filled === maxUint256 || isEndedByUser(chain, uid)
+      expectEqual('invalidated', 'the mark of an invalidation', row.invalidated === 't', isEnded, uid)
       if (filled === maxUint256) continue
       const isSell = row.kind === 'sell'
       const executed = isSell

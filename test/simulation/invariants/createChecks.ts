@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { Reception } from '../actors/createReceiver.ts'
 import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
@@ -8,6 +9,8 @@ import { checkFees, createBufferCheck } from './checkFees.ts'
 import { createFillCheck } from './checkFills.ts'
 import { checkIndex } from './checkIndex.ts'
 import { checkNonces } from './checkNonces.ts'
+import { createNotificationCheck } from './checkNotifications.ts'
+import { checkNotified } from './checkNotified.ts'
 import { createProgressCheck } from './checkProgress.ts'
 import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
@@ -21,12 +24,13 @@ import { checkTrades } from './checkTrades.ts'
 export const createChecks = (
   world: World,
   solvers: readonly Address[],
-  subscriptions: readonly EventSubscription[],
+  { subscriptions, receptions }: { subscriptions: readonly EventSubscription[]; receptions: readonly Reception[] },
 ) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
   const checkExclusions = createExclusionCheck(world)
   const checkScores = createScoreCheck(world)
+  const checkNotifications = createNotificationCheck(world, receptions)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, block)
@@ -41,5 +45,7 @@ export const createChecks = (
     await checkScores()
     await checkExclusions()
     await checkSubscribers(world, subscriptions)
+    if (cursor !== undefined) await checkNotified(world, cursor)
+    await checkNotifications(block)
   }
 }

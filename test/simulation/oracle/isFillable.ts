@@ -1,3 +1,4 @@
+import { isLiveNativeOrder, readNativeFunds } from '../chain/contracts/ethFlowCode.ts'
 import { toFilledKey, toPresignedKey } from '../chain/contracts/settlementCode.ts'
 import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
@@ -27,7 +28,8 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const sell = (sellAmount * left) / whole
   const buy = (buyAmount * left) / whole
   if (sell === 0n || buy === 0n) return false
-  if (store.get(toBalanceKey(sellToken, owner)) < sell) return false
+  if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
+  if (readOrderFunds(chain, order) < sell) return false
   if (store.get(toAllowanceKey(sellToken, owner, network.vaultRelayer)) < sell) return false
   const gasWei = settlementGas * (2n * block.baseFee + 10n ** 9n)
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
@@ -35,6 +37,12 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
   return output * 10_000n >= buy * (10_000n + marginBps)
 }
+
+/** Sell token atoms that pay an order. */
+export const readOrderFunds = (chain: World['chain'], { scheme, sellToken, owner }: PlacedOrder): bigint =>
+  scheme === 'native'
+    ? readNativeFunds(chain, network.wrappedNative, network.ethFlow)
+    : chain.store.get(toBalanceKey(sellToken, owner))
 
 /** Atoms of a token that pay an amount of wei at the pool's price. */
 const estimateWorth = (chain: World['chain'], block: Block, token: PlacedOrder['sellToken'], wei: bigint) => {

@@ -1,15 +1,19 @@
-import { type Address, decodeEventLog, type Hex } from 'viem'
+import { type Abi, type Address, decodeEventLog, type Hex } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { onchainOrdersAbi } from '../../../functions/auctions/indexing/onchainOrdersAbi.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { network } from '../market.ts'
 
-/** An event of the settlement contract. */
+/** An event of the settlement contract, or of the contract for orders of the native token. */
 export type ChainEvent = { block: number; logIndex: number; receipt: Receipt } & (
   | { name: 'Trade'; args: TradeArgs }
   | { name: 'Settlement'; args: { solver: Address } }
   | { name: 'OrderInvalidated'; args: { owner: Address; orderUid: Hex } }
   | { name: 'PreSignature'; args: { owner: Address; orderUid: Hex; signed: boolean } }
   | { name: 'Interaction'; args: { target: Address } }
+  | { name: 'OrderPlacement'; args: { sender: Address } }
+  | { name: 'OrderInvalidation'; args: { orderUid: Hex } }
+  | { name: 'OrderRefund'; args: { orderUid: Hex; refunder: Address } }
 )
 
 export type TradeArgs = {
@@ -22,19 +26,25 @@ export type TradeArgs = {
   orderUid: Hex
 }
 
+const abis = new Map<Address, Abi>([
+  [network.settlementContract, settlementAbi],
+  [network.ethFlow, onchainOrdersAbi],
+])
+
 const decoded = new WeakMap<Block, ChainEvent[]>()
 
 const decode = (block: Block): ChainEvent[] =>
   block.receipts.flatMap((receipt) =>
     receipt.logs
-      .filter(({ address }) => address === network.settlementContract)
-      .map(({ topics, data, logIndex }) => {
-        const { eventName, args } = decodeEventLog({ abi: settlementAbi, data, topics: topics as [Hex, ...Hex[]] })
+      .filter(({ address }) => abis.has(address))
+      .map(({ address, topics, data, logIndex }) => {
+        const abi = abis.get(address) ?? []
+        const { eventName, args } = decodeEventLog({ abi, data, topics: topics as [Hex, ...Hex[]] })
         return { block: block.number, logIndex, receipt, name: eventName, args } as unknown as ChainEvent
       }),
   )
 
-/** Events of the settlement contract in some blocks, in their order. */
+/** Events of the two contracts in some blocks, in their order. */
 export const listChainEvents = (blocks: readonly Block[]): ChainEvent[] =>
   blocks.flatMap((block) => {
     const events = decoded.get(block) ?? decode(block)

@@ -1,3 +1,4 @@
+import nodeCrypto from 'node:crypto'
 import type { Scheduler } from '../clock/createScheduler.ts'
 import type { Processes } from './processes.ts'
 
@@ -7,6 +8,8 @@ export type PlatformTerms = {
   processes: Processes
   /** from 0 to 1 */
   random: () => number
+  /** the same for bytes of secrets and of the database, of which each cluster takes a different number */
+  randomBytes: () => number
   /** answers a request to a host */
   route: (request: Request) => Promise<Response>
   log: (line: string) => void
@@ -61,6 +64,12 @@ const stopTimer = (timer: Timer | NodeJS.Timeout | undefined): void => {
   else stopRealTimer(timer)
 }
 
+const fillRandomly = <T extends ArrayBufferView>(view: T): T => {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = Math.floor(findTerms().randomBytes() * 256)
+  return view
+}
+
 const hex = (length: number): string =>
   Array.from({ length }, () => Math.floor(findTerms().random() * 16).toString(16)).join('')
 
@@ -83,6 +92,9 @@ export const installPlatform = (terms: PlatformTerms): void => {
   Math.random = () => findTerms().random()
   performance.now = () => findTerms().scheduler.now()
   crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
+  crypto.getRandomValues = fillRandomly as typeof crypto.getRandomValues
+  // the database's own source: identifiers of rows are those of the seed
+  Object.assign(nodeCrypto, { randomFillSync: fillRandomly })
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController()
     const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))

@@ -1,0 +1,74 @@
+import { encodeFunctionData, type Hex, zeroHash } from 'viem'
+import { type EthFlowOrder, ethFlowAbi } from '../../helpers/chain/ethFlow.ts'
+import { toNativeOrderUid } from '../chain/contracts/ethFlowCode.ts'
+import type { Block } from '../chain/createChain.ts'
+import { toWeiKey } from '../chain/machine.ts'
+import { honestTokens, modelTokens, network } from '../market.ts'
+import { estimateOutput } from '../oracle/estimateOutput.ts'
+import { createAccount, type Participant, type World } from '../world.ts'
+
+/**
+ * Sells the native token by transactions: near the market, so that many orders fill. It ends some early, and has the rest of
+ * those that expire refunded.
+ */
+export const createNativeTrader = (world: World, name: string): Participant => {
+  const dice = world.dice(name)
+  const account = createAccount(name)
+  const { chain } = world
+  chain.store.set(toWeiKey(account.address), 10n ** 22n)
+  const open: { uid: Hex; order: EthFlowOrder; endsAt: number | undefined }[] = []
+
+  const send = (functionName: 'createOrder' | 'invalidateOrder', order: EthFlowOrder, value = 0n): void => {
+    const data = encodeFunctionData({ abi: ethFlowAbi, functionName, args: [order] })
+    world.transact(account.address, network.ethFlow, data, { value })
+  }
+  const place = (block: Block): void => {
+    const buy = dice.pick(honestTokens.filter((token) => token !== modelTokens.WETH))
+    const sellAmount = BigInt(dice.between(1, 2_000)) * 10n ** 15n
+    const output = estimateOutput(chain, block, modelTokens.WETH.address, buy.address, sellAmount)
+    const order: EthFlowOrder = {
+      buyToken: buy.address,
+      receiver: account.address,
+      sellAmount,
+      buyAmount: (output * BigInt(dice.between(9_700, 10_050))) / 10_000n,
+      appData: zeroHash,
+      feeAmount: 0n,
+      validTo: block.timestamp + dice.between(6, 30) * network.blockTimeSeconds,
+      partiallyFillable: dice.chance(0.2),
+      quoteId: 0n,
+    }
+    const uid = toNativeOrderUid(network, network.ethFlow, order)
+    if (order.buyAmount === 0n || world.orders.has(uid)) return
+    const { buyToken, receiver, buyAmount, partiallyFillable, validTo } = order
+    world.orders.set(uid, {
+      ...{ uid, trader: name, owner: network.ethFlow, receiver, sellToken: modelTokens.WETH.address, buyToken },
+      ...{ sellAmount, buyAmount, kind: 'sell', partiallyFillable, validTo, scheme: 'native' },
+      ...{ placedAt: block.number, cancelledAt: undefined },
+    })
+    world.log('places natively', { uid, order })
+    send('createOrder', order, sellAmount)
+    open.push({ uid, order, endsAt: dice.chance(0.3) ? block.number + dice.between(1, 5) : undefined })
+  }
+  /** Ends orders on their time: the transaction reverts when the placement was undone or the order has ended. */
+  const endDue = (block: Block): void => {
+    const expiredBefore = block.timestamp - network.blockTimeSeconds
+    const isDue = ({ order, endsAt }: (typeof open)[number]) =>
+      endsAt === undefined ? order.validTo < expiredBefore : endsAt <= block.number
+    const next = open.findIndex(isDue)
+    const [ended] = next < 0 ? [] : open.splice(next, 1)
+    if (!ended) return
+    const placed = world.orders.get(ended.uid)
+    if (placed && ended.endsAt !== undefined) placed.cancelledAt = block.number
+    world.log('ends natively', { uid: ended.uid })
+    send('invalidateOrder', ended.order)
+  }
+
+  return {
+    name,
+    act: (block) => {
+      if (block.number < 2) return
+      endDue(block)
+      if (dice.chance(0.12)) place(block)
+    },
+  }
+}
