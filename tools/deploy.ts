@@ -15,6 +15,11 @@ const command = {
   options: {
     staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
     'dry-run': { type: 'boolean', default: false, about: 'print the steps and the missing settings, change nothing' },
+    gradual: {
+      type: 'boolean',
+      default: false,
+      about: 'shift the traffic to the new versions in steps, with checks, and back on a failure',
+    },
     init: { type: 'boolean', default: false, about: 'write templates of the settings files' },
   },
 } as const
@@ -32,6 +37,8 @@ const main = async (): Promise<boolean> => {
     ...target,
     root: join(import.meta.dirname, '..'),
     dryRun: values['dry-run'],
+    // half a minute after each of three shifts
+    gradual: values.gradual ? { rounds: 30, pauseMs: 1_000, fetch } : undefined,
     variables: process.env,
     run: createRunWrangler(process.env),
     log: console.log,

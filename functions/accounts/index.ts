@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
+import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
 import { selectNotifications } from '#schema/queries/notifications/notifications.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
@@ -36,7 +37,7 @@ export default createWorker({
       }),
       getAddressBalances({
         findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
-        findPopularTokens: connectPopularTokens(settings.DATABASE_URL),
+        findPopularTokens: connectPopularTokens(settings),
       }),
       getBalanceStream({
         openStream: async (account, request) => {
@@ -72,11 +73,12 @@ export default createWorker({
 /** Per network: wallets are looked up often, and the most traded tokens change slowly. */
 const popularTokensLifetimeMs = 60_000
 
-const connectPopularTokens = (databaseUrl: string) => {
+const connectPopularTokens = (settings: Settings) => {
+  const databaseOf = connectNetworkDatabases(settings)
   const byNetwork = new Map<number, () => Promise<Address[]>>()
   return async ({ chainId }: Network): Promise<Address[]> => {
-    if (!databaseUrl) return []
-    const select = () => selectPopularTokens(connectDatabase(databaseUrl), chainId, maxTokens)
+    if (!settings.DATABASE_URL) return []
+    const select = () => selectPopularTokens(databaseOf(chainId), chainId, maxTokens)
     const find = byNetwork.get(chainId) ?? keepFor(popularTokensLifetimeMs, Date.now, select)
     byNetwork.set(chainId, find)
     return find()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { optionalDatabaseUrl, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URLS, optionalDatabaseUrl, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import {
   ALLOW_PRIVATE_TARGETS,
   CMS_ENABLED,
@@ -31,6 +31,7 @@ export const settingsSchema = z.object({
     absent: 'no notifications',
   }),
   DATABASE_URL: optionalDatabaseUrl,
+  DATABASE_URLS,
   SERVICE_NAME: setting(z.string().min(1), {
     description: 'name in the signing domain of subscription messages, `<name> notifications`, and on pages',
     scope: 'shared',

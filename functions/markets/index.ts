@@ -1,4 +1,6 @@
+import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
+import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
@@ -32,10 +34,12 @@ const worker = createWorker({
   settings: settingsSchema,
   routes: (settings: Settings) => {
     const database = connectDatabase(settings.DATABASE_URL)
+    const databaseOf = connectNetworkDatabases(settings)
     const findRpcUrl = (network: Network) => findServed(settings.RPC_URLS, network)
     const marketDeps = {
       checkServed: findRpcUrl,
-      selectPriceSamples: selectPriceSamples.bind(undefined, database),
+      selectPriceSamples: (chainId: number, tokens: readonly Address[], since: number) =>
+        selectPriceSamples(databaseOf(chainId), chainId, tokens, since),
       now: Date.now,
     }
     const askNetwork = connectNetworks(settings.RPC_URLS)
@@ -45,17 +49,18 @@ const worker = createWorker({
         bounds: settings.slippageBounds,
         findPaidGasPrices: (network) => askNetwork(network, findPaidGasPrices),
         findGasPrice: (network) => askNetwork(network, (chain) => chain.getGasPrice()),
-        selectNewestQuote: selectNewestQuote.bind(undefined, database),
+        selectNewestQuote: (pair) => selectNewestQuote(databaseOf(pair.chainId), pair),
         selectNativePrice: async (chainId, token) => {
-          const { nativePrice } = await selectTokenMetadata(database, chainId, token)
+          const { nativePrice } = await selectTokenMetadata(databaseOf(chainId), chainId, token)
           return nativePrice === null ? undefined : Number(nativePrice) / Number(auctionPriceScale)
         },
       }),
       getVolatilityDetails(marketDeps),
       getCandles({
         ...marketDeps,
-        findTokens: (network, tokens) => findTokenWords({ network, database, rpcUrl: findRpcUrl(network) }, tokens),
-        selectTradeCandles: selectTradeCandles.bind(undefined, database),
+        findTokens: (network, tokens) =>
+          findTokenWords({ network, database: databaseOf(network.chainId), rpcUrl: findRpcUrl(network) }, tokens),
+        selectTradeCandles: (chainId, query) => selectTradeCandles(databaseOf(chainId), chainId, query),
       }),
       postYieldPools({ checkServed: findRpcUrl, selectYieldPools: selectYieldPools.bind(undefined, database) }),
       getAverageAprs({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NetworkName } from '#shared/networks.ts'
 import { binding } from '#shared/settings/binding.ts'
-import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URL, DATABASE_URLS, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { switchSchema } from '#shared/validation/switch.ts'
@@ -16,6 +16,7 @@ export const settingsSchema = z
   .looseObject({
     RPC_URLS,
     DATABASE_URL,
+    DATABASE_URLS,
     ...slippageSettings,
     PRICE_SAMPLE_INTERVAL_MS: setting(z.coerce.number().int().min(1_000), {
       description:

@@ -7,6 +7,7 @@ import { limitInvocations } from '#shared/connections/connectionLimit.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
@@ -15,6 +16,7 @@ import { withDeadline } from '#shared/withDeadline.ts'
 import { connectAlertChannels } from './alerts/connectAlertChannels.ts'
 import { evaluateAlarms } from './alerts/evaluateAlarms.ts'
 import { sendAlerts } from './alerts/sendAlerts.ts'
+import { carryNotifications } from './carryNotifications.ts'
 import { challengeTarget } from './challengeTarget.ts'
 import { connectChannels, toTargetSettings } from './channels/connectChannels.ts'
 import { consumeDeadLetters, isDeadLetterQueue } from './consumeDeadLetters.ts'
@@ -89,8 +91,23 @@ const alert = async (settings: Settings): Promise<void> => {
   await sendAlerts({ ...deps, publicUrl: settings.PUBLIC_URL || undefined })
 }
 
-const dispatch = async ({ DATABASE_URL, DELIVERIES: queue }: Settings) => {
-  const dispatched = await dispatchDeliveries({ database: connectDatabase(DATABASE_URL), queue, now: Date.now })
+/** Networks whose notifications are copied at the same time; the platform allows six connections. */
+const networksAtOnce = 3
+
+/** Each network's database separately: one that fails or is slow delays no other network. */
+const dispatch = async ({ DATABASE_URL, DATABASE_URLS, DELIVERIES: queue }: Settings) => {
+  const database = connectDatabase(DATABASE_URL)
+  const dispatched = await dispatchDeliveries({ database, queue, now: Date.now })
+  await mapBounded([...DATABASE_URLS], networksAtOnce, async ([network, databaseUrl]) => {
+    try {
+      if ((await carryNotifications(connectDatabase(databaseUrl), database)) === 0) return
+      const { notifications, queued } = await dispatchDeliveries({ database, queue, now: Date.now })
+      dispatched.notifications += notifications
+      dispatched.queued += queued
+    } catch (error) {
+      logEntry({ message: 'notifications of a network wait', network, cause: describeError(error) })
+    }
+  })
   if (dispatched.notifications + dispatched.queued > 0) logEntry({ message: 'dispatched', ...dispatched })
   return dispatched
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type NetworkName, networkNames, networks } from '#shared/networks.ts'
 import { binding } from '#shared/settings/binding.ts'
-import { DATABASE_URL, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URL, DATABASE_URLS, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { ALLOW_PRIVATE_TARGETS, EMAIL_FROM, VAPID_PUBLIC_KEY } from '#shared/settings/notificationSettings.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
@@ -16,6 +16,7 @@ const text = z.string()
 /** The environment of the notifier, besides a service binding `STATUS_<NETWORK>` per network. A channel without its settings is disabled. */
 const environmentSchema = z.looseObject({
   DATABASE_URL,
+  DATABASE_URLS,
   RPC_URLS,
   DELIVERIES: binding<DeliveryQueue<unknown>>(),
   PUBLIC_URL: setting(z.union([z.literal(''), baseUrl]), {

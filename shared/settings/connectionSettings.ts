@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { solverListSchema } from '../solvers/solverList.ts'
-import { databaseUrlSchema } from '../validation/databaseUrl.ts'
+import { databaseUrlSchema, networkDatabasesSchema } from '../validation/databaseUrl.ts'
 import { networkSchema } from '../validation/network.ts'
 import { networkNodesSchema, nodeUrlsSchema } from '../validation/nodeUrls.ts'
 import { type SettingFacts, setting, settingFacts } from './setting.ts'
@@ -29,6 +29,13 @@ export const optionalDatabaseUrl = z
   .union([databaseUrlSchema, z.literal('')])
   .default('')
   .register(settingFacts, databaseUrlFacts)
+
+export const DATABASE_URLS = setting(networkDatabasesSchema, {
+  description: 'databases of the networks with their own, a JSON object built from each `DATABASE_URL`',
+  scope: 'deployment',
+  secret: true,
+  default: '{}',
+})
 
 export const RPC_URL = setting(nodeUrlsSchema, {
   description:

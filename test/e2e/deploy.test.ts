@@ -10,6 +10,7 @@ import { createBucket } from '#tools/deploy/createBucket.ts'
 import { createQueue } from '#tools/deploy/createQueue.ts'
 import { type DeployOptions, deploy } from '#tools/deploy/deploy.ts'
 import { deployWorker } from '#tools/deploy/deployWorker.ts'
+import { deployGradually } from '#tools/deploy/gradual/deployGradually.ts'
 import { planDeployment } from '#tools/deploy/planDeployment.ts'
 import { readSettings } from '#tools/deploy/readSettings.ts'
 import { createRunWrangler, type RunWrangler } from '#tools/deploy/runWrangler.ts'
@@ -137,17 +138,22 @@ const connectUpload = async (run: RunWrangler) => {
     others: [],
     version: 'v1',
   })
-  return (name: string) => {
+  const find = (name: string) => {
     const worker = workers.find(({ config }) => config.name === name)
     if (!worker) throw new Error(name)
-    return deployWorker(run, worker, 'edgebook v1')
+    return worker
   }
+  const upload = (name: string) => deployWorker(run, find(name), ['deploy', '--message', 'edgebook v1'])
+  return { find, upload }
 }
+
+const solverName = 'edgebook-solver-direct-sepolia-staging'
+const statusName = 'edgebook-status-sepolia-staging'
 
 test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 300_000 }, async () => {
   const cloudflare = await startCloudflare(['edgebook-auctions-sepolia-staging'])
   try {
-    const upload = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
+    const { upload } = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
     expect(await upload('edgebook-solver-direct-sepolia-staging')).toMatchObject({ succeeded: true })
     expect(await upload('edgebook-orders-sepolia-staging')).toMatchObject({ succeeded: true })
     expect(cloudflare.uploads.map(({ modules }) => modules.filter((type) => type === 'application/wasm'))).toEqual([
@@ -165,7 +171,7 @@ test('wrangler uploads secrets as secrets, creates a queue and a bucket once, an
   const cloudflare = await startCloudflare()
   const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
   try {
-    const upload = await connectUpload(run)
+    const { upload } = await connectUpload(run)
     const uploaded = await upload('edgebook-solver-direct-sepolia-staging')
     expect(uploaded).toMatchObject({ succeeded: true })
     expect(uploaded.output).not.toContain(devAccounts[8].privateKey)
@@ -192,6 +198,44 @@ test('wrangler uploads secrets as secrets, creates a queue and a bucket once, an
     expect(cloudflare.buckets).toEqual(['archive'])
   } finally {
     await cloudflare.close()
+  }
+})
+
+test('wrangler shifts the traffic in steps, and back when a check fails; a new Worker or a migration needs a whole deployment', {
+  timeout: 300_000,
+}, async () => {
+  const cloudflare = await startCloudflare([solverName, statusName], 'v1')
+  const old = await startCloudflare([solverName])
+  const connect = ({ variables }: Cloudflare) => createRunWrangler({ ...process.env, ...variables })
+  try {
+    const { find } = await connectUpload(connect(cloudflare))
+    const workers = [find(solverName), find(statusName)]
+    const readShares = (name: string) =>
+      (cloudflare.deployments.get(name) ?? []).map((split) => split.map(({ percentage }) => percentage))
+    const newestShare = () => readShares(statusName).at(-1)?.at(-1) ?? 0
+    const deployWith = (check: () => Promise<void>) =>
+      deployGradually(workers, { run: connect(cloudflare), version: 'v2', check, log: (line) => lines.push(line) })
+    const former = cloudflare.deployments.get(statusName)?.[0]
+
+    const failAtForty = async () => {
+      if (newestShare() === 40) throw new Error('3 of 90 responses are 5xx')
+    }
+    expect(await deployWith(failAtForty)).toBe('failed')
+    for (const name of [solverName, statusName]) expect(readShares(name)).toEqual([[100], [90, 10], [60, 40], [100]])
+    expect(cloudflare.deployments.get(statusName)?.at(-1)).toEqual(former)
+    expect(lines.join('\n')).toContain('40 %: 3 of 90 responses are 5xx')
+
+    expect(await deployWith(async () => undefined)).toBe('done')
+    expect(readShares(statusName).slice(4)).toEqual([[90, 10], [60, 40], [100]])
+    expect(cloudflare.deployments.get(statusName)?.at(-1)).not.toEqual(former)
+
+    const whole = (worker: string) =>
+      deployGradually([find(worker)], { run: connect(old), version: 'v2', check: async () => undefined, log: () => {} })
+    expect([await whole(solverName), await whole(statusName)]).toEqual(['whole', 'whole'])
+    expect(old.deployments.get(solverName)).toHaveLength(1)
+  } finally {
+    await cloudflare.close()
+    await old.close()
   }
 })
 

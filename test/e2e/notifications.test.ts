@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
@@ -14,6 +15,7 @@ import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { type EventListening, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { type RunningReceiver, startReceiver } from '../helpers/http/startReceiver.ts'
 import { signCancellation } from '../helpers/orders/signCancellation.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { connectSinks, findLink, followLink, type SinksClient, subscribeToAll } from '../helpers/stack/subscriber.ts'
@@ -23,16 +25,25 @@ let stack: Stack
 let book: OrderBook
 let sinks: SinksClient
 let subscribed: Record<SinkChannel, Subscribed>
+/** receives alarms */
+let operator: RunningReceiver
+
+const alertSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  operator = await startReceiver()
+  const alerts = { ALERT_WEBHOOK_URL: `${operator.url}/alerts`, ALERT_WEBHOOK_SECRET: alertSecret }
+  stack = await startTestStack({ vars: { notifier: alerts } })
   book = connectOrderBook(stack.info)
   sinks = connectSinks(stack.info)
   const { privateKey } = trader()
   for (const symbol of ['WETH', 'USDC']) await connectTrader(stack.info, privateKey).approveRelayer(token(symbol))
   subscribed = await subscribeToAll(stack.info, privateKey, 'trader')
 }, 240_000)
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await operator?.stop()
+})
 
 /** Some blocks: each dispatches again, so a duplicate message would arrive meanwhile. */
 const quietMs = 6_000
@@ -330,4 +341,36 @@ describe('faults', () => {
       expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])
     },
   )
+})
+
+test('a solver without gas raises an alarm at the operator, once, which ends after it is funded again', {
+  timeout: 120_000,
+}, async () => {
+  const { address } = stack.info.solvers[0] as { address: Hex }
+  const readAlerts = () =>
+    operator.received
+      .map(({ body, headers }) => new Webhook(alertSecret).verify(body.toString(), headers as Record<string, string>))
+      .map((alert) => alert as { type: string; data: { network: string; alarm: string; solver: string | null } })
+      .filter(({ data }) => data.alarm === 'solverFault' && data.solver === address.toLowerCase())
+  const waitForAlerts = (count: number) =>
+    waitUntil(
+      `${count} alerts`,
+      async () => {
+        stack.workers.runCrons()
+        return readAlerts().length >= count
+      },
+      { timeoutMs: 50_000, intervalMs: 500 },
+    )
+  const balance = await stack.chain.getBalance({ address })
+  await stack.chain.setBalance({ address, value: 0n })
+  try {
+    await waitForAlerts(1)
+  } finally {
+    await stack.chain.setBalance({ address, value: balance })
+  }
+  await waitForAlerts(2)
+  expect(readAlerts().map(({ type, data }) => [type, data.network])).toEqual([
+    ['alarm.raised', 'sepolia'],
+    ['alarm.resolved', 'sepolia'],
+  ])
 })

@@ -15,9 +15,11 @@ import { deployWorker } from './deployWorker.ts'
 import type { Environment } from './environment.ts'
 import { findFaults, type SettingFault } from './findFaults.ts'
 import { toGroup } from './findSettingsFaults.ts'
+import { checkDeployment, type DeploymentCheck } from './gradual/checkDeployment.ts'
+import { deployGradually } from './gradual/deployGradually.ts'
 import { type BundleSize, maxBundleSize, measureBundle } from './measureBundle.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
-import { readSettings } from './readSettings.ts'
+import { readSettings, type Settings } from './readSettings.ts'
 import { type DeployStep, runSteps, toLine } from './runSteps.ts'
 import { type RunWrangler, WranglerError } from './runWrangler.ts'
 
@@ -30,6 +32,8 @@ export type DeployOptions = {
   environment: Environment
   /** dry run: needs no account, changes nothing, and reads only a configured database */
   dryRun: boolean
+  /** shifts the traffic to the new versions in steps, with these checks of the gateway between them */
+  gradual?: Omit<DeploymentCheck, 'url' | 'paths'> | undefined
   variables: NodeJS.ProcessEnv
   run: RunWrangler
   log: (line: string) => void
@@ -50,6 +54,7 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
     const built = await buildWorkers(root, bases)
     return planDeployment({ bases: built, settings, environment, network, others: deployed, version })
   }
+  const check = options.gradual && toCheck(options.gradual, { network, shared: settings.shared })
   const plan = await makePlan(others)
   const faults = findFaults({ environment, network, settings, workers: plan.workers })
   const isSmall = await reportBundles(plan, log)
@@ -60,16 +65,35 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   if (!isPossible && !dryRun) return false
 
   const final = dryRun ? plan : await adaptToAccount({ ...options, settings, plan, makePlan })
-  const steps = buildSteps(final, { run, version })
+  const preparation = buildPreparation(final, run)
+  const deployments = buildDeploySteps(final, { run, version })
+  const steps = [...preparation, ...deployments]
+  const runGradually = async (check: () => Promise<void>): Promise<boolean> => {
+    const outcome = await deployGradually(final.workers, { run, version, check, log })
+    return outcome === 'whole' ? runSteps(deployments, log) : outcome === 'done'
+  }
   log('\nsteps:')
   for (const step of steps) log(toLine(step, steps))
   if (!dryRun) {
-    const isDone = await runSteps(steps, log)
+    const isDone = check
+      ? (await runSteps(preparation, log)) && (await runGradually(check))
+      : await runSteps(steps, log)
     if (isDone) log('\ndeployed: GET /readyz of the gateway shows its state')
     return isDone
   }
   log(isPossible ? '\nready to deploy' : `\ndeployment blocked: ${describeBlock(faults.length)}`)
   return isSmall && isMigratable && faults.every(({ fault }) => fault === 'missing')
+}
+
+/** @throws Error without the gateway's address */
+const toCheck = (
+  gradual: NonNullable<DeployOptions['gradual']>,
+  { network, shared }: { network: NetworkName; shared: Settings },
+): (() => Promise<void>) => {
+  const url = shared.PUBLIC_URL ?? (shared.DOMAIN && `https://${shared.DOMAIN}`)
+  if (!url) throw new Error('a gradual deployment reads /readyz of the gateway: set DOMAIN or PUBLIC_URL')
+  const paths = [`/${network}/api/v1/version`, `/${network}/status.json`]
+  return () => checkDeployment({ ...gradual, url, paths })
 }
 
 /** Commit of the sources by `git`; `unknown` without it. */
@@ -142,10 +166,8 @@ const reportMigrations = async ({ databaseUrls, ownerUrls }: Plan, log: (line: s
 
 const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'
 
-const buildSteps = (
-  { workers, queues, buckets, databaseUrls, ownerUrls }: Plan,
-  { run, version }: { run: RunWrangler; version: string },
-): DeployStep[] => [
+/** What all Workers need: databases, queues and buckets. */
+const buildPreparation = ({ queues, buckets, databaseUrls, ownerUrls }: Plan, run: RunWrangler): DeployStep[] => [
   ...databaseUrls.map((databaseUrl) => ({
     name: `migrate the database at ${toHost(databaseUrl)}`,
     work: async () => {
@@ -164,15 +186,17 @@ const buildSteps = (
     name: `create the bucket ${bucket} unless it exists`,
     work: async () => ((await createBucket(run, bucket)) ? 'made' : 'is there'),
   })),
-  ...workers.map((worker) => {
+]
+
+const buildDeploySteps = ({ workers }: Plan, { run, version }: { run: RunWrangler; version: string }): DeployStep[] =>
+  workers.map((worker) => {
     const secrets = Object.keys(worker.secrets)
     return {
       name: `deploy ${worker.config.name}${secrets.length > 0 ? `, secrets ${secrets.join(' ')}` : ''}`,
       work: async () => {
-        const { succeeded, output } = await deployWorker(run, worker, `edgebook ${version}`)
+        const { succeeded, output } = await deployWorker(run, worker, ['deploy', '--message', `edgebook ${version}`])
         if (!succeeded) throw new WranglerError(output)
         return output.match(/https:\/\/\S+|\S+ \(custom domain\)/)?.[0] ?? 'deployed'
       },
     }
-  }),
-]
+  })

@@ -11,6 +11,8 @@ import type { DoctorFinding } from './finding.ts'
 /** Dependencies of a network. Unknown ones are skipped: their missing setting is reported already. */
 export type DiagnosisTarget = {
   databaseUrls: readonly string[]
+  /** those of `databaseUrls` whose tables another role owns */
+  rowRoleUrls?: readonly string[] | undefined
   /** the largest size of a database; undefined: the one that Neon reports */
   databaseLimitBytes?: number | undefined
   rpcUrl: string | undefined
@@ -22,10 +24,15 @@ export type DiagnosisTarget = {
 
 /** Checks every dependency of a network, each with a timeout; skips those behind a failed one. */
 export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Promise<DoctorFinding[]> => {
-  const { databaseUrls, databaseLimitBytes, rpcUrl, mainnetRpcUrl, solvers, settings } = target
+  const { databaseUrls, rowRoleUrls, databaseLimitBytes, rpcUrl, mainnetRpcUrl, solvers, settings } = target
   const network = networks[name]
   const checks = [
-    ...databaseUrls.map((databaseUrl) => diagnoseDatabase(databaseUrl, { limitBytes: databaseLimitBytes ?? null })),
+    ...databaseUrls.map((databaseUrl) =>
+      diagnoseDatabase(databaseUrl, {
+        limitBytes: databaseLimitBytes ?? null,
+        isForRows: rowRoleUrls?.includes(databaseUrl) ?? false,
+      }),
+    ),
     ...(rpcUrl ? [checkNodes(listNodes(rpcUrl), name, solvers)] : []),
     ...(mainnetRpcUrl && network.chainId !== networks.mainnet.chainId
       ? listNodes(mainnetRpcUrl).map((url) => checkMainnet(url))

@@ -10,11 +10,16 @@ const maxSkewSeconds = 30
 
 /**
  * Whether a database responds over Neon's protocol, has the right time and the newest schema, and how it grows.
+ * @param options.isForRows another role owns the tables: this one must not define any
  * @param options.limitBytes its largest size; null: the one that Neon reports
  */
 export const diagnoseDatabase = async (
   databaseUrl: string,
-  { now = Date.now, limitBytes = null }: { now?: () => number; limitBytes?: number | null } = {},
+  {
+    now = Date.now,
+    limitBytes = null,
+    isForRows = false,
+  }: { now?: () => number; limitBytes?: number | null; isForRows?: boolean } = {},
 ): Promise<DoctorFinding[]> => {
   const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
   try {
@@ -29,12 +34,30 @@ export const diagnoseDatabase = async (
     const migrations = await checkMigrations(name, databaseUrl)
     // tables of another schema have other names
     const growth = migrations.state === 'ok' ? await diagnoseGrowth(name, databaseUrl, limitBytes) : []
-    return [ok(name, 'answers'), time, migrations, ...growth]
+    const role = isForRows ? [await checkRole(name, databaseUrl)] : []
+    return [ok(name, 'answers'), time, migrations, ...role, ...growth]
   } catch (error) {
     const remedy =
       'set DATABASE_URL to the connection string of Neon (Connect); check that the project is not suspended'
     return [wrong(name, describeError(error), remedy)]
   }
+}
+
+/** With `MIGRATIONS_DATABASE_URL` the Workers' role is to read and write rows only. */
+const checkRole = async (name: string, databaseUrl: string): Promise<DoctorFinding> => {
+  const label = `${name}, role`
+  const { rows } = await connectDatabase(databaseUrl).execute<{ creates: boolean | null; target: string }>(
+    sql`select has_schema_privilege(current_schema(), 'CREATE') as creates,
+      format('%I from public, %I', current_schema(), current_user) as target`,
+  )
+  const [row] = rows
+  if (!row?.creates) return ok(label, 'reads and writes rows only')
+  return limited(
+    label,
+    'the role of DATABASE_URL can create tables, although MIGRATIONS_DATABASE_URL is set',
+    `as the owner of the schema run: revoke create on schema ${row.target}; ` +
+      'a role that owns the schema, or inherits the right, has to be replaced (docs/deploy.md, "A role for the Workers")',
+  )
 }
 
 const diagnoseGrowth = async (

@@ -33,6 +33,7 @@ export const readDiagnosisTarget = async (options: {
   return {
     target: {
       databaseUrls: plan.databaseUrls,
+      rowRoleUrls: [...plan.ownerUrls.keys()],
       rpcUrl: own.RPC_URL,
       mainnetRpcUrl: settings.networks.has('mainnet') ? undefined : mainnetRpcUrl,
       solvers: readSolverDeployments(own).solvers.map((solver) => ({

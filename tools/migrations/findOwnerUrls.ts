@@ -1,3 +1,5 @@
+import { nameDatabase } from './nameDatabase.ts'
+
 /**
  * `MIGRATIONS_DATABASE_URL` by the `DATABASE_URL` beside it; the first one counts.
  * @param configured settings of networks, and the shared ones
@@ -14,10 +16,4 @@ export const findOwnerUrls = (configured: readonly Readonly<Record<string, strin
     urls.set(databaseUrl, ownerUrl)
   }
   return urls
-}
-
-/** `host:port/database`; a pooled address of Neon is that of its database. */
-const nameDatabase = (databaseUrl: string): string => {
-  const { host, pathname } = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
-  return `${host.replace(/^([^.]+)-pooler(?=\.)/, '$1')}${pathname}`
 }

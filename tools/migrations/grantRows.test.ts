@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOnServer } from '#test/helpers/database/createOnServer.ts'
+import { diagnoseDatabase } from '../doctor/diagnoseDatabase.ts'
 import { migrate } from '../stack/applyMigrations.ts'
+import { openPostgres } from '../stack/database/openPostgres.ts'
+import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
 import { grantRows, readRole } from './grantRows.ts'
 import { connectMigrationSession } from './migrationSession.ts'
 
@@ -86,5 +89,30 @@ describe.skipIf(!server)('a role for the Workers', () => {
       'delete from drizzle.__drizzle_migrations',
     ])
       await expect(workers.query(refused), refused).rejects.toMatchObject(isDenied)
+  })
+
+  test('that may create tables is reported, with the command that takes the right away', async () => {
+    const session = await connectMigrationSession(ownerUrl)
+    await grantRows(session, roles.workers)
+    await session.close()
+    const backend = openPostgres(toUrl(roles.workers))
+    const endpoint = await databaseEndpoint({ backend, port: 0 })
+    const findRole = async (isForRows = true) => {
+      const findings = await diagnoseDatabase(endpoint.databaseUrl, { isForRows })
+      return findings.find(({ name }) => name.endsWith(', role'))
+    }
+    try {
+      expect(await findRole()).toMatchObject({ state: 'ok' })
+      const owner = await connect(ownerUrl)
+      await owner.query(`grant create on schema public to ${roles.workers}`)
+      const finding = await findRole()
+      expect(finding).toMatchObject({ state: 'limited', detail: expect.stringContaining('create tables') })
+      expect(await findRole(false)).toBeUndefined()
+      await owner.query(finding?.remedy?.match(/run: ([^;]+);/)?.[1] ?? '')
+      expect(await findRole()).toMatchObject({ state: 'ok' })
+    } finally {
+      await endpoint.close()
+      await backend.close()
+    }
   })
 })

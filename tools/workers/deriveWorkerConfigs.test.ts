@@ -151,6 +151,24 @@ test('gives shared Workers the node of every network', async () => {
   expect(markets?.services).toEqual([{ binding: 'TOKENS', service: 'edgebook-tokens' }])
 })
 
+test('gives shared Workers the databases of networks with their own, whatever role a shared one has', async () => {
+  const on = (network: NetworkDeployment['network'], DATABASE_URL: string): NetworkDeployment => ({
+    ...deployment,
+    network,
+    settings: { ...deployment.settings, DATABASE_URL },
+  })
+  const own = 'postgres://a:b@other/book'
+  const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [
+    on('sepolia', 'postgres://a:b@ep-one.neon.tech/book'),
+    on('gnosis', 'postgres://c:d@ep-one-pooler.neon.tech/book'),
+    on('base', own),
+  ])
+  const findUrls = (group: string) => configs.find(({ name }) => name === `edgebook-${group}`)?.vars?.DATABASE_URLS
+  for (const group of ['accounts', 'markets', 'notifier']) expect(findUrls(group)).toBe(JSON.stringify({ base: own }))
+  const single = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment])
+  expect(single.find(({ name }) => name === 'edgebook-notifier')?.vars?.DATABASE_URLS).toBe('{}')
+})
+
 test('passes the rate limits to the gateway, with or without an override', async () => {
   const derive = async (rateLimits?: RateLimitBinding[]) => {
     const [gateway] = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment], rateLimits)

@@ -1,6 +1,7 @@
 import { feeSettings } from '#shared/fees/feeSettings.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
+import { nameDatabase } from '../migrations/nameDatabase.ts'
 import { hasSetting } from '../settings/settingsTable.ts'
 import type { RateLimitBinding, WorkerConfig } from './workerConfig.ts'
 import {
@@ -98,18 +99,32 @@ const deriveSharedGroup = (
       Object.fromEntries(deployments.map(({ network, settings }) => [network, settings.RPC_URL])),
     ),
   }
+  const vars: Vars = {
+    ...base.vars,
+    ...pickSettings(group, values),
+    ...Object.assign({}, ...deployments.map(({ vars }) => vars?.[group])),
+  }
   return {
     ...base,
-    vars: {
-      ...base.vars,
-      ...pickSettings(group, values),
-      ...Object.assign({}, ...deployments.map(({ vars }) => vars?.[group])),
-    },
+    vars: { ...vars, ...pickSettings(group, findNetworkDatabases(deployments, vars.DATABASE_URL)) },
     services: [
       ...bindToNetworks(bases, deployments, networkServices),
       ...Object.entries(services).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
     ],
   }
+}
+
+/**
+ * `DATABASE_URLS`: the databases of networks other than that of the shared Workers, whatever their roles. Always present: a
+ * deployment keeps the former value of an absent secret.
+ */
+const findNetworkDatabases = (deployments: NetworkDeployment[], sharedUrl: string | undefined): Vars => {
+  const others = deployments.filter(
+    ({ settings: { DATABASE_URL } }) =>
+      DATABASE_URL && sharedUrl && nameDatabase(DATABASE_URL) !== nameDatabase(sharedUrl),
+  )
+  const urls = others.map(({ network, settings }) => [network, settings.DATABASE_URL])
+  return { DATABASE_URLS: JSON.stringify(Object.fromEntries(urls)) }
 }
 
 const deriveGroup = (

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import { connectDatabase } from '#schema/client.ts'
+import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
@@ -43,7 +43,7 @@ export class PriceSampler extends DurableObject<Record<string, unknown>> {
     if (!settings.success) return log({ message: 'no prices are sampled', settings: describeFaults(settings.error) })
     if (name === undefined) return
     const network: Network = networks[name]
-    const database = connectDatabase(settings.data.DATABASE_URL)
+    const database = connectNetworkDatabases(settings.data)(network.chainId)
     const deps = {
       selectTradedTokens: (now: number) => selectTradedTokens(database, network.chainId, now),
       findPrices: (tokens: Parameters<typeof findSampledPrices>[2]) =>

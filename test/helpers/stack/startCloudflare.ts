@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -20,6 +21,9 @@ export type Upload = {
   isPublic: boolean | undefined
 }
 
+/** Versions of a Worker with their shares, percent. */
+export type Split = { version_id: string; percentage: number }[]
+
 export type Cloudflare = {
   /** environment that makes wrangler use this account only */
   variables: Record<string, string>
@@ -30,6 +34,8 @@ export type Cloudflare = {
   queues: string[]
   /** R2 buckets */
   buckets: string[]
+  /** splits of the traffic by Worker, the newest last */
+  deployments: Map<string, Split[]>
   close: () => Promise<void>
 }
 
@@ -37,19 +43,36 @@ const accountId = '0123456789abcdef0123456789abcdef'
 const scripts = `/accounts/${accountId}/workers/scripts/`
 
 /**
- * The part of the platform's API that `wrangler deploy` calls, on 127.0.0.1: an account with these Workers that accepts
- * an upload when every bound Worker exists.
+ * The part of the platform's API that `wrangler deploy` and `wrangler versions` call, on 127.0.0.1: an account with these Workers
+ * that accepts an upload when every bound Worker exists.
+ * @param migrationTag the newest Durable Object migration of the existing Workers
  */
-export const startCloudflare = async (existing: readonly string[] = []): Promise<Cloudflare> => {
+export const startCloudflare = async (
+  existing: readonly string[] = [],
+  migrationTag?: string | undefined,
+): Promise<Cloudflare> => {
   const names = new Set(existing)
-  const state: Omit<Cloudflare, 'close' | 'variables'> = { uploads: [], assets: [], queues: [], buckets: [] }
+  const state: Omit<Cloudflare, 'close' | 'variables'> = {
+    uploads: [],
+    assets: [],
+    queues: [],
+    buckets: [],
+    deployments: new Map(existing.map((name) => [name, [[{ version_id: randomUUID(), percentage: 100 }]]])),
+  }
 
-  const upload = async (request: IncomingMessage, name: string): Promise<Answer> => {
+  const addDeployment = (name: string, split: Split): void => {
+    state.deployments.set(name, [...(state.deployments.get(name) ?? []), split])
+  }
+
+  const upload = async (request: IncomingMessage, name: string, isVersion: boolean): Promise<Answer> => {
     const { bindings, modules } = await readUpload(request)
     const missing = bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
     if (missing) return failure(400, 10143, `Could not resolve service binding '${missing.service}'`)
     names.add(name)
     state.uploads.push({ name, bindings, modules, isPublic: undefined })
+    const version = randomUUID()
+    if (isVersion) return success({ id: version, startup_time_ms: 1, metadata: { has_preview: false } })
+    addDeployment(name, [{ version_id: version, percentage: 100 }])
     return success({
       id: name,
       startup_time_ms: 1,
@@ -63,8 +86,8 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://cloudflare')
     const rest = pathname.startsWith(scripts) ? pathname.slice(scripts.length) : undefined
-    const [name = '', part] = rest?.split('/') ?? []
-    if (rest && request.method === 'PUT' && !part) return upload(request, name)
+    const [name = '', part, id] = rest?.split('/') ?? []
+    if (rest && request.method === 'PUT' && !part) return upload(request, name, false)
     if (pathname.startsWith(`/accounts/${accountId}/workers/workers/`))
       return success({ subdomain: { enabled: true, previews_enabled: true } })
     if (part === 'subdomain' && request.method === 'POST') {
@@ -79,11 +102,25 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
       return success({ jwt: 'uploaded', buckets: [] })
     }
     if (rest && !names.has(name)) return failure(404, 10007, 'This Worker does not exist on your account.')
-    if (part === 'deployments') return success({ deployments: [] })
+    if (part === 'secrets') return success([])
+    if (part === 'versions' && request.method === 'POST') return upload(request, name, true)
+    if (part === 'versions') return success(id ? toVersion(id) : { items: [] })
+    if (part === 'deployments' && request.method === 'POST') {
+      const { versions } = JSON.parse(await readText(request)) as { versions: Split }
+      addDeployment(name, versions)
+      return success({ id: randomUUID() })
+    }
+    if (part === 'deployments')
+      return success({ deployments: (state.deployments.get(name) ?? []).toReversed().map(toDeployment) })
     if (pathname.startsWith(`/accounts/${accountId}/workers/services/`)) {
       const service = pathname.split('/').at(-1) ?? ''
       if (!names.has(service)) return failure(404, 10090, 'Worker not found')
-      return success({ default_environment: { environment: 'production', script: { last_deployed_from: 'wrangler' } } })
+      return success({
+        default_environment: {
+          environment: 'production',
+          script: { last_deployed_from: 'wrangler', migration_tag: migrationTag },
+        },
+      })
     }
     if (pathname === `/accounts/${accountId}/r2/buckets` && request.method === 'POST') {
       const { name: bucket } = JSON.parse(await readText(request)) as { name: string }
@@ -126,6 +163,20 @@ export const startCloudflare = async (existing: readonly string[] = []): Promise
     close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   })
 }
+
+const author = { author_email: 'user@example.org', created_on: '2026-11-01T00:00:00Z' }
+const toDeployment = (versions: Split) => ({
+  ...{ id: randomUUID(), source: 'wrangler', strategy: 'percentage', ...author, annotations: {}, versions },
+})
+const toVersion = (id: string) => ({
+  ...{
+    id,
+    number: 1,
+    metadata: { source: 'wrangler', ...author },
+    annotations: {},
+    resources: { bindings: [], script: {}, script_runtime: {} },
+  },
+})
 
 type Answer = { status: number; body: object }
 

@@ -21,6 +21,7 @@ import { insertPlacedEvents } from '#schema/queries/chain/onchainOrders.ts'
 import { insertTransitions } from '#schema/queries/events/orderTransitions.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
+import { markCarried, selectUndispatched, upsertCarried } from '#schema/queries/notifications/carriedNotifications.ts'
 import {
   claimDelivery,
   deleteOldDeliveries,
@@ -30,7 +31,7 @@ import {
   replayDeliveries,
   takeDueDeliveries,
 } from '#schema/queries/notifications/deliveries.ts'
-import { retractNotifications } from '#schema/queries/notifications/notifications.ts'
+import { type Notification, retractNotifications } from '#schema/queries/notifications/notifications.ts'
 import { deleteExpiredNonces, takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import {
   confirmSubscription,
@@ -70,7 +71,7 @@ import { insertTradeValues } from '#schema/queries/settlements/tradeValues.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { networks } from '#shared/networks.ts'
-import { newSubscription } from '../newNotification.ts'
+import { newNotification, newSubscription } from '../newNotification.ts'
 import { newOrder } from '../newOrder.ts'
 import { newAffiliate } from '../referredTrade.ts'
 import type { HistoryCall } from './historyReads.ts'
@@ -114,6 +115,16 @@ const solutionOrder = (history: History) => ({
   ...{ sellToken: history.sellToken, buyToken: history.buyToken },
   ...{ limitSell: 1n, limitBuy: 1n, executedSell: 1n, executedBuy: 1n },
 })
+
+const carriedNotifications = Array.from({ length: 100 }, (_, seed) => ({
+  blockNumber: null,
+  createdAt: new Date(),
+  retractedAt: null,
+  ...newNotification(seed),
+  id: seed + 1,
+  revision: 1,
+  dispatchedRevision: 0,
+})) as Notification[]
 
 /**
  * Every exported query that writes or locks, on the newest rows of a long history, or with the arguments that touch most of it.
@@ -321,6 +332,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   lowerFailureBlocks: [{ run: (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50) }],
   markAlertFailed: [{ run: (database) => markAlertFailed(database, { id: 1, attempts: 1 }, 'refused', new Date()) }],
   markAlertSent: [{ run: (database) => markAlertSent(database, 1, new Date()) }],
+  markCarried: [{ run: (database) => markCarried(database, carriedNotifications), reads: () => 100 }],
   markDelivered: [{ run: (database, h) => markDelivered(database, pendingDelivery(h), new Date()) }],
   markFailed: [
     {
@@ -384,11 +396,13 @@ export const historyWrites: Record<string, HistoryCall[]> = {
       reads: ({ orders }) => Math.ceil(orders / 7_200) * 8,
     },
   ],
+  selectUndispatched: [{ run: (database) => selectUndispatched(database, 100) }],
   takeDueAlerts: [{ run: (database) => takeDueAlerts(database, { limit: 20, leaseMs: 1_000, now: new Date() }) }],
   takeDueDeliveries: [{ run: (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), reads: () => 200 }],
   takeMailSlot: [{ run: (database) => takeMailSlot(database, 'reader@example.com') }],
   unlinkChat: [{ run: (database, h) => unlinkChat(database, `chat ${newestUnconfirmed(h)}`) }],
   unsubscribe: [{ run: (database) => unsubscribe(database, 'unsubscribe 9') }],
+  upsertCarried: [{ run: (database) => upsertCarried(database, carriedNotifications), reads: () => 100 }],
   updateAvailableBalances: [
     {
       run: (database, h) =>
