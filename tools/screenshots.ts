@@ -28,7 +28,7 @@ const main = async (): Promise<void> => {
   const ports = { port: 0, rpcPort: 0, dbPort: 0 }
   try {
     console.log('starting a stack …')
-    const stack = await startStack({ dir, ...ports, bundled: true, signal: interruption.signal })
+    const stack = await startStack({ dir, ...ports, signal: interruption.signal })
     const interrupted = new Promise<never>((_, reject) =>
       interruption.signal.addEventListener('abort', () => reject(new Error('interrupted'))),
     )

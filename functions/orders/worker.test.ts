@@ -9,7 +9,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { type Reaper, startReaper } from '#tools/stack/processes/startReaper.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { bundleWorker } from '#tools/workers/bundleWorker.ts'
+import { bundleWorkers } from '#tools/workers/bundleWorkers.ts'
 import { findWasmModules } from '#tools/workers/findWasmModules.ts'
 import { readWorkerConfigs } from '#tools/workers/readWorkerConfigs.ts'
 import type { WorkerConfig } from '#tools/workers/workerConfig.ts'
@@ -27,7 +27,8 @@ beforeAll(async () => {
   reaper = startReaper()
   const { orders } = await readWorkerConfigs(join(import.meta.dirname, '../..'))
   const { name, compatibility_date, compatibility_flags } = orders
-  config = { name, compatibility_date, compatibility_flags, main: await bundleWorker(orders, join(dir, 'bundle')) }
+  const bundles = await bundleWorkers({ orders: orders.main }, dir)
+  config = { name, compatibility_date, compatibility_flags, main: bundles.orders }
 })
 afterAll(async () => {
   reaper.close()

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,21 +90,21 @@ const restartsTimeoutMs = 300_000
 test(
   'a restart keeps orders and chain, --fresh starts over, the demo prints its notifications, and Ctrl-C leaves no process',
   async () => {
-    const first = await startReady('--bundled')
+    const first = await startReady()
     const uid = await trade()
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
     expect(await findProcesses()).toEqual([])
     expect(() => readStackInfo(dir)).toThrow('npm start')
 
-    const second = await startReady('--bundled')
+    const second = await startReady()
     expect(await findOrders()).toEqual([uid])
     const uids = [await trade(), uid]
     expect(await findOrders()).toEqual(uids)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
 
-    const fresh = await startReady('--bundled', '--fresh')
+    const fresh = await startReady('--fresh')
     expect(await findOrders()).toEqual([])
     const printed = (await demo()).split('\nnotifications of ')[1]
     expect(printed).toMatch(/order_filled +Your order on Sepolia sold 0\.5 WETH for [\d.,]+ USDC\.\n/)
@@ -130,8 +130,30 @@ test('a killed stack leaves no orphan', async () => {
   await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
 })
 
+/** Changes a var of a Worker in its derived configuration, and has the Workers read it. */
+const setVar = async (worker: string, name: string, value: string): Promise<void> => {
+  const file = join(dir, 'workers', worker, 'wrangler.json')
+  const config = JSON.parse(await readFile(file, 'utf8')) as { vars: Record<string, string> }
+  await writeFile(file, JSON.stringify({ ...config, vars: { ...config.vars, [name]: value } }))
+  const pids = await findProcesses()
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')))
+  const pid = pids[commands.findIndex((command) => command.includes('runMiniflare.ts'))]
+  process.kill(pid ?? 0, 'SIGHUP')
+}
+
+test('the Workers start again with other configurations at the same address', async () => {
+  await startReady()
+  const { baseUrl, network } = readStackInfo(dir)
+  const readVersion = async () => (await fetch(`${baseUrl}/${network}/api/v1/version`)).text()
+  expect(await readVersion()).toBe('development')
+  await setVar('edgebook-orders-sepolia', 'VERSION', 'another')
+  const isAnother = () => readVersion().then((version) => version === 'another')
+  await waitUntil('the other version', isAnother, { timeoutMs: 30_000 })
+  await trade()
+})
+
 test('a folder in use is one clear error line, and so is a child that dies, which ends the rest', async () => {
-  const run = await startReady('--bundled')
+  const run = await startReady()
   const second = start()
   expect(await second.ended).toBe(1)
   expect(second.output().trim()).toMatch(/^process \d+ runs a stack in /)

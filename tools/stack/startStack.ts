@@ -2,7 +2,6 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Address } from 'viem'
 import type { NetworkName } from '#shared/networks.ts'
-import { buildAssets } from '../workers/buildAssets.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
@@ -17,6 +16,7 @@ import { startHarshChain } from './chain/harsh/startHarshChain.ts'
 import { createRandom } from './createRandom.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
+import { followSources } from './followSources.ts'
 import { findPort } from './processes/findPort.ts'
 import { settle } from './processes/settle.ts'
 import type { ProcessGroup } from './processes/spawnGroup.ts'
@@ -59,8 +59,8 @@ export type StackOptions = {
   rateLimits?: true | RateLimitBinding[]
   /** folder with wrangler.toml and functions/ */
   root?: string
-  /** runs the Workers from deployment bundles; otherwise they follow their sources */
-  bundled?: boolean
+  /** builds the Workers again after changes of their sources, and restarts them */
+  follow?: boolean
   /** aborts a running start: `startStack` rejects once everything is stopped */
   signal?: AbortSignal
   /** receives progress, and the output of children with their name in front */
@@ -78,7 +78,7 @@ export type Stack = {
     stop: () => Promise<void>
     /** SIGKILL, without saving */
     kill: () => Promise<void>
-    /** begins one run of the crons of all Workers, if they run from bundles: nothing else triggers them here */
+    /** begins one run of the crons of all Workers: nothing else triggers them here */
     runCrons: () => void
     start: () => Promise<void>
   }
@@ -120,7 +120,7 @@ const start = async (
   undo: UndoStep[],
   stop: () => Promise<void>,
 ): Promise<Stack> => {
-  const { fresh = false, bundled = false, extraSolvers = [], log = () => undefined, signal } = options
+  const { fresh = false, follow = false, extraSolvers = [], log = () => undefined, signal } = options
   await mkdir(dir, { recursive: true })
   undo.push(await lockFolder(dir))
   if (fresh) await emptyFolder(dir)
@@ -135,13 +135,8 @@ const start = async (
   // Without its children every pending wait fails.
   signal?.addEventListener('abort', reaper.close)
 
-  const bringUpConfigs = async () => {
-    const { root = repository } = options
-    const configs = await readWorkerConfigs(root)
-    const { assets } = configs.gateway
-    if (assets) await buildAssets(root, assets.directory)
-    return bundled ? buildWorkers(root, configs) : configs
-  }
+  const { root = repository } = options
+  const bringUpConfigs = async () => buildWorkers(root, await readWorkerConfigs(root))
   const stores = startStores({
     ...{ dir, rpcPort, dbPort, fresh, reaper, log, undo },
     networks: options.networks,
@@ -198,9 +193,12 @@ const start = async (
     },
   }))
   const { rateLimits = [] } = options
-  const configs = deriveWorkerConfigs(bases, deployments, rateLimits === true ? bases.gateway.ratelimits : rateLimits)
+  const writeConfigs = (built: typeof bases): Promise<string[]> => {
+    const limits = rateLimits === true ? built.gateway.ratelimits : rateLimits
+    return writeWorkerConfigs(join(dir, 'workers'), deriveWorkerConfigs(built, deployments, limits))
+  }
   signal?.throwIfAborted()
-  const configFiles = await writeWorkerConfigs(join(dir, 'workers'), configs)
+  const configFiles = await writeConfigs(bases)
 
   let reportFailure: (reason: string) => void = () => undefined
   const failed = new Promise<string>((report) => {
@@ -212,10 +210,15 @@ const start = async (
   }
   for (const { anvil } of local) watch(anvil.group)
   const launch = async (): Promise<ProcessGroup> =>
-    watch(await startWorkers({ dir, configFiles, bundled, port, reaper, log: (line) => log(`[workers] ${line}`) }))
+    watch(await startWorkers({ dir, configFiles, port, reaper, log: (line) => log(`[workers] ${line}`) }))
   let workers = await launch()
   undo.push(() => workers.stop())
   log('workers: ready')
+  const restart = async (built: typeof bases): Promise<void> => {
+    await writeConfigs(built)
+    process.kill(workers.pid, 'SIGHUP')
+  }
+  if (follow) undo.push(followSources(root, { built: bases, restart, log }))
 
   const infos = local.map(
     ({ network, rpcUrl, prepared }): StackInfo => ({

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectRateLimits } from '../../functions/gateway/limits/rateLimits.ts'
 import { deriveWorkerConfigs, type NetworkDeployment } from './deriveWorkerConfigs.ts'
 import { readWorkerConfigs } from './readWorkerConfigs.ts'
-import { replaceModules } from './replaceModules.ts'
 import type { RateLimitBinding } from './workerConfig.ts'
 import { sharedWorkerGroups } from './workerGroups.ts'
 import { writeWorkerConfigs } from './writeWorkerConfigs.ts'
@@ -101,7 +100,6 @@ test('derives names, bindings and vars of the Workers of a network', async () =>
   expect(auctions).toEqual({
     name: 'edgebook-auctions-sepolia',
     main: join(root, 'functions/auctions/index.ts'),
-    alias: replaceModules(root),
     compatibility_flags: ['nodejs_compat'],
     durable_objects: { bindings: [{ name: 'CLOCK', class_name: 'AuctionClock' }] },
     triggers: { crons: ['* * * * *'] },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * WebAssembly modules that a bundle imports: the files beside it, which `bundleWorker` leaves there.
+ * WebAssembly modules that a bundle imports: the files beside it, which `bundleWorkers` leaves there.
  * @returns names in the bundle's folder, as the bundle imports them
  * @throws Error when the bundle was not built
  */

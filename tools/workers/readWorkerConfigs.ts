@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { findOperatorNetworks } from '../networks/findOperatorNetworks.ts'
-import { replaceModules } from './replaceModules.ts'
 import type { WorkerConfig } from './workerConfig.ts'
 import { sharedWorkerGroups, type WorkerGroup, workerGroups } from './workerGroups.ts'
 
@@ -35,21 +34,16 @@ const configSchema = z.looseObject({
  * @throws Error naming a missing or incomplete file
  */
 export const readWorkerConfigs = async (root: string): Promise<Record<WorkerGroup, WorkerConfig>> => {
-  // loaded on demand, because loading takes a second
-  const { experimental_readRawConfig: readRawConfig } = await import('wrangler')
-  const operatorNetworks = findOperatorNetworks()
   const read = (...folder: string[]): WorkerConfig => {
     const file = join(root, ...folder, 'wrangler.toml')
     if (!existsSync(file)) throw new Error(`${file} is missing`)
-    const parsed = configSchema.safeParse(readRawConfig({ config: file }).rawConfig)
+    const parsed = configSchema.safeParse(parse(readFileSync(file, 'utf8')))
     if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
     const { assets, ...config } = parsed.data
     return {
       ...config,
       main: resolve(dirname(file), config.main),
       ...(assets ? { assets: { ...assets, directory: resolve(dirname(file), assets.directory) } } : {}),
-      ...(operatorNetworks === '{}' ? {} : { define: { EDGEBOOK_NETWORKS: JSON.stringify(operatorNetworks) } }),
-      alias: replaceModules(root),
     }
   }
   const groups = [...Object.keys(workerGroups), ...Object.keys(sharedWorkerGroups), 'solver'].map((group) => [

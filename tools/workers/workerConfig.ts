@@ -16,9 +16,5 @@ export type WorkerConfig = {
     consumers?: { queue: string; dead_letter_queue?: string }[]
   }
   r2_buckets?: { binding: string; bucket_name: string }[]
-  /** replaced by the bundler: JavaScript expressions by name */
-  define?: Record<string, string>
-  /** replaced by the bundler: absolute paths by the names that are imported */
-  alias?: Record<string, string>
   [field: string]: unknown
 }

@@ -39,7 +39,7 @@ export const runUploads = async (options: {
   // the first serves the port
   const sorted = runnable.toSorted((a, b) => Number(b.name === gateway) - Number(a.name === gateway))
   const configFiles = await writeWorkerConfigs(join(dir, 'workers'), sorted)
-  return startWorkers({ dir, configFiles, bundled: true, port, reaper })
+  return startWorkers({ dir, configFiles, port, reaper })
 }
 
 const gateway = 'edgebook-gateway'

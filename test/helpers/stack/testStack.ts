@@ -46,7 +46,6 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     port: 0,
     rpcPort: 0,
     dbPort: 0,
-    bundled: true,
     keepsData: false,
     databaseUrl: created?.url,
     ...options,

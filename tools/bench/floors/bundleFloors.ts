@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { bundleWorker } from '../../workers/bundleWorker.ts'
+import { bundleWorkers } from '../../workers/bundleWorkers.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 
 const names = ['honoFloor', 'driverFloor'] as const
@@ -10,10 +10,11 @@ export const bundleFloors = async (
   folder: string,
 ): Promise<Record<(typeof names)[number], WorkerConfig>> => {
   const { compatibility_date, compatibility_flags } = gateway
-  const built = names.map(async (name) => {
-    const config = { name: name.toLowerCase(), compatibility_date, compatibility_flags }
-    const main = join(import.meta.dirname, `${name}.ts`)
-    return [name, { ...config, main: await bundleWorker({ ...config, main, minify: true }, join(folder, name)) }]
-  })
-  return Object.fromEntries(await Promise.all(built))
+  const mains = Object.fromEntries(names.map((name) => [name, join(import.meta.dirname, `${name}.ts`)]))
+  const bundles = Object.entries(await bundleWorkers(mains, folder))
+  const built = bundles.map(([name, main]) => [
+    name,
+    { name: name.toLowerCase(), compatibility_date, compatibility_flags, main },
+  ])
+  return Object.fromEntries(built)
 }

@@ -25,7 +25,7 @@ export const benchPages = async (options: Options, report: (report: Report) => v
   if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-pages-'))
   try {
-    const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0, bundled: true })
+    const stack = await startStack({ dir, port: 0, rpcPort: 0, dbPort: 0 })
     const browser = await launchBrowser()
     try {
       report(await measurePages(stack.info, browser, options))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
 import { waitUntil } from '../../stack/processes/waitUntil.ts'
-import { bundleWorker } from '../../workers/bundleWorker.ts'
+import { bundleWorkers } from '../../workers/bundleWorkers.ts'
 import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
 import { type Report, toReport } from '../figure.ts'
 import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
@@ -29,7 +29,7 @@ export const benchSigning = async (report: (report: Report) => void): Promise<vo
     const { compatibility_date, compatibility_flags } = gateway
     const config = { name: 'signing', compatibility_date, compatibility_flags }
     const source = join(import.meta.dirname, 'signingWorker.ts')
-    const main = await bundleWorker({ ...config, main: source, minify: true }, join(dir, 'bundle'))
+    const { signing: main } = await bundleWorkers({ signing: source }, dir)
     const port = await findPort(0, 'PORT')
     const plan = { workers: [{ ...config, main }], ports: { signing: port }, elsewhere: {} }
     const buildConfig = (file: string, storage: string) => buildWorkerdConfig({ ...plan, storage }, file)

@@ -3,7 +3,7 @@ import { findWasmModules } from '../../workers/findWasmModules.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 
 export type WorkerdPlan = {
-  /** the Workers of this process; `main` is a bundle of `bundleWorker` */
+  /** the Workers of this process; `main` is a bundle of `bundleWorkers` */
   workers: readonly WorkerConfig[]
   /** Worker of this process → its port on 127.0.0.1 */
   ports: Readonly<Record<string, number>>

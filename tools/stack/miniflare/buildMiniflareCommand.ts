@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Workers from bundles in one workerd, without wrangler: a fraction of its start-up, and no proxy in front. */
+/** Runs Workers from bundles in one workerd, without wrangler: a fraction of its start-up, and no proxy in front. */
 export const buildMiniflareCommand = (options: {
   dir: string
   configFiles: string[]

@@ -13,12 +13,7 @@ const bundles = mkdtempSync(join(tmpdir(), 'edgebook-'))
 afterAll(() => rmSync(bundles, { recursive: true }))
 
 /** As `buildWorkers` leaves a configuration. */
-const toBundled = ({
-  minify: _minify,
-  keep_names: _keepNames,
-  alias: _alias,
-  ...config
-}: WorkerConfig): WorkerConfig => {
+const toBundled = (config: WorkerConfig): WorkerConfig => {
   mkdirSync(join(bundles, config.name))
   return { ...config, main: join(bundles, config.name, 'index.js'), no_bundle: true }
 }

@@ -21,9 +21,9 @@ const known = new Set([
 ])
 
 /**
- * Options of Miniflare for Workers with bundles: those that `wrangler dev` passes to it for the same configurations, so
- * that both continue the same folder.
- * @param configs the first serves the port; `main` is a bundle of `bundleWorker`
+ * Options of Miniflare for Workers with bundles: those that `wrangler dev` would pass to it for the same
+ * configurations.
+ * @param configs the first serves the port; `main` is a bundle of `bundleWorkers`
  * @param options.storage folder of Durable Objects, as `--persist-to` of wrangler
  * @throws Error naming a field that is not passed on; when a bundle is missing
  */

@@ -1,5 +1,6 @@
 /**
- * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler. SIGUSR2 runs their crons once.
+ * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler. SIGHUP reads their configurations again
+ * and restarts them, SIGUSR2 runs their crons once.
  * `--port`, `--persist-to` and each `--config` mean what they mean for `wrangler dev`.
  */
 import { readFile } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { buildMiniflareOptions } from './buildMiniflareOptions.ts'
 type Miniflare = {
   ready: Promise<URL>
   dispose: () => Promise<void>
+  setOptions: (options: object) => Promise<void>
   getWorker: (name: string) => Promise<{ scheduled: (options: { cron: string }) => Promise<unknown> }>
 }
 
@@ -30,18 +32,24 @@ const { Miniflare, convertV4MiniflareOptions, Log, LogLevel } = createRequire(wr
   LogLevel: { WARN: number }
 }
 
-const configs = await Promise.all(values.config.map(async (file) => JSON.parse(await readFile(file, 'utf8'))))
-const options = buildMiniflareOptions(configs, { port: Number(values.port), storage: values['persist-to'] })
+const readConfigs = (): Promise<WorkerConfig[]> =>
+  Promise.all(values.config.map(async (file) => JSON.parse(await readFile(file, 'utf8'))))
 const handleStructuredLogs = ({ message }: { message: string }) => console.log(message)
-const miniflare = new Miniflare(
-  convertV4MiniflareOptions({ ...options, log: new Log(LogLevel.WARN), handleStructuredLogs }),
-)
+const buildOptions = (configs: WorkerConfig[]): object => {
+  const options = buildMiniflareOptions(configs, { port: Number(values.port), storage: values['persist-to'] })
+  return convertV4MiniflareOptions({ ...options, log: new Log(LogLevel.WARN), handleStructuredLogs })
+}
+const miniflare = new Miniflare(buildOptions(await readConfigs()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void miniflare.dispose().then(() => process.exit(0)))
 const runCrons = async (): Promise<void> => {
-  for (const { name, triggers } of configs as WorkerConfig[])
+  for (const { name, triggers } of await readConfigs())
     for (const cron of (triggers as { crons?: string[] } | undefined)?.crons ?? [])
       await (await miniflare.getWorker(name)).scheduled({ cron })
 }
+const restart = async (): Promise<void> => miniflare.setOptions(buildOptions(await readConfigs()))
+// Miniflare would end.
+process.removeAllListeners('SIGHUP')
+process.on('SIGHUP', () => void restart().catch((error: unknown) => console.error('the restart failed:', error)))
 process.on('SIGUSR2', () => void runCrons().catch((error: unknown) => console.error('a cron failed:', error)))
 console.log(`Ready on ${await miniflare.ready}`)
