@@ -9,13 +9,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: ['test/helpers/database/server/dropDatabases.ts'],
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
           // property tests take seconds, more where other programs run
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },
         },

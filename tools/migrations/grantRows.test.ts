@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOnServer } from '#test/helpers/database/createOnServer.ts'
+import { createOnServer } from '#test/helpers/database/server/createOnServer.ts'
 import { diagnoseDatabase } from '../doctor/diagnoseDatabase.ts'
 import { migrate } from '../stack/applyMigrations.ts'
 import { openPostgres } from '../stack/database/openPostgres.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
 import { emptyDatabase } from './emptyDatabase.ts'
 
-/** Makes a migrated database of the embedded Postgres as new: no rows, no used sequences, no statistics of the planner. */
+/** Makes a migrated database as new: no rows, no used sequences, no statistics of the planner. */
 export const renewDatabase = async (database: Database): Promise<void> => {
   await emptyDatabase(database)
   await database.execute(sql`

@@ -4,8 +4,8 @@ import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { openPostgres } from '#tools/stack/database/openPostgres.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
-import { createOnServer } from './createOnServer.ts'
 import { renewDatabase } from './renewDatabase.ts'
+import { createOnServer } from './server/createOnServer.ts'
 
 /** for a connection and for one statement; other tests load the machine */
 const patienceMs = 20_000
@@ -20,19 +20,19 @@ export type TestDatabase = {
   close: () => Promise<void>
 }
 
-/** Migrated databases in memory that a closed test database has left to the next one of this process. */
-const unused: SqlBackend[] = []
+type Migrated = { backend: SqlBackend; serverUrl: string | undefined }
+
+/** Migrated databases that closed test databases have left to the next ones of this process. */
+const unused: Migrated[] = []
 
 /**
- * An empty database with all migrations behind the local endpoint: PGlite in memory, which the test files of a process use one
- * after the other, or, with `TEST_DATABASE_URL`, a separate database on that server. A test that changes the schema opens
- * a database of its own.
+ * An empty database with all migrations behind the local endpoint: PGlite in memory, or, with `TEST_DATABASE_URL`, a
+ * separate database on that server. The test files of a process use it one after the other; a test that changes the schema
+ * opens a database of its own.
  */
 export const startTestDatabase = async (): Promise<TestDatabase> => {
-  const server = process.env.TEST_DATABASE_URL
-  const created = server ? await createOnServer(server) : undefined
-  const used = created ? undefined : unused.pop()
-  const backend = created ? openPostgres(created.url) : (used ?? (await openPglite()))
+  const used = unused.pop()
+  const { backend, serverUrl } = used ?? (await open())
   const statements = new Set<string>()
   const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
   const database = connectDatabase(endpoint.databaseUrl, patienceMs)
@@ -41,15 +41,20 @@ export const startTestDatabase = async (): Promise<TestDatabase> => {
   return {
     databaseUrl: endpoint.databaseUrl,
     database,
-    serverUrl: created?.url,
+    serverUrl,
     statements,
     close: async () => {
       await endpoint.close()
-      if (!created) return void unused.push(backend)
-      await backend.close()
-      await created.drop()
+      unused.push({ backend, serverUrl })
     },
   }
+}
+
+const open = async (): Promise<Migrated> => {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return { backend: await openPglite(), serverUrl: undefined }
+  const { url } = await createOnServer(server)
+  return { backend: openPostgres(url), serverUrl: url }
 }
 
 const recordStatements = (backend: SqlBackend, statements: Set<string>): SqlBackend => ({

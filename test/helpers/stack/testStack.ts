@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareFolder } from '#tools/stack/folder/prepareFolder.ts'
 import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
-import { createOnServer } from '../database/createOnServer.ts'
+import { createOnServer } from '../database/server/createOnServer.ts'
 import { inspectAnswers } from '../http/inspectAnswers.ts'
 
 /**

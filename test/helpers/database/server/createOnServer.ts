@@ -8,16 +8,20 @@ export type ServerDatabase = { url: string; drop: () => Promise<void> }
  * @param server URL of a Postgres server, of a role that may create databases
  */
 export const createOnServer = async (server: string): Promise<ServerDatabase> => {
-  const name = `edgebook_test_${randomBytes(6).toString('hex')}`
+  const name = `${databasesOfRun()}${randomBytes(6).toString('hex')}`
   await runOnServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => runOnServer(server, `drop database ${name} with (force)`) }
+  return { url: url.href, drop: () => runOnServer(server, `drop database ${name} with (force)`).then(() => undefined) }
 }
 
-const runOnServer = async (server: string, statement: string): Promise<void> => {
+/** What the names of all databases of a run begin with; `dropDatabases` sets the run. */
+export const databasesOfRun = (): string => `edgebook_test_${process.env.TEST_RUN ?? ''}_`
+
+export const runOnServer = async (server: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: server })
   await client.connect()
-  await client.query(statement)
+  const { rows } = await client.query(statement)
   await client.end()
+  return rows
 }
