@@ -13,6 +13,7 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { ordersOfSolution, settlementOfAttempt, settlementOfTrade } from '../fragments/joins.ts'
+import { lostWithOrder } from '../fragments/lostWithOrder.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { selectWithQuote, toStoredOrder } from '../orders/orders.ts'
 
@@ -37,6 +38,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
       .select({ id: executions.auctionId })
       .from(executions)
       .where(and(eq(executions.chainId, chainId), eq(executions.orderUid, uid))),
+    database.select({ id: auctions.id }).from(auctions).where(lostWithOrder(chainId, uid)),
   )
   const [
     [order],

@@ -1,13 +1,16 @@
 import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { Database } from '../../client.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
+import { lostWithOrder } from '../fragments/lostWithOrder.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 
@@ -47,10 +50,19 @@ export const selectOrderProgress = async (
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
     .limit(1)
     .as('trade')
+  const withOrder = unionAll(
+    database
+      .select({ auctionId: max(solutionOrders.auctionId).as('auction_id') })
+      .from(solutionOrders)
+      .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid))),
+    database
+      .select({ auctionId: max(auctions.id).as('auction_id') })
+      .from(auctions)
+      .where(lostWithOrder(chainId, uid)),
+  ).as('with_order')
   const competition = database
-    .select({ auctionId: max(solutionOrders.auctionId).as('newest_auction_id') })
-    .from(solutionOrders)
-    .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid)))
+    .select({ auctionId: max(withOrder.auctionId).as('newest_auction_id') })
+    .from(withOrder)
     .as('competition')
   const rows = await database
     .select({

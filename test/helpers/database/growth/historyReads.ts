@@ -80,6 +80,8 @@ const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
 const middle = ({ orders }: History) => Math.floor(orders / 2 / 10) * 10
 const auctionOf = (history: History) => middle(history) / 10
+/** its auction is archived */
+const archived = (history: History) => middle(history) - 100
 const limits = { events: 100, scanned: 1_000 }
 const oldest = { writtenBy: 0n, id: 0 }
 
@@ -156,7 +158,10 @@ export const historyReads: Record<string, HistoryCall[]> = {
       reads: (history) => countOpen(history.orders) + daysOf(1 / 24, 4)(history),
     },
   ],
-  selectDebugReport: [{ run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(middle(h))) }],
+  selectDebugReport: [
+    { run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(archived(h))) },
+  ],
   selectDryRunFacts: [
     {
       run: (database, h) =>
@@ -250,7 +255,10 @@ export const historyReads: Record<string, HistoryCall[]> = {
     },
   ],
   selectOrder: [{ run: (database, h) => selectOrder(database, h.chainId, h.uidOf(middle(h))) }],
-  selectOrderProgress: [{ run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(middle(h))) }],
+  selectOrderProgress: [
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(archived(h))) },
+  ],
   selectOrders: [
     {
       run: (database, h) =>
