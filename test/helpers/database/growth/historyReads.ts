@@ -20,6 +20,7 @@ import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import {
   selectIsOrder,
   selectLogHorizon,
@@ -132,6 +133,14 @@ export const historyReads: Record<string, HistoryCall[]> = {
         selectArchivableCompetitions(database, chainId, new Date(), { auctions: 64, bytes: 4e6 }),
       // solutions, orders and fee policies of ten orders in each
       reads: () => 64 * 40,
+    },
+  ],
+  selectArchivableEvents: [
+    {
+      run: (database, { chainId }) =>
+        selectArchivableEvents(database, chainId, new Date(), null, { orders: 200, bytes: 1e6 }),
+      // the three events of each order, three times
+      reads: () => 200 * 3 * 3,
     },
   ],
   selectAuctionsWonWith: [

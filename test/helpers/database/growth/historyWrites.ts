@@ -18,6 +18,7 @@ import { insertSolutionOrders } from '#schema/queries/auctions/solutionOrders.ts
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import { type ChainUpdate, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
 import { insertPlacedEvents } from '#schema/queries/chain/onchainOrders.ts'
+import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { insertTransitions } from '#schema/queries/events/orderTransitions.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
@@ -169,6 +170,17 @@ export const historyWrites: Record<string, HistoryCall[]> = {
       },
       // reads each competition twice: solutions, orders and fee policies of ten orders in each
       reads: () => 64 * 80,
+    },
+  ],
+  deleteArchivedEvents: [
+    {
+      run: async (database, { chainId }) => {
+        const limits = { orders: 200, bytes: 1e6 }
+        const { lines } = await selectArchivableEvents(database, chainId, new Date(), null, limits)
+        return deleteArchivedEvents(database, chainId, `0x${'ab'.repeat(8)}`, lines)
+      },
+      // reads the three events of each order six times
+      reads: () => 200 * 3 * 6,
     },
   ],
   deleteBlocksFrom: [{ run: (database, h) => deleteBlocksFrom(database, h.chainId, h.orders - 10) }],
