@@ -12,6 +12,8 @@ import { blocks } from '#schema/tables/chain/blocks.ts'
 import { tokens } from '#schema/tables/markets/tokens.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
+import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
+import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
 import {
   competitionTokens,
   competitionUidOf,
@@ -22,7 +24,6 @@ import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/ar
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import debugWorker from '../../debug/index.ts'
 import auctionsWorker from '../index.ts'
 import { type ArchiveDeps, moveCompetitions } from './moveCompetitions.ts'
 
@@ -53,16 +54,9 @@ const buildDeps = (changes: Partial<ArchiveDeps> = {}): ArchiveDeps => ({
   ...changes,
 })
 
-/** Runs without the lines that it logs; returns them. */
-const move = async (changes: Partial<ArchiveDeps> = {}): Promise<string[]> => {
-  const logged: string[] = []
-  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
-  for (const spy of spies) spy.mockImplementation((line: string) => void logged.push(line))
-  await moveCompetitions(buildDeps(changes)).finally(() => {
-    for (const spy of spies) spy.mockRestore()
-  })
-  return logged
-}
+/** Returns the lines that it logs. */
+const move = (changes: Partial<ArchiveDeps> = {}): Promise<string[]> =>
+  captureLog(() => moveCompetitions(buildDeps(changes)))
 
 const listUnmoved = async (): Promise<number[]> =>
   (
@@ -73,16 +67,8 @@ const listUnmoved = async (): Promise<number[]> =>
       .orderBy(auctions.id)
   ).map(({ id }) => id)
 
-/** A request to the debug Worker with this bucket. */
-const ask = async (path: string, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) => {
-  const response = await debugWorker.fetch(
-    new Request(`http://debug${path}`),
-    { NETWORK: 'sepolia', DATABASE_URL: store.databaseUrl, RPC_URL: 'http://127.0.0.1:9', ...env },
-    { waitUntil: () => undefined, passThroughOnException: () => undefined } as never,
-  )
-  const body = (await response.json()) as Record<string, unknown>
-  return { status: response.status, cache: response.headers.get('Cache-Control'), body }
-}
+const ask = (path: string, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) =>
+  askDebugWorker(store.databaseUrl, path, env)
 
 describe('the round trip', () => {
   const paths = [

@@ -55,10 +55,14 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
     database
       .select({
+        id: orderEvents.id,
+        key: orderEvents.key,
         label: orderEvents.label,
         reason: orderEvents.reason,
         createdAt: orderEvents.createdAt,
         data: sql<JsonObject | null>`${orderEvents.data}`,
+        /** not null: the archive has this event and the order's earlier ones */
+        archivePart: orderEvents.archivePart,
       })
       .from(orderEvents)
       .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
@@ -198,4 +202,9 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
   )
 }
 
-export type DebugFacts = NonNullable<Awaited<ReturnType<typeof selectDebugReport>>>['facts']
+/** Facts without what the archive has. */
+export type StoredDebugFacts = NonNullable<Awaited<ReturnType<typeof selectDebugReport>>>['facts']
+
+export type DebugFacts = Omit<StoredDebugFacts, 'events'> & {
+  events: Pick<StoredDebugFacts['events'][number], 'label' | 'reason' | 'createdAt' | 'data'>[]
+}
