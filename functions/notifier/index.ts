@@ -65,7 +65,8 @@ export default {
     const settings = readSettings(env)
     await alert(settings).catch((error) => logEntry({ message: 'alerts failed', cause: describeError(error) }))
     await dispatch(settings)
-    await removeOutdated(connectDatabase(settings.DATABASE_URL), new Date())
+    const { DATABASE_URL, NOTIFICATION_RETENTION_DAYS: notificationDays } = settings
+    await removeOutdated(connectDatabase(DATABASE_URL), new Date(), notificationDays)
   }),
   queue: limitInvocations(async ({ queue, messages }: QueueBatch, env: object): Promise<void> => {
     // without settings, which may be why they failed

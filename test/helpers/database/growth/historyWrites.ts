@@ -32,7 +32,11 @@ import {
   replayDeliveries,
   takeDueDeliveries,
 } from '#schema/queries/notifications/deliveries.ts'
-import { type Notification, retractNotifications } from '#schema/queries/notifications/notifications.ts'
+import {
+  deleteOldNotifications,
+  type Notification,
+  retractNotifications,
+} from '#schema/queries/notifications/notifications.ts'
 import { deleteExpiredNonces, takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import {
   confirmSubscription,
@@ -189,6 +193,12 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   deleteOldBlocks: [{ run: (database, h) => deleteOldBlocks(database, h.chainId, h.orders + 1) }],
   deleteOldDeliveries: [
     { run: (database) => deleteOldDeliveries(database, new Date(Date.now() - 90 * dayMs), 1_000), reads: () => 1_000 },
+  ],
+  deleteOldNotifications: [
+    {
+      run: (database) => deleteOldNotifications(database, new Date(Date.now() - 90 * dayMs), 1_000),
+      reads: () => 1_000,
+    },
   ],
   deleteOldQuotes: [
     {
