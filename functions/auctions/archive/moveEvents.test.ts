@@ -1,8 +1,15 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
+import { Client } from 'pg'
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keptBlocks } from '#schema/queries/chain/blocks.ts'
 import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
-import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import {
+  deleteArchivedEvents,
+  type EventsCursor,
+  type EventsLimits,
+  selectArchivableEvents,
+} from '#schema/queries/events/archivedEvents.ts'
 import { selectMissedOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { orderPlacements } from '#schema/tables/chain/orderPlacements.ts'
@@ -119,6 +126,18 @@ describe('the round trip', () => {
     expect(await listStored(uid)).toEqual(['cancelled*', 'traded'])
   })
 
+  test('events of one millisecond keep their order', async () => {
+    const uids = [await place(1), await place(2)]
+    // ids and times contradict each other, as those of concurrent transactions do
+    await store.database.execute(sql`update order_events
+      set created_at = date_trunc('day', created_at) + (1000 - id % 1000) * interval '1 microsecond'`)
+    const before = await Promise.all(uids.map((uid) => ask(uid)))
+    expect(before[0]?.body.events).toMatchObject(traded.map((label) => ({ label })).reverse())
+    await move()
+    for (const uid of uids) expect(await listStored(uid)).toEqual(['traded*'])
+    expect(JSON.stringify(await Promise.all(uids.map((uid) => ask(uid))))).toBe(JSON.stringify(before))
+  })
+
   test('an outage of the archive is 503, and an order with stored events does not need it', async () => {
     const [uid, other] = [await place(1), await place(2, { createdAt: daysAgo(1) })]
     await move()
@@ -159,6 +178,35 @@ describe('what moves', () => {
     expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(/^events\/11155111\/[0-9a-f]{16}\.jsonl\.gz$/)])
   })
 
+  test('an archived order that is created again does not move again', async () => {
+    const uid = await place(1)
+    await move()
+    await store.database
+      .insert(orderEvents)
+      .values({ chainId, orderUid: uid, key: 'created:2', label: 'created', createdAt: daysAgo(15) })
+    expect(await move()).toEqual([])
+    expect(await listStored(uid)).toEqual(['traded*', 'created'])
+    const { body } = await ask(uid)
+    expect(body.events).toMatchObject([...traded, 'created'].map((label) => ({ label })))
+  })
+
+  test('no event of a block that the indexer reads again, although it is final', async () => {
+    const { gnosis } = networks
+    const place = (seed: number, blockNumber: number) =>
+      insertLifecycle(store.database, seed, {
+        ...{ chainId: gnosis.chainId, createdAt: daysAgo(20), labels: traded, ends: 'fulfilled', blockNumber },
+      })
+    const newest = lifecycleHead - keptBlocks
+    expect(gnosis.finality.finalBlocks).toBeLessThan(keptBlocks)
+    const uids = [await place(1, newest - 1), await place(2, newest)]
+    await move({
+      chainId: gnosis.chainId,
+      selectLines: (...args) => selectArchivableEvents(store.database, gnosis.chainId, ...args),
+      deleteLines: (...args) => deleteArchivedEvents(store.database, gnosis.chainId, ...args),
+    })
+    expect(await Promise.all(uids.map(listStored))).toEqual([['traded*'], traded])
+  })
+
   test('an order that was created twice moves once', async () => {
     const uid = await place(1, { labels: ['created', 'created', 'traded'] })
     expect(await move()).toEqual(['{"message":"events archived","orders":1}'])
@@ -170,19 +218,38 @@ describe('what moves', () => {
     for (let seed = 1; seed <= 7; seed++) await place(seed, { ends: undefined })
     const uids = [await place(8), await place(9), await place(10)]
     const steps: number[] = []
-    const limited = (limits: { orders: number; bytes: number }): Partial<EventArchiveDeps> => ({
+    const limited = (limits: EventsLimits): Partial<EventArchiveDeps> => ({
       selectLines: async (createdBefore, after) => {
         const step = await selectArchivableEvents(store.database, chainId, createdBefore, after, limits)
         steps.push(step.lines.length)
         return step
       },
     })
-    await move({ ...limited({ orders: 3, bytes: 1e9 }), now: () => today - 20 * dayMs })
+    await move({ ...limited({ scanned: 3, orders: 3, bytes: 1e9 }), now: () => today - 20 * dayMs })
     expect(steps.splice(0)).toEqual([0])
-    await move(limited({ orders: 3, bytes: 1 }))
+    await move(limited({ scanned: 3, orders: 3, bytes: 1 }))
     expect(steps).toEqual([0, 0, 1, 1, 1, 0])
     for (const uid of uids) expect(await listStored(uid)).toEqual(['traded*'])
     expect(bucket.objects.size).toBe(3)
+  })
+
+  test('one statement passes over many that must wait, and a run has a bounded number of them', async () => {
+    for (let seed = 1; seed <= 7; seed++) await place(seed, { ends: undefined })
+    for (const seed of [8, 9, 10]) await place(seed)
+    const select = (after: EventsCursor | null) =>
+      selectArchivableEvents(store.database, chainId, daysAgo(10), after, { scanned: 100, orders: 2, bytes: 1e9 })
+    const first = await select(null)
+    const second = await select(first.next)
+    expect([first.lines.length, second.lines.length]).toEqual([2, 1])
+    expect(await select(second.next)).toEqual({ lines: [], next: null })
+
+    let steps = 0
+    const selectLines: EventArchiveDeps['selectLines'] = async () => {
+      steps++
+      return { lines: [], next: { createdAt: daysAgo(20).toISOString(), id: steps } }
+    }
+    await move({ selectLines })
+    expect(steps).toBe(100)
   })
 })
 
@@ -235,10 +302,32 @@ describe('an interruption', () => {
     expect(await Promise.all(uids.map(listStored))).toEqual([['traded*'], [...traded, 'undone']])
   })
 
+  // two connections
+  test.skipIf(!process.env.TEST_DATABASE_URL)('a block that is undone at the same time loses no event', async () => {
+    const uid = await place(1)
+    const before = await ask(uid)
+    const other = new Client({ connectionString: store.serverUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query("delete from order_events where label = 'traded'")
+      const moving = move()
+      const isBlocked = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitUntil(async () => (await store.database.execute(isBlocked)).rows.length > 0, 10_000)
+      await other.query('commit')
+      expect(await moving).toEqual([expect.stringContaining('1 orders stay')])
+    } finally {
+      await other.end()
+    }
+    expect(await listStored(uid)).toEqual(traded.slice(0, -1))
+    expect((await ask(uid)).body.events).toEqual((before.body.events as object[]).slice(0, -1))
+  })
+
   test('two runs at once lose nothing', async () => {
     const uids = await Promise.all([1, 2, 3].map((seed) => place(seed)))
     const before = await Promise.all(uids.map((uid) => ask(uid)))
-    const { lines } = await buildDeps().selectLines(daysAgo(10), null, { orders: 2, bytes: 1e9 })
+    const { lines } = await buildDeps().selectLines(daysAgo(10), null, { scanned: 9, orders: 2, bytes: 1e9 })
     const steps = [{ lines, next: { createdAt: daysAgo(20).toISOString(), id: 0 } }]
     const overtaken = move({ selectLines: async () => steps.shift() ?? { lines: [], next: null } })
     await Promise.all([overtaken, move()])
@@ -278,10 +367,14 @@ describe('readers of the log', () => {
   test('an undone block leaves a trace of the archived events', async () => {
     const uid = await place(1, { blockNumber: 10 })
     await move()
+    const whole = await place(2, { blockNumber: 10 })
     await reindex(10)
     expect(await listStored(uid)).toEqual(['undone*'])
-    const { body } = await ask(uid)
-    expect((body.events as { label: string }[]).map(({ label }) => label)).toEqual([...traded, 'undone'])
+    expect(await listStored(whole)).toEqual([...traded.slice(0, -1), 'undone'])
+    for (const each of [uid, whole]) {
+      const { body } = await ask(each)
+      expect(body.events).toMatchObject([...traded.slice(0, -1), 'undone'].map((label) => ({ label })))
+    }
   })
 
   test('another placement of an archived order logs no creation', async () => {

@@ -22,9 +22,11 @@ export type EventArchiveDeps = {
 }
 
 /** The events of one order are read by reading its object, so that objects stay small. */
-const limits: EventsLimits = { orders: 200, bytes: 1_000_000 }
-/** Steps of one run: with a run per minute, up to 5.7 million orders a day. */
+const limits: EventsLimits = { scanned: 5_000, orders: 200, bytes: 1_000_000 }
+/** Objects written in one run: with a run per minute, up to 5.7 million orders a day. */
 const maxParts = 20
+/** Statements of one run that look for orders: it passes over half a million that must wait. */
+const maxSteps = 100
 /** No object is begun after this time; crons start every minute. */
 const maxRunMs = 25_000
 const dayMs = 86_400_000
@@ -39,7 +41,8 @@ export const moveEvents = async (deps: EventArchiveDeps): Promise<void> => {
   let archived = 0
   try {
     let after: EventsCursor | null = null
-    for (let written = 0; written < maxParts && deps.now() - startedAt < maxRunMs; ) {
+    for (let step = 0, written = 0; step < maxSteps && written < maxParts; step++) {
+      if (deps.now() - startedAt >= maxRunMs) break
       const { lines, next } = await deps.selectLines(createdBefore, after, limits)
       if (next === null) break
       after = next

@@ -5,14 +5,17 @@ import { orderEventLabel } from '#schema/tables/enums.ts'
 export const archivedEventsSchema = z.object({
   uid: z.string(),
   events: z.array(
-    z.object({
-      id: z.number().int(),
-      key: z.string(),
-      label: z.enum(orderEventLabel.enumValues),
-      reason: z.string().nullable(),
-      createdAt: z.iso.datetime().transform((time) => new Date(time)),
-      data: z.record(z.string(), z.json()).nullable(),
-    }),
+    z
+      .object({
+        id: z.number().int(),
+        key: z.string(),
+        label: z.enum(orderEventLabel.enumValues),
+        reason: z.string().nullable(),
+        /** with microseconds, which a `Date` lacks */
+        createdAt: z.iso.datetime({ precision: 6 }),
+        data: z.record(z.string(), z.json()).nullable(),
+      })
+      .transform(({ createdAt: time, ...event }) => ({ ...event, time, createdAt: new Date(time) })),
   ),
 })
 

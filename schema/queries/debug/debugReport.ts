@@ -60,6 +60,8 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
         label: orderEvents.label,
         reason: orderEvents.reason,
         createdAt: orderEvents.createdAt,
+        /** with microseconds, as in the archive */
+        time: sql<string>`to_char(${orderEvents.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
         data: sql<JsonObject | null>`${orderEvents.data}`,
         /** not null: the archive has this event and the order's earlier ones */
         archivePart: orderEvents.archivePart,

@@ -248,7 +248,11 @@ export const networkHistory: readonly HistoryStep[] = [
     'archives events of ended orders',
     async (database, chainId) => {
       const tomorrow = new Date(Date.now() + 86_400_000)
-      const { lines } = await selectArchivableEvents(database, chainId, tomorrow, null, { orders: 99, bytes: 1e6 })
+      const { lines } = await selectArchivableEvents(database, chainId, tomorrow, null, {
+        scanned: 99,
+        orders: 99,
+        bytes: 1e6,
+      })
       return deleteArchivedEvents(database, chainId, `0x${'ab'.repeat(8)}`, lines)
     },
   ],

@@ -96,7 +96,11 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectArchivableCompetitions: (database) =>
     selectArchivableCompetitions(database, chainId, new Date(Date.now() + 86_400_000), { auctions: 9, bytes: 1e6 }),
   selectArchivableEvents: (database) =>
-    selectArchivableEvents(database, chainId, new Date(Date.now() + 86_400_000), null, { orders: 99, bytes: 1e6 }),
+    selectArchivableEvents(database, chainId, new Date(Date.now() + 86_400_000), null, {
+      scanned: 99,
+      orders: 99,
+      bytes: 1e6,
+    }),
   selectAuctionsWonWith: (database) => selectAuctionsWonWith(database, chainId, [uidOf(1), uidOf(2)]),
   selectWinningSolutions: (database) => selectWinningSolutions(database, chainId, [1, 2, 3], 101),
   selectCandidates: (database) => selectCandidates(database, chainId, genesis, 0),

@@ -138,7 +138,7 @@ export const historyReads: Record<string, HistoryCall[]> = {
   selectArchivableEvents: [
     {
       run: (database, { chainId }) =>
-        selectArchivableEvents(database, chainId, new Date(), null, { orders: 200, bytes: 1e6 }),
+        selectArchivableEvents(database, chainId, new Date(), null, { scanned: 5_000, orders: 200, bytes: 1e6 }),
       // the three events of each order, three times
       reads: () => 200 * 3 * 3,
     },

@@ -179,7 +179,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   deleteArchivedEvents: [
     {
       run: async (database, { chainId }) => {
-        const limits = { orders: 200, bytes: 1e6 }
+        const limits = { scanned: 5_000, orders: 200, bytes: 1e6 }
         const { lines } = await selectArchivableEvents(database, chainId, new Date(), null, limits)
         return deleteArchivedEvents(database, chainId, `0x${'ab'.repeat(8)}`, lines)
       },
