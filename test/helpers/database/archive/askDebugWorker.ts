@@ -8,6 +8,7 @@ export const askDebugWorker = async (databaseUrl: string, path: string, env: { A
     { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: 'http://127.0.0.1:9', ...env },
     { waitUntil: () => undefined, passThroughOnException: () => undefined } as never,
   )
-  const body = (await response.json()) as Record<string, unknown>
-  return { status: response.status, cache: response.headers.get('Cache-Control'), body }
+  const text = await response.text()
+  const body = JSON.parse(text) as Record<string, unknown>
+  return { status: response.status, cache: response.headers.get('Cache-Control'), text, body }
 }
