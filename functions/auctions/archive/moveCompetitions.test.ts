@@ -4,12 +4,14 @@ import {
   deleteArchivedCompetitions,
   selectArchivableCompetitions,
 } from '#schema/queries/auctions/archivedCompetitions.ts'
+import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
 import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { tokens } from '#schema/tables/markets/tokens.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
 import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
@@ -133,6 +135,20 @@ describe('the round trip', () => {
       { orderUid: competitionUidOf('winner', 2) },
     ])
     expect(await readAll()).toEqual(before)
+  })
+
+  test('the status of an order that lost names the winners of the auction of its newest event', async () => {
+    const orderUid = competitionUidOf('loser', 2)
+    const select = () => selectOrderProgress(store.database, chainId, orderUid)
+    await store.database
+      .insert(orderEvents)
+      .values({ chainId, orderUid, key: 'considered:2', label: 'considered', auctionId: 2 })
+    expect(await select()).toMatchObject({
+      newestEvent: 'considered',
+      solutions: [{}, {}, { solver: `0x${'51'.repeat(20)}` }],
+    })
+    await move()
+    expect((await select())?.solutions).toEqual([{ solver: `0x${'51'.repeat(20)}`, executed: null }])
   })
 
   test('an outage of the archive is 503, and an unknown auction still 404', async () => {

@@ -1,16 +1,13 @@
 import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { Database } from '../../client.ts'
-import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
-import { lostWithOrder } from '../fragments/lostWithOrder.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { isProgressEvent, type ProgressLabel } from './progressEvents.ts'
 
@@ -22,7 +19,7 @@ export type OrderProgress = {
   exclusion: { reason: string; data: JsonObject | null } | null
   traded: boolean
   order: typeof orders.$inferSelect
-  /** the competition of its newest trade, else the newest with the order; worst solution first */
+  /** the competition of its newest trade, else the newest with the order, else that of its newest event; worst solution first */
   solutions: { solver: Address; executed: { sell: bigint; buy: bigint } | null }[]
 }
 
@@ -36,6 +33,7 @@ export const selectOrderProgress = async (
       label: sql<ProgressLabel>`${orderEvents.label}`.as('label'),
       reason: orderEvents.reason,
       data: sql<JsonObject | null>`${orderEvents.data}`.as('data'),
+      auctionId: orderEvents.auctionId,
     })
     .from(orderEvents)
     .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid), isProgressEvent))
@@ -50,19 +48,10 @@ export const selectOrderProgress = async (
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
     .limit(1)
     .as('trade')
-  const withOrder = unionAll(
-    database
-      .select({ auctionId: max(solutionOrders.auctionId).as('auction_id') })
-      .from(solutionOrders)
-      .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid))),
-    database
-      .select({ auctionId: max(auctions.id).as('auction_id') })
-      .from(auctions)
-      .where(lostWithOrder(chainId, uid)),
-  ).as('with_order')
   const competition = database
-    .select({ auctionId: max(withOrder.auctionId).as('newest_auction_id') })
-    .from(withOrder)
+    .select({ auctionId: max(solutionOrders.auctionId).as('newest_auction_id') })
+    .from(solutionOrders)
+    .where(and(eq(solutionOrders.chainId, chainId), eq(solutionOrders.orderUid, uid)))
     .as('competition')
   const rows = await database
     .select({
@@ -82,7 +71,8 @@ export const selectOrderProgress = async (
       solutions,
       and(
         eq(solutions.chainId, orders.chainId),
-        eq(solutions.auctionId, sql`coalesce(${trade.auctionId}, ${competition.auctionId})`),
+        // the archive has the rows by which only losing solutions had the order
+        eq(solutions.auctionId, sql`coalesce(${trade.auctionId}, ${competition.auctionId}, ${event.auctionId})`),
       ),
     )
     .leftJoin(

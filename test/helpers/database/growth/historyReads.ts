@@ -267,6 +267,8 @@ export const historyReads: Record<string, HistoryCall[]> = {
   selectOrderProgress: [
     { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(middle(h))) },
     { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(archived(h))) },
+    // lost in every archived auction
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(9)) },
   ],
   selectOrders: [
     {
