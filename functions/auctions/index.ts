@@ -3,6 +3,7 @@ import {
   deleteArchivedCompetitions,
   selectArchivableCompetitions,
 } from '#schema/queries/auctions/archivedCompetitions.ts'
+import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -13,11 +14,12 @@ import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { moveCompetitions } from './archive/moveCompetitions.ts'
+import { moveEvents } from './archive/moveEvents.ts'
 import { postWake } from './postWake.ts'
 import { removeOldQuotes } from './removeOldQuotes.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-/** For a statement over the competitions of one archive object. */
+/** For a statement over what one archive object contains. */
 const archiveTimeoutMs = 20_000
 
 /** The clock of the network, a single object. */
@@ -68,10 +70,17 @@ export default {
     if (!bucket || archiveAfterDays === undefined) return
     const { chainId } = NETWORK
     const database = connectDatabase(DATABASE_URL, archiveTimeoutMs)
+    const common = { now: Date.now, chainId, archiveAfterDays, bucket }
     await moveCompetitions({
-      ...{ now: Date.now, chainId, archiveAfterDays, bucket },
+      ...common,
       selectLines: (createdBefore, limits) => selectArchivableCompetitions(database, chainId, createdBefore, limits),
       deleteLines: (key, lines) => deleteArchivedCompetitions(database, chainId, key, lines),
+    })
+    await moveEvents({
+      ...common,
+      selectLines: (createdBefore, after, limits) =>
+        selectArchivableEvents(database, chainId, createdBefore, after, limits),
+      deleteLines: (part, lines) => deleteArchivedEvents(database, chainId, part, lines),
     })
   }),
 }

@@ -112,10 +112,10 @@ export const settingsSchema = z
     // statistics of solvers read the solutions of a week
     ARCHIVE_AFTER_DAYS: setting(z.coerce.number().int().min(8), {
       description:
-        'final competitions move to the R2 bucket of the archive after this time, whole days of UTC; a large number stops it and keeps the archive readable',
+        'final competitions, and events of ended orders, move to the R2 bucket of the archive after this time, whole days of UTC; a large number stops it and keeps the archive readable',
       scope: 'network',
       unit: 'days',
-      absent: 'competitions stay in the database, and no bucket is bound',
+      absent: 'all of them stay in the database, and no bucket is bound',
     }),
     ...feeSettings,
     /** bound with `ARCHIVE_AFTER_DAYS` */

@@ -19,7 +19,7 @@ import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { completeCompetition } from './archive/completeCompetition.ts'
 import { completeReport } from './archive/completeReport.ts'
-import { findArchivedCompetition } from './archive/findArchivedCompetition.ts'
+import { connectArchive } from './archive/connectArchive.ts'
 import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
@@ -71,13 +71,13 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const dryRunDeps = buildDryRunDeps(settings)
     const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
-    const findArchived = (key: string, id: number) => findArchivedCompetition(settings.ARCHIVE, key, id)
+    const archive = connectArchive(settings.ARCHIVE, chainId)
     return [
       getDebugReport({
         token,
         findReport: async (uid) => {
           const report = await selectDebugReport(database, chainId, uid)
-          return report && { ...report, facts: await completeReport(report.order, report.facts, findArchived) }
+          return report && { ...report, facts: await completeReport(report.order, report.facts, archive) }
         },
         findFindings,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),
@@ -92,7 +92,7 @@ export default createWorker({
         findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
         findCompetition: async (auctionId, onlyPast) => {
           const facts = await selectSolverCompetition(database, chainId, auctionId, onlyPast)
-          return facts && completeCompetition(facts, findArchived)
+          return facts && completeCompetition(facts, archive.competition)
         },
       }),
       getAuctions({

@@ -27,7 +27,7 @@ export const settingsSchema = z.object({
   OUT_OF_MARKET_BPS,
   /** without it no limit is compared with an executable price */
   QUOTES: z.custom<ServiceBinding>().optional(),
-  /** without it no competition is archived */
+  /** without it nothing is archived */
   ARCHIVE: z.custom<ArchiveBucket>().optional(),
   DEBUG_TOKEN: setting(z.string().min(1), {
     description: 'bearer token of debug reports, random text of 32 characters',

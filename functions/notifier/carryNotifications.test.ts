@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#schema/client.ts'
 import type { DueDelivery } from '#schema/queries/notifications/deliveries.ts'
-import { retractNotifications } from '#schema/queries/notifications/notifications.ts'
+import { deleteOldNotifications, retractNotifications } from '#schema/queries/notifications/notifications.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
 import { networks } from '#shared/networks.ts'
+import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newNotification, newSubscription } from '#test/helpers/database/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -102,4 +103,28 @@ test('a network whose database is down stops no other network', async () => {
   await insertFill(other.database, base.chainId)
   const down = 'postgres://user:password@127.0.0.1:9/down'
   expect(await dispatch({ gnosis: down, base: other.databaseUrl })).toEqual({ notifications: 2, queued: 2 })
+})
+
+test('old notifications leave both databases, and those that are not copied yet stay', async () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000)
+  await home.database.insert(notifications).values(newNotification(1, { createdAt: days(40), dispatchedRevision: 1 }))
+  await other.database
+    .insert(notifications)
+    .values([40, 30].map((age, i) => newNotification(i + 2, { chainId: base.chainId, createdAt: days(age) })))
+  const list = ({ database }: TestDatabase) =>
+    database
+      .select({ eventId: notifications.eventId })
+      .from(notifications)
+      .orderBy(notifications.id)
+      .then((rows) => rows.map(({ eventId }) => eventId))
+  expect(await deleteOldNotifications(other.database, days(31), 100)).toBe(0)
+  expect(await list(other)).toEqual([2, 3])
+
+  const down = 'postgres://user:password@127.0.0.1:9/down'
+  const logged = await captureLog(() =>
+    worker.scheduled({}, { ...buildEnv({ gnosis: down, base: other.databaseUrl }), NOTIFICATION_RETENTION_DAYS: '31' }),
+  )
+  expect(logged).toContainEqual(expect.stringContaining('old notifications stay'))
+  expect(await list(other)).toEqual([3])
+  expect(await list(home)).toEqual([3])
 })

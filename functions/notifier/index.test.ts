@@ -165,3 +165,25 @@ test.each(['edgebook-deliveries-dead', 'edgebook-deliveries-dead-staging'])(
     expect(JSON.stringify(logged)).not.toContain('secret')
   },
 )
+
+test('the watchdog deletes old notifications with their deliveries, and none without the setting', async () => {
+  await subscribe()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  // the event of the second was indexed late: it is newer than the one behind it
+  const ages = [60, 1, 59, 30]
+  await server.database
+    .insert(notifications)
+    .values(ages.map((age, i) => newNotification(i + 1, { createdAt: daysAgo(age), dispatchedRevision: 1 })))
+  const [first] = await server.database.select().from(notifications).orderBy(notifications.id)
+  const [subscription] = await server.database.select().from(subscriptions)
+  await server.database.insert(deliveries).values({
+    ...{ notificationId: first?.id ?? 0, subscriptionId: subscription?.id ?? '', revision: 1, isCorrection: false },
+  })
+  const list = async () =>
+    (await server.database.select().from(notifications).orderBy(notifications.id)).map(({ eventId }) => eventId)
+  await worker.scheduled({}, buildEnv())
+  expect(await list()).toEqual([1, 2, 3, 4])
+  await worker.scheduled({}, { ...buildEnv(), NOTIFICATION_RETENTION_DAYS: '31' })
+  expect(await list()).toEqual([2, 4])
+  expect(await server.database.select().from(deliveries)).toEqual([])
+})

@@ -26,6 +26,7 @@ import { dispatchDeliveries } from './dispatchDeliveries.ts'
 import { postChallenge } from './postChallenge.ts'
 import { postDispatch } from './postDispatch.ts'
 import { postTest } from './postTest.ts'
+import { removeOldNotifications } from './removeOldNotifications.ts'
 import { removeOutdated } from './removeOutdated.ts'
 import { sendTest } from './sendTest.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -65,7 +66,12 @@ export default {
     const settings = readSettings(env)
     await alert(settings).catch((error) => logEntry({ message: 'alerts failed', cause: describeError(error) }))
     await dispatch(settings)
-    await removeOutdated(connectDatabase(settings.DATABASE_URL), new Date())
+    const { DATABASE_URL, DATABASE_URLS, NOTIFICATION_RETENTION_DAYS: notificationDays } = settings
+    const database = connectDatabase(DATABASE_URL)
+    await removeOutdated(database, new Date())
+    if (notificationDays === undefined) return
+    const databases = [database, ...[...DATABASE_URLS.values()].map((url) => connectDatabase(url))]
+    await removeOldNotifications(databases, new Date(), notificationDays)
   }),
   queue: limitInvocations(async ({ queue, messages }: QueueBatch, env: object): Promise<void> => {
     // without settings, which may be why they failed

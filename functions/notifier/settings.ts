@@ -65,6 +65,12 @@ const environmentSchema = z.looseObject({
     default: 'https://cloudflare-dns.com/dns-query',
   }),
   ALLOW_PRIVATE_TARGETS,
+  NOTIFICATION_RETENTION_DAYS: setting(z.coerce.number().int().min(31), {
+    description: 'notifications leave the database and the lists of accounts after this time',
+    scope: 'shared',
+    unit: 'days',
+    absent: 'notifications are never deleted',
+  }),
   ALERT_WEBHOOK_URL: setting(z.union([z.literal(''), httpUrlSchema]), {
     description:
       'URL of the operator that receives alarms (docs/operations.md), signed like the webhooks of subscribers',

@@ -36,17 +36,21 @@ export const estimatedNetworks = ['mainnet', 'gnosis', 'base', 'arbitrum_one', '
 /** Processor time in milliseconds: docs/performance.md, "The last run", without the floor of the load generator. */
 export const cpuMs = { read: 2.5, quote: 8.3, order: 7.6, round: 690, tick: 5 } as const
 
-/** Bytes with indexes, on a Postgres server with two million orders. */
+/** Bytes with indexes, on a Postgres server with a million orders, four of five of them filled. */
 export const storedBytes = {
-  /** an order with its events, quote, trade, execution, settlement and notifications */
-  order: 5_200,
+  /** an order with its three events, quote, trade, execution, settlement and notification */
+  order: 4_900,
+  /** of them, events that move to the archive */
+  movedEvents: 740,
+  /** of them, the notification */
+  notification: 470,
   quote: 1_200,
   /** one of an auction's prices */
   price: 68,
   /** a solution with one order */
   solution: 460,
-  /** an auction whose competition moved: its winner, and seven orders that other solutions had (3,000 auctions) */
-  archivedAuction: 3_950,
+  /** an auction whose competition moved: its winner, and keys of seven orders that other solutions had (3,000 auctions) */
+  archivedAuction: 1_450,
   /** the database's response to a read */
   read: 6_144,
   /** what a round reads of an open order */
@@ -84,6 +88,8 @@ export const usage = {
   quoteDays: 7,
   /** `ARCHIVE_AFTER_DAYS` of a deployment with an archive */
   archiveDays: 30,
+  /** `NOTIFICATION_RETENTION_DAYS` where it is set */
+  notificationDays: 31,
   historyDays: 7,
   /**
    * offers that two local solvers make for a quote and its prices; calls of each: 1 while the pools of the block are in

@@ -29,10 +29,11 @@ export const toCostTable = (): string[][] => {
 export const toStorageTable = (): string[][] => [
   volumes,
   ...[
-    { title: 'whole competitions', isArchived: false },
-    { title: 'competitions in the archive', isArchived: true },
-  ].map(({ title, isArchived }) => [
+    { title: 'nothing removed', isArchived: false, areNotificationsDeleted: false },
+    { title: 'with the archive', isArchived: true, areNotificationsDeleted: false },
+    { title: 'and without old notifications', isArchived: true, areNotificationsDeleted: true },
+  ].map(({ title, ...removals }) => [
     title,
-    ...usage.volumes.map((volume) => number.format(computeStorage(volume, { isArchived }))),
+    ...usage.volumes.map((volume) => number.format(computeStorage(volume, removals))),
   ]),
 ]

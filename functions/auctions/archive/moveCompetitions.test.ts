@@ -4,14 +4,18 @@ import {
   deleteArchivedCompetitions,
   selectArchivableCompetitions,
 } from '#schema/queries/auctions/archivedCompetitions.ts'
+import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
 import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { tokens } from '#schema/tables/markets/tokens.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
+import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
+import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
 import {
   competitionTokens,
   competitionUidOf,
@@ -22,7 +26,6 @@ import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/ar
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import debugWorker from '../../debug/index.ts'
 import auctionsWorker from '../index.ts'
 import { type ArchiveDeps, moveCompetitions } from './moveCompetitions.ts'
 
@@ -53,16 +56,9 @@ const buildDeps = (changes: Partial<ArchiveDeps> = {}): ArchiveDeps => ({
   ...changes,
 })
 
-/** Runs without the lines that it logs; returns them. */
-const move = async (changes: Partial<ArchiveDeps> = {}): Promise<string[]> => {
-  const logged: string[] = []
-  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
-  for (const spy of spies) spy.mockImplementation((line: string) => void logged.push(line))
-  await moveCompetitions(buildDeps(changes)).finally(() => {
-    for (const spy of spies) spy.mockRestore()
-  })
-  return logged
-}
+/** Returns the lines that it logs. */
+const move = (changes: Partial<ArchiveDeps> = {}): Promise<string[]> =>
+  captureLog(() => moveCompetitions(buildDeps(changes)))
 
 const listUnmoved = async (): Promise<number[]> =>
   (
@@ -73,16 +69,8 @@ const listUnmoved = async (): Promise<number[]> =>
       .orderBy(auctions.id)
   ).map(({ id }) => id)
 
-/** A request to the debug Worker with this bucket. */
-const ask = async (path: string, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) => {
-  const response = await debugWorker.fetch(
-    new Request(`http://debug${path}`),
-    { NETWORK: 'sepolia', DATABASE_URL: store.databaseUrl, RPC_URL: 'http://127.0.0.1:9', ...env },
-    { waitUntil: () => undefined, passThroughOnException: () => undefined } as never,
-  )
-  const body = (await response.json()) as Record<string, unknown>
-  return { status: response.status, cache: response.headers.get('Cache-Control'), body }
-}
+const ask = (path: string, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) =>
+  askDebugWorker(store.databaseUrl, path, env)
 
 describe('the round trip', () => {
   const paths = [
@@ -141,20 +129,34 @@ describe('the round trip', () => {
     const rows = await database.select().from(solutionOrders).where(eq(solutionOrders.auctionId, 2))
     expect(rows.map(({ solutionUid, orderUid }) => [solutionUid, orderUid])).toEqual([
       [0, competitionUidOf('winner', 2)],
-      [1, competitionUidOf('loser', 2)],
     ])
+    expect(kept[0]?.losingOrders).toHaveLength(1)
     expect(await database.select().from(feePolicies).where(eq(feePolicies.auctionId, 2))).toMatchObject([
       { orderUid: competitionUidOf('winner', 2) },
     ])
     expect(await readAll()).toEqual(before)
   })
 
+  test('the status of an order that lost names the winners of the auction of its newest event', async () => {
+    const orderUid = competitionUidOf('loser', 2)
+    const select = () => selectOrderProgress(store.database, chainId, orderUid)
+    await store.database
+      .insert(orderEvents)
+      .values({ chainId, orderUid, key: 'considered:2', label: 'considered', auctionId: 2 })
+    expect(await select()).toMatchObject({
+      newestEvent: 'considered',
+      solutions: [{}, {}, { solver: `0x${'51'.repeat(20)}` }],
+    })
+    await move()
+    expect((await select())?.solutions).toEqual([{ solver: `0x${'51'.repeat(20)}`, executed: null }])
+  })
+
   test('an outage of the archive is 503, and an unknown auction still 404', async () => {
     await move()
     const outage = { errorType: 'ServiceUnavailable', data: { dependency: 'archive', retryable: true } }
-    const [competition = '', , , , , report = '', , list = ''] = paths
+    const [competition = '', , , , , report = '', reportOfLoser = '', list = ''] = paths
     const expectOutage = async (env?: { ARCHIVE?: MemoryBucket }) => {
-      for (const path of [competition, report])
+      for (const path of [competition, report, reportOfLoser])
         expect(await ask(path, env)).toMatchObject({ status: 503, cache: 'no-store', body: outage })
     }
     await expectOutage({})
@@ -270,7 +272,7 @@ describe('an interruption', () => {
     await move()
     expect(await listUnmoved()).toEqual([])
     expect(bucket.objects.size).toBe(1)
-    expect(await countRows()).toEqual({ solutions: 3, solutionOrders: 6, feePolicies: 3 })
+    expect(await countRows()).toEqual({ solutions: 3, solutionOrders: 3, feePolicies: 3 })
     for (const id of [1, 2, 3]) {
       const { body } = await ask(`/api/v2/solver_competition/${id}`)
       expect(body.solutions).toHaveLength(3)

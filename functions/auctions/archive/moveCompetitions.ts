@@ -36,7 +36,7 @@ export const moveCompetitions = async (deps: ArchiveDeps): Promise<void> => {
     for (let part = 0; part < maxParts && deps.now() - startedAt < maxRunMs; part++) {
       const lines = await deps.selectLines(createdBefore, limits)
       if (lines.length === 0) break
-      const key = await writePart(deps.bucket, deps.chainId, lines)
+      const key = await writeCompetitions(deps, lines)
       const moved = await deps.deleteLines(key, lines)
       archived += moved
       // another run has moved the others, or a row has changed since it was written
@@ -46,4 +46,14 @@ export const moveCompetitions = async (deps: ArchiveDeps): Promise<void> => {
     console.error(JSON.stringify({ message: 'competitions could not be archived', cause: describeError(error) }))
   }
   if (archived > 0) console.log(JSON.stringify({ message: 'competitions archived', archived }))
+}
+
+/** Returns the key, `competitions/{chainId}/{day}/{first id}-{last id}-{hash}.jsonl.gz`. */
+const writeCompetitions = async (
+  { bucket, chainId }: Pick<ArchiveDeps, 'bucket' | 'chainId'>,
+  lines: readonly CompetitionLine[],
+): Promise<string> => {
+  const range = `${lines[0]?.day}/${lines[0]?.id}-${lines.at(-1)?.id}`
+  const buildKey = (hash: string) => `competitions/${chainId}/${range}-${hash}.jsonl.gz`
+  return buildKey(await writePart(bucket, lines, buildKey))
 }

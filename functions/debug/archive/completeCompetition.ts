@@ -1,10 +1,10 @@
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
-import type { ArchivedCompetition } from './archivedCompetition.ts'
+import type { FindArchived } from './connectArchive.ts'
 
 /** The competition with all its solutions, worst first: read from the archive when the database has only the winners. */
 export const completeCompetition = async (
   facts: SolverCompetitionFacts,
-  findArchived: (key: string, id: number) => Promise<ArchivedCompetition>,
+  findArchived: FindArchived['competition'],
 ): Promise<SolverCompetitionFacts> => {
   const { archiveKey, id } = facts.auction
   if (archiveKey === null) return facts

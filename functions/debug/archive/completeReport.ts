@@ -1,19 +1,32 @@
-import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import type { DebugFacts, StoredDebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { ArchivedCompetition } from './archivedCompetition.ts'
+import { completeEvents } from './completeEvents.ts'
+import type { FindArchived } from './connectArchive.ts'
 
 /** Objects read at once; a Worker has six connections. */
 const atOnce = 3
 /** Newest archived auctions of which a report has the solutions that lost; of older ones it has those that won. */
 const maxAuctions = 100
 
-/** The facts with the solutions, prices and fee policies of the order's archived auctions. */
+type ReportedOrder = Pick<StoredOrder, 'uid' | 'sellToken' | 'buyToken'>
+
+/** The facts with the order's archived events, and the solutions, prices and fee policies of its archived auctions. */
 export const completeReport = async (
-  { uid, sellToken, buyToken }: Pick<StoredOrder, 'uid' | 'sellToken' | 'buyToken'>,
-  facts: DebugFacts,
-  findArchived: (key: string, id: number) => Promise<ArchivedCompetition>,
-): Promise<DebugFacts> => {
+  order: ReportedOrder,
+  facts: StoredDebugFacts,
+  archive: FindArchived,
+): Promise<DebugFacts> => ({
+  ...(await completeAuctions(order, facts, archive.competition)),
+  events: await completeEvents(order.uid, facts.events, archive.events),
+})
+
+const completeAuctions = async (
+  { uid, sellToken, buyToken }: ReportedOrder,
+  facts: StoredDebugFacts,
+  findArchived: FindArchived['competition'],
+): Promise<StoredDebugFacts> => {
   const archived = facts.auctions.flatMap(({ id, archiveKey }) =>
     archiveKey === null ? [] : [{ id, key: archiveKey }],
   )

@@ -9,6 +9,7 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { orderKey } from '../fragments/orderKey.ts'
 
 /** A competition to be archived: one line of JSON, and the MD5 digest by which the database recognises it. */
 export type CompetitionLine = {
@@ -54,7 +55,7 @@ export const selectArchivableCompetitions = async (
 /**
  * Deletes what the archive object `key` contains, in one statement: only of auctions whose line still has the digest with
  * which it was written, and that no other object contains. Kept for the attribution of settlements, surplus, affiliates and
- * lists: winning solutions and their orders, prices of traded tokens, and one row for each other order, by which its debug
+ * lists: winning solutions and their orders, prices of traded tokens, and the key of each other order, by which its debug
  * report finds the auction.
  * @returns the number of these auctions
  */
@@ -79,6 +80,10 @@ export const deleteArchivedCompetitions = async (
       update ${auctions} as a
       set archive_key = ${key}, left_out = '[]',
         solution_count = (select count(*) from ${solutions} as s where s.chain_id = ${chainId} and s.auction_id = a.id),
+        losing_orders = (select array_agg(${orderKey(sql`lost.order_uid`)}) from (
+          select o.order_uid from ${solutionOrders} as o
+          join ${solutions} as s on s.chain_id = ${chainId} and s.auction_id = o.auction_id and s.uid = o.solution_uid
+          where o.chain_id = ${chainId} and o.auction_id = a.id group by 1 having not bool_or(s.is_winner)) as lost),
         prices = (select coalesce(jsonb_object_agg(p.key, p.value), '{}') from jsonb_each(a.prices) as p
           where p.key in (select '0x' || encode(token, 'hex') from (${tradedTokens(chainId)}) as traded))
       where a.chain_id = ${chainId} and a.id = any(array(select id from unchanged)) and a.archive_key is null
@@ -88,9 +93,6 @@ export const deleteArchivedCompetitions = async (
       delete from ${solutionOrders} as o using moved
       where o.chain_id = ${chainId} and o.auction_id = moved.id
         and not ${isWinning(chainId, sql`o.solution_uid`)}
-        and exists (select 1 from ${solutionOrders} as other
-          where other.chain_id = ${chainId} and other.order_uid = o.order_uid and other.auction_id = moved.id
-            and (other.solution_uid < o.solution_uid or ${isWinning(chainId, sql`other.solution_uid`)}))
     ),
     without_policies as (
       delete from ${feePolicies} as f using moved

@@ -226,8 +226,9 @@ const insertExpiredEvents = (database: Database, chainId: number, { fromBlock, t
 /** Retracts the events of replaced blocks for every reader of the log. */
 const insertUndoneEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
-    insert into ${orderEvents} (chain_id, order_uid, key, label, data)
-    select e.chain_id, e.order_uid, 'undone:' || e.id, 'undone', jsonb_build_object('label', e.label, 'blockNumber', e.block_number)
+    insert into ${orderEvents} (chain_id, order_uid, key, label, data, archive_part)
+    select e.chain_id, e.order_uid, 'undone:' || e.id, 'undone', jsonb_build_object('label', e.label, 'blockNumber', e.block_number),
+      e.archive_part
     from ${orderEvents} e
     join ${orders} o on o.chain_id = e.chain_id and o.uid = e.order_uid and (o.jit_block < ${fromBlock}) is not false
     where e.chain_id = ${chainId} and e.block_number >= ${fromBlock}

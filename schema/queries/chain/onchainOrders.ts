@@ -117,7 +117,8 @@ const insertRefunds = (database: Database, chainId: number, rows: OnchainOrderEv
 
 /**
  * The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. A block
- * whose time is ahead of this clock is written down now: no later event may have an earlier time.
+ * whose time is ahead of this clock is written down now: no later event may have an earlier time. An order whose events are
+ * archived has ended and been created.
  */
 export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
@@ -130,7 +131,9 @@ export const insertPlacedEvents = (database: Database, chainId: number, fromBloc
       select 1 from ${orderEvents} e
       where e.chain_id = p.chain_id and e.order_uid = p.order_uid and e.key = 'created' and e.block_number is null
     ) as isOver) as earlier
-    where p.chain_id = ${chainId} and p.block_number >= ${fromBlock}
+    where p.chain_id = ${chainId} and p.block_number >= ${fromBlock} and not exists (
+      select 1 from ${orderEvents} e
+      where e.chain_id = p.chain_id and e.order_uid = p.order_uid and e.archive_part is not null)
     order by p.block_number, p.log_index
     on conflict do nothing`)
 

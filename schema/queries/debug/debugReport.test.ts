@@ -23,6 +23,7 @@ const unrelatedToken = `0x${'0c'.repeat(20)}` as const
 const solver = `0x${'5a'.repeat(20)}` as const
 const transactionHash = `0x${'cc'.repeat(32)}` as const
 const at = (second: number) => new Date(Date.UTC(2026, 10, 1, 10, 0, second))
+const timeOf = (second: number) => `2026-11-01T10:00:0${second}.000000Z`
 
 /** Auction 1 proposed the order, 2 had only another order, 3 executed it without a stored solution, 4 filled it. */
 const auctionIds = [1, 2, 3, 4]
@@ -136,11 +137,20 @@ const select = async (uid: Hex) => {
 test('collects every event of the order and none of other orders or chains', async () => {
   const { order, facts } = await select(orderUid)
   expect(order).toMatchObject({ uid: orderUid, sellToken, owner })
+  const event = { id: expect.any(Number), reason: null, data: null, archivePart: null }
   expect(facts.events).toEqual([
-    { label: 'created', reason: null, createdAt: at(0), data: null },
-    { label: 'ready', reason: null, createdAt: at(5), data: null },
-    { label: 'invalid', reason: 'insufficient_balance', createdAt: at(5), data: { needed: '7' } },
-    { label: 'traded', reason: null, createdAt: at(9), data: null },
+    { ...event, key: 'created', label: 'created', createdAt: at(0), time: timeOf(0) },
+    { ...event, key: 'ready', label: 'ready', createdAt: at(5), time: timeOf(5) },
+    {
+      ...event,
+      key: 'invalid',
+      label: 'invalid',
+      reason: 'insufficient_balance',
+      createdAt: at(5),
+      time: timeOf(5),
+      data: { needed: '7' },
+    },
+    { ...event, key: 'traded', label: 'traded', createdAt: at(9), time: timeOf(9) },
   ])
   expect(facts.auctions).toEqual([
     { id: 1, block: 100, deadlineBlock: 105, archiveKey: null, sellTokenPrice: '10', buyTokenPrice: null },

@@ -13,6 +13,7 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { ordersOfSolution, settlementOfAttempt, settlementOfTrade } from '../fragments/joins.ts'
+import { lostWithOrder } from '../fragments/lostWithOrder.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { selectWithQuote, toStoredOrder } from '../orders/orders.ts'
 
@@ -37,6 +38,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
       .select({ id: executions.auctionId })
       .from(executions)
       .where(and(eq(executions.chainId, chainId), eq(executions.orderUid, uid))),
+    database.select({ id: auctions.id }).from(auctions).where(lostWithOrder(chainId, uid)),
   )
   const [
     [order],
@@ -53,10 +55,16 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
     selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid))),
     database
       .select({
+        id: orderEvents.id,
+        key: orderEvents.key,
         label: orderEvents.label,
         reason: orderEvents.reason,
         createdAt: orderEvents.createdAt,
+        /** with microseconds, as in the archive */
+        time: sql<string>`to_char(${orderEvents.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
         data: sql<JsonObject | null>`${orderEvents.data}`,
+        /** not null: the archive has this event and the order's earlier ones */
+        archivePart: orderEvents.archivePart,
       })
       .from(orderEvents)
       .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid)))
@@ -196,4 +204,9 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
   )
 }
 
-export type DebugFacts = NonNullable<Awaited<ReturnType<typeof selectDebugReport>>>['facts']
+/** Facts without what the archive has. */
+export type StoredDebugFacts = NonNullable<Awaited<ReturnType<typeof selectDebugReport>>>['facts']
+
+export type DebugFacts = Omit<StoredDebugFacts, 'events'> & {
+  events: Pick<StoredDebugFacts['events'][number], 'label' | 'reason' | 'createdAt' | 'data'>[]
+}

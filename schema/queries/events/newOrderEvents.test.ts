@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
 import { insertOrder } from '../orders/orders.ts'
@@ -39,20 +38,7 @@ beforeEach(async () => {
   start = await selectLogHorizon(testDatabase.database)
 })
 
-/**
- * Transactions of other databases on the same server also delay the log: waits until everything written is readable.
- */
-const settle = () =>
-  waitUntil(
-    'the log can be read to its end',
-    async () => {
-      const { rows } = await testDatabase.database.execute(
-        sql`select 1 from ${orderEvents} where written_by >= order_log_position(pg_snapshot_xmin(pg_current_snapshot())) limit 1`,
-      )
-      return rows.length === 0
-    },
-    { timeoutMs: 15_000, intervalMs: 20 },
-  )
+const settle = () => waitForLog(testDatabase.database)
 
 const place = async (changes: { owner?: Address; onchainUser?: Address } = {}): Promise<Hex> => {
   seed += 1

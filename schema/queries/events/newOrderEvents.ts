@@ -96,6 +96,8 @@ const readPage = async (
   return {
     horizon: toHorizon(rows[0]?.horizon),
     isWhole: rows[0]?.isWhole ?? true,
+    /** earlier events of one of these orders are in the archive */
+    isCut: rows.some(({ event }) => event?.archivePart),
     events: rows.flatMap(({ event, order, trade, notifications }): LoggedEvent[] =>
       event && order
         ? [{ position: { writtenBy: event.writtenBy, id: event.id }, event, order, trade, notifications }]
@@ -141,7 +143,7 @@ export const selectLogHorizon = async (database: Database): Promise<LogPosition>
 }
 
 export type MissedEvents = {
-  /** in order; incomplete lists hold the newest events */
+  /** in order; incomplete lists hold the newest events, or lack those that are in the archive */
   events: LoggedEvent[]
   isComplete: boolean
   /** position after all of them */
@@ -192,9 +194,9 @@ const selectOfOrder = (chainId: number, uid: Hex, after: LogPosition | undefined
     where ${and(isReadable(chainId, after), eq(orderEvents.orderUid, uid))}
     order by ${orderEvents.writtenBy} desc, ${orderEvents.id} desc limit ${limits.events + 1}`
 
-const toMissed = ({ events, horizon }: ReadPage, limits: ReplayLimits): MissedEvents => ({
+const toMissed = ({ events, isCut, horizon }: ReadPage, limits: ReplayLimits): MissedEvents => ({
   events: events.slice(-limits.events),
-  isComplete: events.length <= limits.events,
+  isComplete: events.length <= limits.events && !isCut,
   horizon,
 })
 

@@ -19,7 +19,7 @@ export type OrderProgress = {
   exclusion: { reason: string; data: JsonObject | null } | null
   traded: boolean
   order: typeof orders.$inferSelect
-  /** the competition of its newest trade, else the newest with the order; worst solution first */
+  /** the competition of its newest trade, else the newest with the order, else that of its newest event; worst solution first */
   solutions: { solver: Address; executed: { sell: bigint; buy: bigint } | null }[]
 }
 
@@ -33,6 +33,7 @@ export const selectOrderProgress = async (
       label: sql<ProgressLabel>`${orderEvents.label}`.as('label'),
       reason: orderEvents.reason,
       data: sql<JsonObject | null>`${orderEvents.data}`.as('data'),
+      auctionId: orderEvents.auctionId,
     })
     .from(orderEvents)
     .where(and(eq(orderEvents.chainId, chainId), eq(orderEvents.orderUid, uid), isProgressEvent))
@@ -70,7 +71,8 @@ export const selectOrderProgress = async (
       solutions,
       and(
         eq(solutions.chainId, orders.chainId),
-        eq(solutions.auctionId, sql`coalesce(${trade.auctionId}, ${competition.auctionId})`),
+        // the archive has the rows by which only losing solutions had the order
+        eq(solutions.auctionId, sql`coalesce(${trade.auctionId}, ${competition.auctionId}, ${event.auctionId})`),
       ),
     )
     .leftJoin(

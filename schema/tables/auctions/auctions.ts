@@ -50,11 +50,18 @@ export const auctions = pgTable(
     archiveKey: text('archive_key'),
     /** number of its solutions; null until only the archive has them all */
     solutionCount: integer('solution_count'),
+    /** of an archived competition: `orderKey` of each order that only losing solutions had */
+    losingOrders: bigint('losing_orders', { mode: 'bigint' }).array(),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.id] }),
     index('auctions_select_network_status').on(t.chainId, t.createdAt),
     index('auctions_select_archivable').on(t.chainId, t.id).where(sql`${t.archiveKey} is null`),
+    // without a list of pending entries, which each read would search
+    index('auctions_select_lost_with_order')
+      .using('gin', t.losingOrders)
+      .with({ fastupdate: false })
+      .where(sql`${t.archiveKey} is not null`),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { orderUid, transactionId } from '../columns.ts'
+import { bytes, orderUid, transactionId } from '../columns.ts'
 import { orderEventLabel } from '../enums.ts'
 
 /**
@@ -27,11 +27,16 @@ export const orderEvents = pgTable(
      * compute it and continue the positions in another cluster (0017_log_positions.sql)
      */
     writtenBy: transactionId('written_by').notNull().default(sql`order_log_position(pg_current_xact_id())`),
+    /** object of the archive with this event and all earlier ones of its order; null: none of them is archived */
+    archivePart: bytes('archive_part'),
   },
   (t) => [
     uniqueIndex('order_events_once').on(t.chainId, t.orderUid, t.key),
     index('order_events_select_order_events').on(t.chainId, t.orderUid, t.id),
     index('order_events_select_new_events').on(t.chainId, t.writtenBy, t.id),
     index('order_events_delete_from_block').on(t.chainId, t.blockNumber),
+    index('order_events_select_archivable')
+      .on(t.chainId, t.createdAt, t.id)
+      .where(sql`${t.label} = 'created' and ${t.archivePart} is null`),
   ],
 )

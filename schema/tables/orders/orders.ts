@@ -150,18 +150,19 @@ export const orders = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.uid] }),
-    index('orders_select_account_orders')
-      .on(t.chainId, t.owner, t.createdAt.desc(), t.uid)
+    // without the UID, which was half of their size: lists sort the orders of one time themselves
+    index('orders_newest_of_owner')
+      .on(t.chainId, t.owner, t.createdAt.desc())
       .where(sql`not (${isUnsigned(t)})`),
-    index('orders_select_network_orders')
-      .on(t.chainId, t.createdAt.desc(), t.uid)
+    index('orders_newest')
+      .on(t.chainId, t.createdAt.desc())
       .where(sql`not (${isUnsigned(t)})`),
-    index('orders_select_orders_in_state').on(t.chainId, sql`(${stateOf(t)})`, t.createdAt.desc(), t.uid),
-    index('orders_select_orders_selling')
-      .on(t.chainId, t.sellToken, t.createdAt.desc(), t.uid)
+    index('orders_newest_in_state').on(t.chainId, sql`(${stateOf(t)})`, t.createdAt.desc()),
+    index('orders_newest_selling')
+      .on(t.chainId, t.sellToken, t.createdAt.desc())
       .where(sql`not (${isUnsigned(t)})`),
-    index('orders_select_orders_buying')
-      .on(t.chainId, t.buyToken, t.createdAt.desc(), t.uid)
+    index('orders_newest_buying')
+      .on(t.chainId, t.buyToken, t.createdAt.desc())
       .where(sql`not (${isUnsigned(t)})`),
     index('orders_select_unsigned_orders').on(t.chainId, t.owner, t.createdAt.desc(), t.uid).where(isUnsigned(t)),
     index('orders_count_unsigned_of_client').on(t.chainId, t.submittedBy, t.validTo).where(isUnsigned(t)),

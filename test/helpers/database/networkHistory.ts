@@ -12,6 +12,7 @@ import {
 } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import { type ChainEvents, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
@@ -241,6 +242,18 @@ export const networkHistory: readonly HistoryStep[] = [
       const tomorrow = new Date(Date.now() + 86_400_000)
       const lines = await selectArchivableCompetitions(database, chainId, tomorrow, { auctions: 1, bytes: 1e6 })
       return deleteArchivedCompetitions(database, chainId, 'key', lines)
+    },
+  ],
+  [
+    'archives events of ended orders',
+    async (database, chainId) => {
+      const tomorrow = new Date(Date.now() + 86_400_000)
+      const { lines } = await selectArchivableEvents(database, chainId, tomorrow, null, {
+        scanned: 99,
+        orders: 99,
+        bytes: 1e6,
+      })
+      return deleteArchivedEvents(database, chainId, `0x${'ab'.repeat(8)}`, lines)
     },
   ],
   sample(3),

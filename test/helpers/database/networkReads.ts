@@ -13,6 +13,7 @@ import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
@@ -94,6 +95,12 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   lockReplaced: (database) => lockReplaced(database, chainId, uidOf(1)),
   selectArchivableCompetitions: (database) =>
     selectArchivableCompetitions(database, chainId, new Date(Date.now() + 86_400_000), { auctions: 9, bytes: 1e6 }),
+  selectArchivableEvents: (database) =>
+    selectArchivableEvents(database, chainId, new Date(Date.now() + 86_400_000), null, {
+      scanned: 99,
+      orders: 99,
+      bytes: 1e6,
+    }),
   selectAuctionsWonWith: (database) => selectAuctionsWonWith(database, chainId, [uidOf(1), uidOf(2)]),
   selectWinningSolutions: (database) => selectWinningSolutions(database, chainId, [1, 2, 3], 101),
   selectCandidates: (database) => selectCandidates(database, chainId, genesis, 0),

@@ -20,6 +20,7 @@ import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import {
   selectIsOrder,
   selectLogHorizon,
@@ -80,6 +81,8 @@ const page = { offset: 0, limit: 100 }
 const deep = { offset: maxOffset, limit: 100 }
 const middle = ({ orders }: History) => Math.floor(orders / 2 / 10) * 10
 const auctionOf = (history: History) => middle(history) / 10
+/** its auction is archived */
+const archived = (history: History) => middle(history) - 100
 const limits = { events: 100, scanned: 1_000 }
 const oldest = { writtenBy: 0n, id: 0 }
 
@@ -132,6 +135,14 @@ export const historyReads: Record<string, HistoryCall[]> = {
       reads: () => 64 * 40,
     },
   ],
+  selectArchivableEvents: [
+    {
+      run: (database, { chainId }) =>
+        selectArchivableEvents(database, chainId, new Date(), null, { scanned: 5_000, orders: 200, bytes: 1e6 }),
+      // the three events of each order, three times
+      reads: () => 200 * 3 * 3,
+    },
+  ],
   selectAuctionsWonWith: [
     { run: (database, h) => selectAuctionsWonWith(database, h.chainId, [h.uidOf(middle(h)), h.uidOf(middle(h) + 1)]) },
   ],
@@ -156,7 +167,10 @@ export const historyReads: Record<string, HistoryCall[]> = {
       reads: (history) => countOpen(history.orders) + daysOf(1 / 24, 4)(history),
     },
   ],
-  selectDebugReport: [{ run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(middle(h))) }],
+  selectDebugReport: [
+    { run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectDebugReport(database, h.chainId, h.uidOf(archived(h))) },
+  ],
   selectDryRunFacts: [
     {
       run: (database, h) =>
@@ -250,7 +264,12 @@ export const historyReads: Record<string, HistoryCall[]> = {
     },
   ],
   selectOrder: [{ run: (database, h) => selectOrder(database, h.chainId, h.uidOf(middle(h))) }],
-  selectOrderProgress: [{ run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(middle(h))) }],
+  selectOrderProgress: [
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(middle(h))) },
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(archived(h))) },
+    // lost in every archived auction
+    { run: (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(9)) },
+  ],
   selectOrders: [
     {
       run: (database, h) =>

@@ -18,6 +18,7 @@ import { insertSolutionOrders } from '#schema/queries/auctions/solutionOrders.ts
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import { type ChainUpdate, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
 import { insertPlacedEvents } from '#schema/queries/chain/onchainOrders.ts'
+import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { insertTransitions } from '#schema/queries/events/orderTransitions.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
@@ -31,7 +32,11 @@ import {
   replayDeliveries,
   takeDueDeliveries,
 } from '#schema/queries/notifications/deliveries.ts'
-import { type Notification, retractNotifications } from '#schema/queries/notifications/notifications.ts'
+import {
+  deleteOldNotifications,
+  type Notification,
+  retractNotifications,
+} from '#schema/queries/notifications/notifications.ts'
 import { deleteExpiredNonces, takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import {
   confirmSubscription,
@@ -171,12 +176,29 @@ export const historyWrites: Record<string, HistoryCall[]> = {
       reads: () => 64 * 80,
     },
   ],
+  deleteArchivedEvents: [
+    {
+      run: async (database, { chainId }) => {
+        const limits = { scanned: 5_000, orders: 200, bytes: 1e6 }
+        const { lines } = await selectArchivableEvents(database, chainId, new Date(), null, limits)
+        return deleteArchivedEvents(database, chainId, `0x${'ab'.repeat(8)}`, lines)
+      },
+      // reads the three events of each order six times
+      reads: () => 200 * 3 * 6,
+    },
+  ],
   deleteBlocksFrom: [{ run: (database, h) => deleteBlocksFrom(database, h.chainId, h.orders - 10) }],
   deleteExpiredNonces: [{ run: (database) => deleteExpiredNonces(database) }],
   deleteOldAlerts: [{ run: (database) => deleteOldAlerts(database, new Date()) }],
   deleteOldBlocks: [{ run: (database, h) => deleteOldBlocks(database, h.chainId, h.orders + 1) }],
   deleteOldDeliveries: [
     { run: (database) => deleteOldDeliveries(database, new Date(Date.now() - 90 * dayMs), 1_000), reads: () => 1_000 },
+  ],
+  deleteOldNotifications: [
+    {
+      run: (database) => deleteOldNotifications(database, new Date(Date.now() - 90 * dayMs), 1_000),
+      reads: () => 1_000,
+    },
   ],
   deleteOldQuotes: [
     {

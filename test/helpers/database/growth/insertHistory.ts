@@ -100,9 +100,14 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     select ${chainId}, i, 4, ${uid}, ${ownerColumn}, ${userColumn}, ${time} ${series('', `i <= ${tipOf(orders)} and ${userColumn} is not null`)}`,
     `insert into order_refunds (chain_id, block_number, log_index, order_uid, transaction_hash)
     select ${chainId}, i, 5, ${uid}, ${bytesOf('i', 32)} ${series('', isRefunded(orders))}`,
-    `insert into auctions (chain_id, id, block, deadline_block, order_count, prices, created_at)
+    // the older half is archived, each with the orders that only other solutions had, and order 9 in all of them
+    `insert into auctions (chain_id, id, block, deadline_block, order_count, prices, created_at, archive_key, losing_orders)
     select ${chainId}, i / 10, i, i + 5, ${countOpen(orders)},
-      jsonb_build_object('${sellToken}', '1000000000000000000', '${buyToken}', '1000000000000000000'), ${time}
+      jsonb_build_object('${sellToken}', '1000000000000000000', '${buyToken}', '1000000000000000000'), ${time},
+      case when i < ${orders} / 2 then 'key' end, case when i < ${orders} / 2 then (
+        select array_agg(('x' || left(md5(lost.uid), 16))::bit(64)::bigint)
+        from (select ${uid} as uid from generate_series(i, i + 9) as i
+          union select decode('${uidOf(9).slice(2)}', 'hex')) as lost) end
     ${series('', 'i % 10 = 0')}`,
     `insert into current_auctions (chain_id, id, block, prices) select chain_id, id + 1, block, prices from auctions order by id desc limit 1`,
     `insert into solutions (chain_id, auction_id, uid, solution_id, solver, is_winner, filtered_out, score)

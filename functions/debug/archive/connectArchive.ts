@@ -1,0 +1,47 @@
+import type { Hex } from 'viem'
+import type { z } from 'zod'
+import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
+import { buildEventsKey } from '#shared/archive/buildEventsKey.ts'
+import { decompressText } from '#shared/archive/gzip.ts'
+import { describeError } from '#shared/http/describeError.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { type ArchivedCompetition, archivedCompetitionSchema } from './archivedCompetition.ts'
+import { type ArchivedEvents, archivedEventsSchema } from './archivedEvents.ts'
+
+/**
+ * Reads of the archive. The database says that an object has what is looked for, so that any failure is an outage: each rejects
+ * with the ApiError `ServiceUnavailable`.
+ */
+export type FindArchived = {
+  competition: (key: string, id: number) => Promise<ArchivedCompetition>
+  events: (part: Hex, uid: Hex) => Promise<ArchivedEvents>
+}
+
+/** @param bucket undefined: the Worker has no archive */
+export const connectArchive = (bucket: ArchiveBucket | undefined, chainId: number): FindArchived => ({
+  competition: (key, id) => findLine(bucket, key, `{"id": ${id},`, archivedCompetitionSchema),
+  events: (part, uid) => findLine(bucket, buildEventsKey(chainId, part), `{"uid": "${uid}",`, archivedEventsSchema),
+})
+
+/** @param start of the line: each begins with its id, so that only one is parsed */
+const findLine = async <Schema extends z.ZodType>(
+  bucket: ArchiveBucket | undefined,
+  key: string,
+  start: string,
+  schema: Schema,
+): Promise<z.output<Schema>> => {
+  try {
+    if (!bucket) throw new Error('no binding ARCHIVE')
+    const object = await bucket.get(key)
+    if (!object) throw new Error(`no object ${key}`)
+    const text = await decompressText(await object.arrayBuffer())
+    const line = text.split('\n').find((each) => each.startsWith(start))
+    if (line === undefined) throw new Error(`no line of ${key} begins with ${start}`)
+    return schema.parse(JSON.parse(line))
+  } catch (error) {
+    throw new ApiError('ServiceUnavailable', {
+      data: { dependency: 'archive', retryable: true },
+      context: { cause: describeError(error) },
+    })
+  }
+}
