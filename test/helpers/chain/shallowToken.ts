@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi, parseEther } from 'viem'
 import { networks } from '#shared/networks.ts'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -8,6 +8,7 @@ import { deployToken, mintToken } from './uniswapV2.ts'
 
 const { uniswapV2Factory, wrappedNative, vaultRelayer } = networks.sepolia
 const provider = devAccounts[7].address
+const syncAbi = parseAbi(['function sync()'])
 
 /** A token of 18 decimals for one test, with a pool as small as needed. */
 export type ShallowToken = {
@@ -41,8 +42,8 @@ export const deployShallowToken = async (
       const pay = { abi: erc20Abi, functionName: 'transfer', args: [pool, value] } as const
       await send(provider, wrappedNative, encodeFunctionData(pay))
       await mintToken(chain, address, pool, parseEther(moreTokens))
-      const mint = { abi: uniswapV2Abi, functionName: 'mint', args: [provider] } as const
-      await send(provider, pool, encodeFunctionData(mint))
+      // not mint, which reverts when a settlement swaps in between and counts the new tokens
+      await send(provider, pool, encodeFunctionData({ abi: syncAbi, functionName: 'sync' }))
     },
     fund: async (owner, amount) => {
       await mintToken(chain, address, owner, parseEther(amount))
