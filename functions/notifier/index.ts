@@ -8,7 +8,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import type { NetworkName } from '#shared/networks.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
@@ -17,6 +17,7 @@ import { connectAlertChannels } from './alerts/connectAlertChannels.ts'
 import { evaluateAlarms } from './alerts/evaluateAlarms.ts'
 import { sendAlerts } from './alerts/sendAlerts.ts'
 import { carryNotifications } from './carryNotifications.ts'
+import { carryTrades } from './carryTrades.ts'
 import { challengeTarget } from './challengeTarget.ts'
 import { connectChannels, toTargetSettings } from './channels/connectChannels.ts'
 import { consumeDeadLetters, isDeadLetterQueue } from './consumeDeadLetters.ts'
@@ -66,6 +67,7 @@ export default {
     const settings = readSettings(env)
     await alert(settings).catch((error) => logEntry({ message: 'alerts failed', cause: describeError(error) }))
     await dispatch(settings)
+    await carryStatistics(settings)
     const { DATABASE_URL, DATABASE_URLS, NOTIFICATION_RETENTION_DAYS: notificationDays } = settings
     const database = connectDatabase(DATABASE_URL)
     await removeOutdated(database, new Date())
@@ -116,6 +118,18 @@ const dispatch = async ({ DATABASE_URL, DATABASE_URLS, DELIVERIES: queue }: Sett
   })
   if (dispatched.notifications + dispatched.queued > 0) logEntry({ message: 'dispatched', ...dispatched })
   return dispatched
+}
+
+/** Once a minute; the statistics of affiliates count all networks. */
+const carryStatistics = async ({ DATABASE_URL, DATABASE_URLS }: Settings): Promise<void> => {
+  const database = connectDatabase(DATABASE_URL)
+  await mapBounded([...DATABASE_URLS], networksAtOnce, async ([network, databaseUrl]) => {
+    try {
+      await carryTrades(connectDatabase(databaseUrl), database, networks[network].chainId)
+    } catch (error) {
+      logEntry({ message: 'affiliate statistics of a network wait', network, cause: describeError(error) })
+    }
+  })
 }
 
 const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {

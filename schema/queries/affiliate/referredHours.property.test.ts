@@ -1,6 +1,7 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Address, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
@@ -8,6 +9,7 @@ import { newAffiliate } from '#test/helpers/database/referredTrade.ts'
 import { selectReferenceStatistics } from '#test/helpers/database/selectReferenceStatistics.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
+import { carryTrades } from '../../../functions/notifier/carryTrades.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
@@ -29,18 +31,24 @@ const seeds = Array.from({ length: process.env.LONG ? 20 : 2 }, (_, i) => i + 1)
 const blocksOfStep = 16
 const hourMs = 3_600_000
 
+/** `store` has both networks; `home` has the codes and the first network, `own` the second one */
 let store: TestDatabase
+let home: TestDatabase
+let own: TestDatabase
 beforeAll(async () => {
-  store = await startTestDatabase()
+  ;[store, home, own] = await Promise.all([startTestDatabase(), startTestDatabase(), startTestDatabase()])
 })
-beforeEach(() => emptyDatabase(store.database))
-afterAll(() => store?.close())
+beforeEach(() => Promise.all([store, home, own].map(({ database }) => emptyDatabase(database))))
+afterAll(() => Promise.all([store, home, own].map((database) => database?.close())))
+
+const databasesOf = (chain: number): Database[] => [store.database, (chain === 0 ? home : own).database]
+const carry = (trades: number) =>
+  carryTrades(own.database, home.database, networks.mainnet.chainId, { trades, samples: 5 })
 
 const text = (value: number | null) => (value === null ? null : String(value))
 
 /** The results of the statistics queries in the shape of the reference. */
-const selectStatistics = async (trader: Address, wallet: Address) => {
-  const { database } = store
+const selectStatistics = async (database: Database, trader: Address, wallet: Address) => {
   const ofTrader = await selectTraderStatistics(database, trader)
   const ofAffiliate = await selectAffiliateStatistics(database, wallet)
   const activity = await selectTraderActivity(database, trader)
@@ -69,39 +77,44 @@ const selectStatistics = async (trader: Address, wallet: Address) => {
 }
 
 const expectEquality = async (): Promise<void> => {
+  await carry(1_000)
   for (const [i, trader] of traders.entries()) {
     const wallet = wallets[i] ?? trader
     const reference = await selectReferenceStatistics(store.database, trader, wallet)
     const linked = reference.trader[0]?.linked_since
-    expect(await selectStatistics(trader, wallet)).toEqual({
+    const expected = {
       ...reference,
       trader: reference.trader.map(({ code, volume }) => ({ code, volume })),
       linkedSince: linked === undefined ? undefined : Math.round(Number(linked) * 1_000),
-    })
+    }
+    expect(await selectStatistics(store.database, trader, wallet)).toEqual(expected)
+    expect(await selectStatistics(home.database, trader, wallet)).toEqual(expected)
   }
 }
 
 /**
  * Two networks with traders, codes, prices and reorganisations. A trade may have no code, an unregistered code, no auction, no
  * price, an order that is stored after it, or an order that a contract placed for its trader.
- * @returns number of trades in sums at the end
+ * @returns numbers of trades in sums at the end: of both networks, and of copies
  */
-const runHistory = async (seed: number): Promise<number> => {
+const runHistory = async (seed: number): Promise<[number, number]> => {
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const isChosen = (share: number) => random() < share
-  const { database } = store
+  const registries = [store.database, home.database]
   // the traders stay within the time cap of one code and leave that of the other
   const start = Math.floor(Date.now() / hourMs) * hourMs - 40 * hourMs
   const terms = { createdAt: new Date(start - hourMs) }
-  await database
-    .insert(affiliates)
-    .values([
-      newAffiliate('FRIENDS', { ...terms, timeCapDays: 1, volumeCap: seed % 2 === 0 ? 40_000.5 : 0 }),
-      newAffiliate('RIVALS', { ...terms, volumeCap: 25_000 }),
-    ])
+  for (const database of registries)
+    await database
+      .insert(affiliates)
+      .values([
+        newAffiliate('FRIENDS', { ...terms, timeCapDays: 1, volumeCap: seed % 2 === 0 ? 40_000.5 : 0 }),
+        newAffiliate('RIVALS', { ...terms, volumeCap: 25_000 }),
+      ])
   const heads = chains.map(() => ({ number: 0, time: start }))
   const times = chains.map(() => new Map<number, number>())
+  const sampledAt: number[] = []
   let orders = 0
   const late = chains.map((): ReturnType<typeof newOrder>[] => [])
 
@@ -111,7 +124,8 @@ const runHistory = async (seed: number): Promise<number> => {
     const known = times[chain] ?? new Map<number, number>()
     const undone = head.number > 0 && isChosen(0.25) ? 1 + below(isChosen(0.2) ? head.number : 20) : 0
     // stored after the blocks with their trades, before the next ones
-    for (const order of late[chain]?.splice(0) ?? []) await insertOrder(database, order)
+    for (const order of late[chain]?.splice(0) ?? [])
+      for (const database of databasesOf(chain)) await insertOrder(database, order)
     const fromBlock = Math.max(head.number - undone, 0) + 1
     let time = known.get(fromBlock - 1) ?? start
     const change = { ...noEvents, settlements: [...noEvents.settlements], trades: [...noEvents.trades] }
@@ -133,7 +147,7 @@ const runHistory = async (seed: number): Promise<number> => {
         })
         const { sellToken, buyToken } = order
         if (isChosen(0.05)) late[chain]?.push(order)
-        else await insertOrder(database, order)
+        else for (const database of databasesOf(chain)) await insertOrder(database, order)
         const prices = isChosen(0.1) ? {} : { [sellToken]: String(10n ** 18n + BigInt(below(1_000_000)) ** 2n) }
         priced.push({ chainId, id: orders, block: number, deadlineBlock: number, prices })
         const place = { blockNumber: number, transactionHash: pad(toHex(orders), { size: 32 }) }
@@ -158,10 +172,12 @@ const runHistory = async (seed: number): Promise<number> => {
         })
       }
     }
-    if (priced.length > 0) await database.insert(auctions).values(priced)
     const toBlock = fromBlock + blocksOfStep - 1
     const undoFrom = undone > 0 ? fromBlock : null
-    await updateChain(database, chainId, { ...change, fromBlock, toBlock, blocks, undoFrom })
+    for (const database of databasesOf(chain)) {
+      if (priced.length > 0) await database.insert(auctions).values(priced)
+      await updateChain(database, chainId, { ...change, fromBlock, toBlock, blocks, undoFrom })
+    }
     heads[chain] = { number: toBlock, time }
   }
 
@@ -169,32 +185,45 @@ const runHistory = async (seed: number): Promise<number> => {
     await addBlocks(below(chains.length))
     for (const [chain, { chainId, wrappedNative }] of chains.entries()) {
       if (isChosen(0.4)) continue
-      const time = Math.floor((heads[chain]?.time ?? start) / 1_000)
+      // by the clock, which no reorganisation turns back
+      const time = Math.floor(Math.max(heads[chain]?.time ?? start, sampledAt[chain] ?? 0) / 1_000)
+      sampledAt[chain] = time * 1_000
       const price = 2_000 + below(1_000_000) / 1_000
-      await insertPriceSamples(database, { chainId, wrappedNative }, [{ token: wrappedNative, price }], time)
+      for (const database of databasesOf(chain))
+        await insertPriceSamples(database, { chainId, wrappedNative }, [{ token: wrappedNative, price }], time)
     }
     if (step === 8)
-      await database
-        .insert(affiliates)
-        .values(newAffiliate('NOBODYS', { createdAt: new Date(Math.max(...heads.map(({ time }) => time))) }))
+      for (const database of registries)
+        await database
+          .insert(affiliates)
+          .values(newAffiliate('NOBODYS', { createdAt: new Date(Math.max(...heads.map(({ time }) => time))) }))
     if (step === 16 && isChosen(0.5)) {
       const disabledAt = new Date((heads[0]?.time ?? start) - below(5 * hourMs))
-      await database.update(affiliates).set({ disabledAt }).where(sql`code = 'FRIENDS'`)
+      for (const database of registries)
+        await database.update(affiliates).set({ disabledAt }).where(sql`code = 'FRIENDS'`)
     }
+    // often two at once, which may find different states
+    if (step % 2 === 0) await Promise.all([carry(3), carry(4)])
     if (step % 6 === 5) await expectEquality()
   }
+  return [await countSummed(store.database), await countSummed(home.database, networks.mainnet.chainId)]
+}
+
+const countSummed = async (database: Database, chainId?: number): Promise<number> => {
   const [row] = await database
     .select({ summed: sql<number>`coalesce(sum(trades), 0)::integer` })
     .from(referredHours)
-    .where(isNotNull(referredHours.value))
+    .where(and(isNotNull(referredHours.value), chainId ? eq(referredHours.chainId, chainId) : undefined))
   return row?.summed ?? 0
 }
 
 test.each(seeds)(
-  'the statistics are those of all trades after reorganisations and late orders, prices and codes (%i)',
+  'the statistics, also of networks with their own database, are those of all trades after reorganisations and late orders, prices and codes (%i)',
   async (seed) => {
     // a good part of the trades is in sums: the comparison is not one of two statements over trades
-    expect(await runHistory(seed)).toBeGreaterThan(20)
+    const [summed, copied] = await runHistory(seed)
+    expect(summed).toBeGreaterThan(20)
+    expect(copied).toBeGreaterThan(5)
   },
   120_000,
 )

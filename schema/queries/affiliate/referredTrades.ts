@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { carriedTrades } from '../../tables/affiliate/carriedTrades.ts'
 import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { networkRows, tradesOfHour } from './referredHours.ts'
@@ -20,6 +21,10 @@ export type EligibilityReason = (typeof eligibilityReasons)[number]
 
 const isOfNetwork = sql`h.chain_id = any(array(select chain_id from networks))`
 const capEnd = sql`b.linked_since + a.time_cap_days * interval '24 hours'`
+
+const firstTradeIn = (table: SQL): SQL => sql`(
+  select chain_id, settled_at, block_number, log_index from ${table} as v
+  where v.chain_id = networks.chain_id and v.trader = traders.trader order by v.block_number, v.log_index limit 1)`
 
 /**
  * Common table expressions about some traders, on all networks of the database:
@@ -53,8 +58,9 @@ export const referredVolumes = (
     ) as h
     cross join lateral (
       select v.* from networks cross join lateral (
-        select v.chain_id, v.settled_at, v.block_number, v.log_index from ${tradeValues} v
-        where v.chain_id = networks.chain_id and v.trader = traders.trader order by v.block_number, v.log_index limit 1
+        ${firstTradeIn(sql`${tradeValues}`)}
+        union all
+        ${firstTradeIn(sql`${carriedTrades}`)}
       ) as v
       order by v.settled_at, v.chain_id, v.block_number, v.log_index limit 1
     ) as f

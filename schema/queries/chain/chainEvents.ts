@@ -13,6 +13,7 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { lowerTradeCarry } from '../affiliate/carriedTrades.ts'
 import { deleteReferredHoursFrom, insertReferredHours, sumReferredHours } from '../affiliate/referredHours.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
@@ -105,6 +106,7 @@ const undoBlocks = (database: Database, chainId: number, from: number): BatchIte
   deleteBlocksFrom(database, chainId, from),
   deleteAccountSurplusFrom(database, chainId, from),
   deleteReferredHoursFrom(database, chainId, from),
+  lowerTradeCarry(database, chainId, from),
   reopenAttempts(database, chainId, from),
   lowerFailureBlocks(database, chainId, from),
 ]

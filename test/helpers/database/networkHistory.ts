@@ -1,4 +1,10 @@
 import type { Database } from '#schema/client.ts'
+import {
+  insertCarriedSamples,
+  insertCarriedTrades,
+  markTradesCarried,
+  selectTradesToCarry,
+} from '#schema/queries/affiliate/carriedTrades.ts'
 import { type CrossedLimit, recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
 import {
   deleteArchivedCompetitions,
@@ -38,6 +44,8 @@ import {
 } from './networkEvents.ts'
 
 const { wrappedNative } = networks.sepolia
+/** As Postgres writes bytes in JSON. */
+const toBytea = (hex: string): string => `\\x${hex.slice(2)}`
 /** One write on a network, as a Worker does it. */
 export type HistoryStep = [name: string, run: (database: Database, chainId: number) => Promise<unknown>]
 
@@ -159,6 +167,33 @@ const longAgo = new Date(Date.UTC(2000, 0, 1))
 
 /** Every statement that writes rows of a network, in the order of an ordinary history with two reorganisations. */
 export const networkHistory: readonly HistoryStep[] = [
+  [
+    'copies trades that another database has',
+    async (database, chainId) => {
+      const part = await selectTradesToCarry(database, chainId, 2)
+      const trade = {
+        ...{
+          chain_id: chainId,
+          block_number: 10_000,
+          log_index: 1,
+          settled_at: new Date(genesis * 1_000),
+          trader: toBytea(owner),
+        },
+        ...{ transaction_hash: toBytea(hashOf(1)), order_uid: toBytea(uidOf(1)), referrer_code: null },
+        ...{ sell_token: toBytea(sellToken), buy_token: toBytea(buyToken), sell_amount: 1, buy_amount: 1, price: null },
+        order_created_at: new Date(genesis * 1_000),
+      }
+      await insertCarriedTrades(database, chainId, { ...part, trades: JSON.stringify([trade]) })
+      await markTradesCarried(database, chainId, part)
+    },
+  ],
+  [
+    'copies a price that another database has',
+    (database, chainId) => {
+      const sample = { chain_id: chainId, token: toBytea(wrappedNative), sampled_at: new Date(0), price: 1 }
+      return insertCarriedSamples(database, chainId, JSON.stringify([sample]))
+    },
+  ],
   [
     'stores the facts of a token',
     (database, chainId) => insertTokens(database, [{ chainId, address: sellToken, decimals: 18, symbol: 'A' }]),

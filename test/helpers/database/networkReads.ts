@@ -1,4 +1,5 @@
 import type { Database } from '#schema/client.ts'
+import { selectNewestSample, selectSamplesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
 import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
@@ -91,6 +92,8 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
     selectPlacementFacts(database, chainId, { ...newOrder(1), sellAmount: 1_000n, quoteId: null }, genesis),
   selectPopularTokens: (database) => selectPopularTokens(database, chainId, 10),
   selectNewestQuote: (database) => selectNewestQuote(database, { chainId, ...pair }),
+  selectNewestSample: (database) => selectNewestSample(database, chainId),
+  selectSamplesToCarry: (database) => selectSamplesToCarry(database, chainId, { after: null, limit: 100 }),
   selectPriceSamples: (database) => selectPriceSamples(database, chainId, [wrappedNative, buyToken], past),
   lockReplaced: (database) => lockReplaced(database, chainId, uidOf(1)),
   selectArchivableCompetitions: (database) =>

@@ -1,6 +1,15 @@
 import type { Address, Hex } from 'viem'
 import { insertAffiliate } from '#schema/queries/affiliate/affiliates.ts'
 import {
+  insertCarriedSamples,
+  insertCarriedTrades,
+  lowerTradeCarry,
+  markTradesCarried,
+  selectNewestSample,
+  selectSamplesToCarry,
+  selectTradesToCarry,
+} from '#schema/queries/affiliate/carriedTrades.ts'
+import {
   deleteReferredHoursFrom,
   insertReferredHours,
   sumReferredHours,
@@ -312,6 +321,15 @@ export const historyWrites: Record<string, HistoryCall[]> = {
         }),
     },
   ],
+  insertCarriedSamples: [{ run: (database, h) => insertCarriedSamples(database, h.chainId, '[]') }],
+  insertCarriedTrades: [
+    {
+      run: async (database, h) =>
+        insertCarriedTrades(database, h.chainId, await selectTradesToCarry(database, h.chainId, 500)),
+      // the trades that are read, and those of an hour of each sum
+      reads: ({ orders }) => 500 * 8 + Math.ceil(orders / 7_200) * 8,
+    },
+  ],
   insertReferredHours: [
     { run: (database, h) => insertReferredHours(database, h.chainId, lookFrom(h)), reads: () => keptBlocks * 4 },
   ],
@@ -354,6 +372,15 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   lowerFailureBlocks: [{ run: (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50) }],
   markAlertFailed: [{ run: (database) => markAlertFailed(database, { id: 1, attempts: 1 }, 'refused', new Date()) }],
   markAlertSent: [{ run: (database) => markAlertSent(database, 1, new Date()) }],
+  lowerTradeCarry: [{ run: (database, h) => lowerTradeCarry(database, h.chainId, tip(h) - 9) }],
+  markTradesCarried: [
+    {
+      run: (database, h) =>
+        markTradesCarried(database, h.chainId, {
+          ...{ block: 0, undone: 0, reach: 0, isLast: false, finalAt: null, trades: '[]' },
+        }),
+    },
+  ],
   markCarried: [{ run: (database) => markCarried(database, carriedNotifications), reads: () => 100 }],
   markDelivered: [{ run: (database, h) => markDelivered(database, pendingDelivery(h), new Date()) }],
   markFailed: [
@@ -418,6 +445,14 @@ export const historyWrites: Record<string, HistoryCall[]> = {
       reads: ({ orders }) => Math.ceil(orders / 7_200) * 8,
     },
   ],
+  selectNewestSample: [{ run: (database, h) => selectNewestSample(database, h.chainId) }],
+  selectSamplesToCarry: [
+    {
+      run: (database, h) => selectSamplesToCarry(database, h.chainId, { after: null, limit: 2_000 }),
+      reads: () => 2_000,
+    },
+  ],
+  selectTradesToCarry: [{ run: (database, h) => selectTradesToCarry(database, h.chainId, 500), reads: () => 500 * 8 }],
   selectUndispatched: [{ run: (database) => selectUndispatched(database, 100) }],
   takeDueAlerts: [{ run: (database) => takeDueAlerts(database, { limit: 20, leaseMs: 1_000, now: new Date() }) }],
   takeDueDeliveries: [{ run: (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), reads: () => 200 }],
