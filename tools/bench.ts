@@ -12,7 +12,13 @@ import { benchStart } from './bench/start/benchStart.ts'
 import { benchWorkers } from './bench/workers/benchWorkers.ts'
 import { readCommand } from './command/readCommand.ts'
 
-type Options = { quick: boolean; only: string | undefined; minutes: number; rate: number | undefined }
+type Options = {
+  quick: boolean
+  only: string | undefined
+  minutes: number
+  rate: number | undefined
+  history: number | undefined
+}
 
 /** Every benchmark prints its progress. */
 type Benchmark = (report: (report: Report) => void, options: Options) => Promise<void>
@@ -45,6 +51,11 @@ const command = {
     json: { type: 'string', value: 'file', about: 'write the figures to a file as well' },
     minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },
     rate: { type: 'string', value: 'n', about: 'requests a second of a soak' },
+    history: {
+      type: 'string',
+      value: 'n',
+      about: 'orders that the network of a soak already has; needs TEST_DATABASE_URL',
+    },
   },
 } as const
 
@@ -66,7 +77,8 @@ const main = async (): Promise<void> => {
           quick: values.quick ?? false,
           only: values.only,
           minutes: Number(values.minutes),
-          rate: values.rate === undefined ? undefined : Number(values.rate),
+          rate: toNumber(values.rate),
+          history: toNumber(values.history),
         },
       )
     }
@@ -76,6 +88,8 @@ const main = async (): Promise<void> => {
   const over = reports.flatMap((report) => report.over)
   if (values.check && over.length > 0) throw new Error(`over budget:\n  ${over.join('\n  ')}`)
 }
+
+const toNumber = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
 
 const writeJson = async (file: string, reports: readonly Report[]): Promise<void> => {
   const results = reports.map(({ title, figures, over }) => ({ title, figures, over }))

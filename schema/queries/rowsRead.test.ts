@@ -6,8 +6,8 @@ import { networks } from '#shared/networks.ts'
 import { type ExplainedStatement, explainStatements } from '#test/helpers/database/growth/explainStatements.ts'
 import { type HistoryCall, historyReads } from '#test/helpers/database/growth/historyReads.ts'
 import { historyWrites } from '#test/helpers/database/growth/historyWrites.ts'
-import { type History, insertHistory } from '#test/helpers/database/growth/insertHistory.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { type History, insertHistory } from '#tools/bench/history/insertHistory.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 
 const orders = Number(process.env.HISTORY_ORDERS ?? (process.env.LONG ? 2_000_000 : 20_000))

@@ -125,7 +125,8 @@ const buildOrder = (uid: Hex, validTo: number, appDataHash: Hex): typeof orders.
 const buildTrade = (uid: Hex): typeof trades.$inferInsert => ({
   chainId,
   blockNumber: 1_000_000,
-  logIndex: 0,
+  // trades of a history have the first place of their block
+  logIndex: 2,
   transactionHash: keccak256('0x01'),
   orderUid: uid,
   owner,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address } from 'viem'
 import { connectDatabase, type Database } from '#schema/client.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { applyMigrations } from '../../stack/applyMigrations.ts'
 import { devAccounts } from '../../stack/chain/devAccounts.ts'
@@ -18,11 +19,12 @@ import { deriveWorkerConfigs, type NetworkDeployment } from '../../workers/deriv
 import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 import { bundleFloors } from '../floors/bundleFloors.ts'
+import { insertHistory } from '../history/insertHistory.ts'
 import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
 import { collectHeaps, type Heap } from '../workerd/collectHeaps.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 import { countRoundTrips } from './countRoundTrips.ts'
-import { openBenchDatabase } from './openBenchDatabase.ts'
+import { type BenchDatabase, openBenchDatabase } from './openBenchDatabase.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 const network = networks.sepolia
@@ -51,7 +53,13 @@ export type Platform = {
   stop: () => Promise<void>
 }
 
-export type PlatformOptions = { tickIntervalMs: number; blockTime: number; inspected?: boolean }
+export type PlatformOptions = {
+  tickIntervalMs: number
+  blockTime: number
+  inspected?: boolean
+  /** orders that the network already has, with all that follows from them; needs `TEST_DATABASE_URL` */
+  history?: number | undefined
+}
 
 /**
  * The Workers of one network on two plain workerds, over a real database and a real chain with two solvers. Auctions,
@@ -84,8 +92,10 @@ const start = async (
   const reaper = startReaper()
   undo.push(reaper.close)
   const { chainId } = network
-  const { blockTime } = options
-  const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime, reaper })
+  const { blockTime, history = 0 } = options
+  // the blocks of the history come before
+  const firstBlock = history === 0 ? 0 : history + 1
+  const anvil = await startAnvil({ dir, port: await findPort(0, 'RPC_PORT'), chainId, blockTime, firstBlock, reaper })
   undo.push(anvil.stop)
   const { rpcUrl } = anvil
   const { tokens } = await prepareChain(anvil.chain, {
@@ -100,6 +110,7 @@ const start = async (
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   undo.push(endpoint.close)
   await applyMigrations(endpoint.databaseUrl)
+  if (history > 0) await fillHistory(backend, endpoint.databaseUrl, history)
 
   const bases = await buildWorkers(repository, await readWorkerConfigs(repository))
   const floors = await bundleFloors(bases.gateway, join(dir, 'floors'))
@@ -121,6 +132,7 @@ const start = async (
         DATABASE_URL: endpoint.databaseUrl,
         SOLVE_TIME_MS: '2000',
         TICK_INTERVAL_MS: String(options.tickIntervalMs),
+        START_BLOCK: String(firstBlock),
       },
       // the only chain here also serves as mainnet
       affiliate: { MAINNET_RPC_URL: rpcUrl },
@@ -178,6 +190,13 @@ const start = async (
     countRoundTrips: apiCounter.read,
     stop,
   }
+}
+
+const fillHistory = async ({ serverUrl }: BenchDatabase, databaseUrl: string, orders: number): Promise<void> => {
+  if (!serverUrl) throw new Error('a history needs a Postgres server: set TEST_DATABASE_URL')
+  await insertHistory(serverUrl, network.chainId, orders)
+  // the chain has others
+  await connectDatabase(databaseUrl).delete(blocks)
 }
 
 const waitUntilReady = async (baseUrl: string, ended: Promise<string | undefined>): Promise<void> => {

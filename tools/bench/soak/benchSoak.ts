@@ -17,12 +17,13 @@ const streamCount = 20
  * Runs orders, quotes, reads and streams together at half of the capacity, with auctions that settle some orders; the
  * others expire.
  * @param options.rate requests a second instead of half the measured capacity
+ * @param options.history orders that the network already has
  */
 export const benchSoak = async (
-  options: { minutes: number; rate?: number | undefined },
+  options: { minutes: number; rate?: number | undefined; history?: number | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ tickIntervalMs, blockTime, inspected: true })
+  const platform = await startPlatform({ tickIntervalMs, blockTime, inspected: true, history: options.history })
   const load = startLoadGenerator()
   const intervals: SoakInterval[] = []
   let streams: Streams | undefined
@@ -32,7 +33,7 @@ export const benchSoak = async (
     const kinds = buildSoakKinds(book, platform.tokens)
     const rate = options.rate ?? (await measureCapacity(platform, load, kinds)) / 2
     const urls = await findStreamUrls(platform, book)
-    title = `soak: ${options.minutes} minutes, ${Math.round(rate)} requests a second, ${urls.length} streams`
+    title = `soak: ${options.minutes} minutes, ${Math.round(rate)} requests a second, ${urls.length} streams, ${options.history ?? 0} orders before`
     streams = openStreams(urls)
     const seconds = Math.min(60, (options.minutes * 60) / 6)
     const started = performance.now()

@@ -33,6 +33,8 @@ export const startAnvil = async (options: {
   blockTime: number
   /** without anvil's deterministic deployer; false when omitted */
   isBare?: boolean
+  /** number of the first block of a new chain; 0 when omitted */
+  firstBlock?: number
   reaper: Reaper
   log?: ((line: string) => void) | undefined
 }): Promise<Anvil> => {
@@ -49,7 +51,7 @@ export const startAnvil = async (options: {
     '--allow-origin': rpcUrl,
     '--block-time': options.blockTime,
     '--prune-history': keptStates,
-    ...(isNew ? {} : { '--load-state': stateFile }),
+    ...(isNew ? { '--number': options.firstBlock ?? 0 } : { '--load-state': stateFile }),
   }
   const group = await spawnGroup({
     name: 'anvil',

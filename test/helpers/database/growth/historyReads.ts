@@ -59,8 +59,8 @@ import { selectTokens } from '#schema/queries/tokens/tokens.ts'
 import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import { maxOffset } from '#shared/api/maxOffset.ts'
 import { networks } from '#shared/networks.ts'
+import { countOpen, type History } from '#tools/bench/history/insertHistory.ts'
 import { newOrder } from '../newOrder.ts'
-import { countOpen, type History } from './insertHistory.ts'
 
 /** One call of a query on a long history. */
 export type HistoryCall = {

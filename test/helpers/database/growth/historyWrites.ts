@@ -85,11 +85,11 @@ import { insertTradeValues } from '#schema/queries/settlements/tradeValues.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { networks } from '#shared/networks.ts'
+import { countOpen, type History, runningAuction, subscribers, tipOf } from '#tools/bench/history/insertHistory.ts'
 import { newNotification, newSubscription } from '../newNotification.ts'
 import { newOrder } from '../newOrder.ts'
 import { newAffiliate } from '../referredTrade.ts'
 import type { HistoryCall } from './historyReads.ts'
-import { countOpen, type History, runningAuction, subscribers, tipOf } from './insertHistory.ts'
 
 const { wrappedNative } = networks.sepolia
 const dayMs = 86_400_000
