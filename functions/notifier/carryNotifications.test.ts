@@ -51,7 +51,7 @@ const deliver = async () => {
 }
 
 const insertFill = (database: Database, chainId: number, seed = 1) =>
-  database.insert(notifications).values(newNotification(seed, { chainId }))
+  database.insert(notifications).values(newNotification(seed, { chainId, createdAt: new Date() }))
 test('delivers a fill of a network with its own database, once', async () => {
   await insertFill(home.database, sepolia.chainId)
   await insertFill(other.database, base.chainId)
@@ -92,7 +92,9 @@ test('a revision that is older than the stored one changes nothing', async () =>
 })
 
 test('carries more notifications than one batch holds', async () => {
-  const seeds = Array.from({ length: 230 }, (_, seed) => newNotification(seed, { chainId: base.chainId }))
+  const seeds = Array.from({ length: 230 }, (_, seed) =>
+    newNotification(seed, { chainId: base.chainId, createdAt: new Date() }),
+  )
   await other.database.insert(notifications).values(seeds)
   expect(await carryNotifications(other.database, home.database)).toBe(230)
   expect(await carryNotifications(other.database, home.database)).toBe(0)

@@ -1,7 +1,7 @@
 const firstDelayMs = 5_000
 const maxDelayMs = 60 * 60 * 1000
-/** Undelivered messages are dead after this time. */
-const givenUpAfterMs = 24 * 60 * 60 * 1000
+/** Undelivered messages are dead after this time, and older notifications are not sent. */
+export const givenUpAfterMs = 24 * 60 * 60 * 1000
 
 export type FailedDelivery = {
   /** attempts made, this one included */

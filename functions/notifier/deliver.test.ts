@@ -92,7 +92,11 @@ const findNextMinute = async (seconds: number): Promise<number> => {
   const dueIn = (next.at.getTime() - start) / 1_000
   return Math.max(seconds + minute, Math.ceil(dueIn / minute) * minute)
 }
-const notify = (seed: number) => server.database.insert(notifications).values(newNotification(seed)).returning()
+const notify = (seed: number) =>
+  server.database
+    .insert(notifications)
+    .values(newNotification(seed, { createdAt: now }))
+    .returning()
 const subscribe = async (target = `${receiver.url}/hook`): Promise<string> => {
   const [row] = await server.database.insert(subscriptions).values(newSubscription({ target })).returning()
   return row?.id ?? ''
@@ -121,7 +125,7 @@ describe('a webhook', () => {
     const id = (await server.database.select().from(notifications))[0]?.id
     expect(payload).toEqual({
       type: 'order_filled',
-      timestamp: '2026-11-01T00:00:00.000Z',
+      timestamp: now.toISOString(),
       data: expect.objectContaining({
         id: String(id),
         account: subscriber,
@@ -299,7 +303,9 @@ describe('a webhook', () => {
 
   test('fails when its message cannot be built, without stopping the others', async () => {
     const { facts } = newNotification(2)
-    await server.database.insert(notifications).values(newNotification(2, { facts: { ...facts, trade: undefined } }))
+    await server.database
+      .insert(notifications)
+      .values(newNotification(2, { createdAt: now, facts: { ...facts, trade: undefined } }))
     await run()
     await runUntil(minute, 2 * minute)
     expect(Object.values(receiver.countAccepted())).toEqual([1])
@@ -414,7 +420,9 @@ test('many subscribers receive many notifications, each once', async () => {
   const target = (index: number) => `${receiver.url}/${index}`
   const rows = Array.from({ length: 4 }, (_, index) => newSubscription({ target: target(index) }))
   await server.database.insert(subscriptions).values(rows)
-  await server.database.insert(notifications).values(Array.from({ length: 30 }, (_, seed) => newNotification(seed)))
+  await server.database
+    .insert(notifications)
+    .values(Array.from({ length: 30 }, (_, seed) => newNotification(seed, { createdAt: now })))
   expect(await dispatch()).toEqual({ notifications: 30, queued: 120 })
   const batches = queue.splice(0)
   for (let index = 0; index < batches.length; index += 25) await consume(batches.slice(index, index + 25))

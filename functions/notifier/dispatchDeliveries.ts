@@ -1,5 +1,6 @@
 import type { Database } from '#schema/client.ts'
 import { type DueDelivery, dispatchNotifications, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { givenUpAfterMs } from './computeNextAttempt.ts'
 import type { DeliveryQueue } from './settings.ts'
 
 export type DispatchDeps = {
@@ -26,7 +27,9 @@ const perBatch = 100
  */
 export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifications: number; queued: number }> => {
   const notifications = await repeat(notificationsAtOnce, (limit) =>
-    dispatchNotifications(deps.database, limit, new Date(deps.now())),
+    dispatchNotifications(deps.database, {
+      ...{ limit, now: new Date(deps.now()), since: new Date(deps.now() - givenUpAfterMs) },
+    }),
   )
   let queued = 0
   await repeat(deliveriesAtOnce, async (limit) => {

@@ -57,7 +57,7 @@ const readBody = () => JSON.parse(receiver.received[0]?.body.toString() ?? 'null
 
 test('dispatches over HTTP and delivers from the queue, with addresses while the node is unavailable', async () => {
   await subscribe()
-  await server.database.insert(notifications).values(newNotification(1))
+  await server.database.insert(notifications).values(newNotification(1, { createdAt: new Date() }))
   expect(await post('/dispatch')).toEqual({ status: 200, body: { notifications: 1, queued: 1 } })
   const messages = queue.map((body) => ({ body, ack: () => undefined, retry: () => undefined }))
   await worker.queue({ queue: 'edgebook-deliveries', messages }, buildEnv())

@@ -2,10 +2,12 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeDueAlerts } from '#schema/queries/alarms/alertOutbox.ts'
 import { alerts } from '#schema/tables/alarms/alerts.ts'
+import { notifications } from '#schema/tables/notifications/notifications.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
 import { settingsSchema } from '../settings.ts'
@@ -88,6 +90,17 @@ test('a crossed limit is posted once with a valid signature, and its end as well
   await sendAlerts(deps)
   expect(readBodies().map(({ type }) => type)).toEqual(['alarm.raised', 'alarm.resolved'])
   expect(readBodies()[1].data.text).toContain('for 1 min')
+})
+
+test('a notification that waits here counts, though the status of a network with its own database does not see it', async () => {
+  await server.database
+    .insert(notifications)
+    .values(newNotification(1, { createdAt: new Date(Date.now() - 6 * minute) }))
+  await evaluate(respond(healthy))
+  now += minute
+  await evaluate(respond(healthy))
+  await sendAlerts(buildDeps())
+  expect(readBodies()).toMatchObject([{ type: 'alarm.raised', data: { network: 'sepolia', alarm: 'undelivered' } }])
 })
 
 test.each([

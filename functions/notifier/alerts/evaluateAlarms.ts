@@ -1,5 +1,6 @@
 import type { Database } from '#schema/client.ts'
 import { recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
+import { selectOldestUndelivered } from '#schema/queries/status/networkStatus.ts'
 import { type AnyStatus, computeAlarms } from '#shared/alarms/computeAlarms.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
@@ -33,7 +34,7 @@ export const evaluateAlarms = async (deps: AlarmDeps): Promise<void> => {
   const channels = Object.keys(deps.channels) as (keyof AlertChannels)[]
   if (channels.length === 0) return
   await mapBounded(deps.statuses, lanes, async ({ network, status }) => {
-    const current = await withDeadline(requestStatus(status), timeoutMs).catch(() => unavailable)
+    const current = await withDeadline(readStatus(deps.database, network, status), timeoutMs).catch(() => unavailable)
     const crossed = computeAlarms(current, network).map(({ key, value, rule: { lastsSeconds } }) => ({
       ...{ key, value, lastsSeconds },
     }))
@@ -54,6 +55,17 @@ export const evaluateAlarms = async (deps: AlarmDeps): Promise<void> => {
 }
 
 const unavailable: AnyStatus = { state: 'unavailable' }
+
+/** The deliveries of a network with its own database are here, where its status Worker does not see them. */
+const readStatus = async (database: Database, network: Network, status: ServiceBinding): Promise<AnyStatus> => {
+  const current = await requestStatus(status)
+  if (current.state === 'unavailable') return current
+  // a database that fails here also fails to record alarms, which is logged
+  const seconds = await selectOldestUndelivered(database, network.chainId).catch(() => null)
+  const { oldestUndeliveredSeconds } = current.notifications
+  const oldest = seconds === null ? oldestUndeliveredSeconds : Math.max(seconds, oldestUndeliveredSeconds ?? 0)
+  return { ...current, notifications: { ...current.notifications, oldestUndeliveredSeconds: oldest } }
+}
 
 const requestStatus = async (status: ServiceBinding): Promise<AnyStatus> => {
   const response = await status.fetch(new Request('http://status/status.json'))

@@ -48,7 +48,8 @@ const change = async (isUntrue: boolean): Promise<void> => {
 }
 const retract = () => change(true)
 const confirmAgain = () => change(false)
-const dispatch = (now = start) => dispatchNotifications(server.database, 100, now)
+const since = new Date(start.getTime() - 24 * 60 * 60 * 1000)
+const dispatch = (now = start) => dispatchNotifications(server.database, { limit: 100, now, since })
 const takeDue = async (now = start) => (await takeDueDeliveries(server.database, { limit: 100, leaseMs, now })).due
 const claimAll = async (now = start): Promise<ClaimedDelivery[]> => {
   const claims = []
@@ -112,9 +113,19 @@ describe('dispatch', () => {
     expect(await deliver(later(7200))).toEqual([])
   })
 
+  it('sends no news that is older than its window', async () => {
+    await subscribe({ createdAt: new Date(since.getTime() - 2) })
+    await notify(1, { createdAt: new Date(since.getTime() - 1) })
+    expect(await dispatch()).toBe(1)
+    expect(await deliver()).toEqual([])
+    await notify(2, { createdAt: since })
+    expect(await dispatch()).toBe(1)
+    expect(await deliver()).toEqual(['news 1'])
+  })
+
   it('takes the oldest first, up to its limit', async () => {
     const ids = [await notify(1), await notify(2), await notify(3)]
-    expect(await dispatchNotifications(server.database, 2, start)).toBe(2)
+    expect(await dispatchNotifications(server.database, { limit: 2, now: start, since })).toBe(2)
     const waiting = await server.database
       .select({ id: notifications.id })
       .from(notifications)

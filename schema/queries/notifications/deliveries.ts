@@ -21,9 +21,13 @@ const toTime = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`
  * - confirmed again after its delivery failed before the retraction: the same delivery continues, with the same key
  * Dead deliveries that are retracted now are not replayed.
  * @param limit notifications taken
+ * @param since older notifications, for example those of a network added to the subscriptions' database, get no first delivery
  * @returns number of notifications taken
  */
-export const dispatchNotifications = async (database: Database, limit: number, now: Date): Promise<number> => {
+export const dispatchNotifications = async (
+  database: Database,
+  { limit, now, since }: { limit: number; now: Date; since: Date },
+): Promise<number> => {
   const { rows } = await database.execute(sql`
     with taken as (
       select id, chain_id, account, type, revision, dispatched_revision, retracted_at is not null as is_untrue, created_at
@@ -70,7 +74,7 @@ export const dispatchNotifications = async (database: Database, limit: number, n
       where case
           when t.id is not null then t.is_correction <> n.is_untrue
           else not n.is_untrue and s.confirmed_at is not null and s.created_at <= n.created_at
-            and n.type = any(s.types) and n.chain_id = any(s.networks)
+            and n.created_at >= ${toTime(since)} and n.type = any(s.types) and n.chain_id = any(s.networks)
         end
         and not exists (
           select 1 from written as w

@@ -17,7 +17,7 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { selectCurrentStatus, selectRecentStatus } from './networkStatus.ts'
+import { selectCurrentStatus, selectOldestUndelivered, selectRecentStatus } from './networkStatus.ts'
 
 const { chainId } = networks.sepolia
 const [alice, bob, carol]: [Address, Address, Address] = [
@@ -190,7 +190,12 @@ test('reports what each solver proposed, won and settled within a day, and aucti
 
 test('reports the oldest undelivered notification of this network', async () => {
   const { database } = testDatabase
-  const find = async () => (await selectCurrentStatus(database, chainId)).oldestUndeliveredSeconds
+  const find = async () => {
+    const { oldestUndeliveredSeconds } = await selectCurrentStatus(database, chainId)
+    expect(await selectOldestUndelivered(database, chainId)).toBe(oldestUndeliveredSeconds)
+    return oldestUndeliveredSeconds
+  }
+  expect(await find()).toBeNull()
   const notification = (key: string, secondsAgo: number, dispatchedRevision: number, of: number = chainId) => ({
     ...{ chainId: of, account: alice, orderUid: orderUidOf(1), type: 'order_expired' as const, key, eventId: 1 },
     ...{ facts: {} as never, createdAt: ago(secondsAgo), dispatchedRevision },

@@ -88,8 +88,7 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
       'indexed', (
         select jsonb_build_object('block', b.number, 'timestamp', extract(epoch from b.timestamp)) from ${blocks} as b
         where b.chain_id = ${chainId} order by b.number desc limit 1),
-      'oldestUndeliveredSeconds', (
-        select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered),
+      'oldestUndeliveredSeconds', ${oldestUndelivered(chainId)},
       'suspensions', ${suspensionsOf(chainId)})`,
   )
 
@@ -183,6 +182,13 @@ const selectSolverCounts = (chainId: number): SQL => sql`
   select solver, 0, 0, 1, (outcome is not distinct from 'success')::integer,
     (outcome is not null and outcome <> 'success')::integer, null, null
   from ${settlementAttempts} where chain_id = ${chainId} and started_at > now() - interval '24 hours'`
+
+/** Age in seconds of the oldest undelivered notification; null without one. */
+export const selectOldestUndelivered = (database: Database, chainId: number): Promise<number | null> =>
+  selectObject(database, sql`${oldestUndelivered(chainId)}::integer`)
+
+const oldestUndelivered = (chainId: number): SQL => sql`(
+  select ${age(sql`min(created_at)`)} from (${selectUndelivered(chainId)}) as undelivered)`
 
 /** Deliveries in progress, and notifications without deliveries yet. */
 const selectUndelivered = (chainId: number): SQL => sql`

@@ -35,7 +35,12 @@ import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
-import { selectCurrentStatus, selectRecentStatus, selectSuspensions } from '#schema/queries/status/networkStatus.ts'
+import {
+  selectCurrentStatus,
+  selectOldestUndelivered,
+  selectRecentStatus,
+  selectSuspensions,
+} from '#schema/queries/status/networkStatus.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens/tokens.ts'
@@ -66,6 +71,9 @@ export const networkReads: Record<string, (database: Database) => PromiseLike<un
   selectListedUids: (database) => selectListedUids(database, chainId, [uidOf(1), uidOf(20), uidOf(99)]),
   selectCancelledUids: (database) => selectCancelledUids(database, chainId, [uidOf(7), uidOf(2)]),
   selectCurrentStatus: (database) => selectCurrentStatus(database, chainId),
+  selectOldestUndelivered: async (database) => ({
+    oldestUndeliveredSeconds: await selectOldestUndelivered(database, chainId),
+  }),
   selectSuspensions: (database) => selectSuspensions(database, chainId),
   selectRecentStatus: (database) => selectRecentStatus(database, chainId),
   selectNewOrderEvents: (database) => selectNewOrderEvents(database, chainId, start, 1_000),

@@ -52,7 +52,12 @@ import { selectSettlementFailures } from '#schema/queries/settlements/settlement
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
-import { selectCurrentStatus, selectRecentStatus, selectSuspensions } from '#schema/queries/status/networkStatus.ts'
+import {
+  selectCurrentStatus,
+  selectOldestUndelivered,
+  selectRecentStatus,
+  selectSuspensions,
+} from '#schema/queries/status/networkStatus.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens/tokens.ts'
@@ -345,6 +350,13 @@ export const historyReads: Record<string, HistoryCall[]> = {
   selectSubscription: [{ run: (database) => selectSubscription(database, id) }],
   selectSubscriptions: [
     { run: (database, { busyOwner }) => selectSubscriptions(database, { account: busyOwner, signerChainId: 0 }) },
+  ],
+  selectOldestUndelivered: [
+    {
+      run: (database, { chainId }) => selectOldestUndelivered(database, chainId),
+      // two hundred deliveries with their notifications, and fifty new notifications
+      reads: () => 450,
+    },
   ],
   selectSuspensions: [{ run: (database, { chainId }) => selectSuspensions(database, chainId) }],
   selectTokenMetadata: [{ run: (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken) }],

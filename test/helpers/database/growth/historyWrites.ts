@@ -231,7 +231,12 @@ export const historyWrites: Record<string, HistoryCall[]> = {
   ],
   // unconfirmed subscriptions are deleted each hour: here all of the history's are left
   deleteStaleSubscriptions: [{ run: (database) => deleteStaleSubscriptions(database) }],
-  dispatchNotifications: [{ run: (database) => dispatchNotifications(database, 100, new Date()), reads: () => 300 }],
+  dispatchNotifications: [
+    {
+      run: (database) => dispatchNotifications(database, { limit: 100, now: new Date(), since: new Date(0) }),
+      reads: () => 300,
+    },
+  ],
   insertAffiliate: [{ run: (database) => insertAffiliate(database, newAffiliate('OTHER')) }],
   insertAppData: [
     { run: (database) => insertAppData(database, hashOf(1), '{}') },
