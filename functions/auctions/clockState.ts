@@ -6,6 +6,7 @@ import type { HookFundsCache } from './cutting/findHookFunds.ts'
 import type { PriceCache } from './cutting/findPrices.ts'
 import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
 import { createIndexState, type IndexState } from './indexing/indexChain.ts'
+import type { SolveBases } from './solvers/solveBodies.ts'
 
 /** State of the clock between ticks; it can be lost at any time. */
 export type ClockState = ParticipationState & {
@@ -20,6 +21,7 @@ export type ClockState = ParticipationState & {
   hookFunds: HookFundsCache
   prices: PriceCache
   signatures: SignatureCache
+  bases: SolveBases
   authenticator: Address | undefined
   /** accounts that the authenticator allowed at its last read */
   allowed: ReadonlySet<Address> | undefined
@@ -52,6 +54,7 @@ export const createClockState = (): ClockState => ({
   hookFunds: new Map(),
   prices: new Map(),
   signatures: new Map(),
+  bases: new Map(),
   authenticator: undefined,
   allowed: undefined,
   ticking: false,

@@ -40,7 +40,8 @@ export const runAuction = async (
   state.waiting = computeWaiting(state.waiting, { orders: auction.solvable, block: auction.block })
   const rules = await findRules(deps, state, participation, block)
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
-  const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, findListed }, auction)
+  const collecting = { ...deps, ...rules, bases: state.bases, findListed }
+  const { solutions, leftOut } = await collectSolutions(collecting, auction)
   const cut = { auction: auction.id, block: auction.block, orders: auction.orders.size, solutions: solutions.length }
   if (solutions.length === 0) {
     state.lastFruitless = { content: auction.content, at: startedAt }

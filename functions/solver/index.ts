@@ -4,6 +4,7 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
+import { createAuctionMemory } from './createAuctionMemory.ts'
 import { getName } from './getName.ts'
 import { getQuote } from './getQuote.ts'
 import { createBlockMemory } from './pools/createBlockMemory.ts'
@@ -37,6 +38,7 @@ export default createWorker({
     const deps = { network, strategy, factory, baseTokens, solver }
     const connect = () => connectChain(RPC_URL, network.chainId)
     const memory = createBlockMemory()
+    const auctions = createAuctionMemory()
     const findMarket = createQuoteMarket(memory)
     const queue = () => getQueue(settings)
     const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
@@ -47,6 +49,7 @@ export default createWorker({
         now: Date.now,
       }),
       postSolve({
+        complete: auctions.complete,
         findSolutions: (auction, report) =>
           findSolutions(connect(), { ...deps, ...solving }, auction, Date.now(), report),
         remember: (auctionId, settlements) => queue().remember(auctionId, settlements),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settlesBefore } from '#test/helpers/stack/settles.ts'
+import { createAuctionMemory } from './createAuctionMemory.ts'
 import { postSolve } from './postSolve.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
@@ -13,8 +14,13 @@ const solution = (score: bigint): EncodedSolution => ({
   fallback: '0x',
 })
 
-const ask = async (findSolutions: Parameters<typeof postSolve>[0]['findSolutions'], milliseconds = 60_000) => {
+const ask = async (
+  findSolutions: Parameters<typeof postSolve>[0]['findSolutions'],
+  milliseconds = 60_000,
+  changes: object = {},
+) => {
   const app = postSolve({
+    complete: createAuctionMemory().complete,
     findSolutions,
     remember: async (auctionId, calls) => calls.map(({ calldata }) => Number(auctionId) * 1000 + Number(calldata)),
     solver: '0x5000000000000000000000000000000000000001',
@@ -23,7 +29,7 @@ const ask = async (findSolutions: Parameters<typeof postSolve>[0]['findSolutions
   const deadline = new Date(Date.now() + milliseconds).toISOString()
   const response = await app.request('/solve', {
     method: 'POST',
-    body: JSON.stringify({ id: '7', tokens: [], orders: [], deadline }),
+    body: JSON.stringify({ id: '7', tokens: [], orders: [], deadline, ...changes }),
   })
   return { status: response.status, body: await response.json() }
 }
@@ -69,6 +75,12 @@ describe('postSolve', () => {
       throw new Error('the node is gone')
     })
     expect(body).toMatchObject({ solutions: [{ solutionId: 7004 }] })
+  })
+
+  test('responds 409 without the base of the changes', async () => {
+    const { status, body } = await ask(async () => undefined, 60_000, { base: '6', removed: [] })
+    expect(status).toBe(409)
+    expect(body).toEqual({ kind: 'UnknownBase', description: 'auction 6 is not held' })
   })
 
   test('a failed search leaks no details', async () => {

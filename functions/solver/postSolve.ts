@@ -2,11 +2,14 @@ import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
 import { computePaid } from './batches/buildFill.ts'
+import type { AuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import type { SettlementCall } from './settling/settlementStore.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {
+  /** see `AuctionMemory`; undefined without the base of a delta */
+  complete: AuctionMemory['complete']
   findSolutions: (auction: SolveRequest, report: (solution: EncodedSolution) => void) => Promise<void>
   /** stores the settlements of solutions; resolves to one id for each */
   remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
@@ -23,10 +26,12 @@ const searchShare = 0.8
  * `POST /solve`: proposes solutions for an auction, best score first, orders whose settlement failed before last: the
  * order book considers only the first few. Solutions not found in time are left out.
  */
-export const postSolve = ({ findSolutions, remember, solver, now }: PostSolveDeps) => {
+export const postSolve = ({ complete, findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
   app.post('/solve', async (c) => {
-    const auction = await readBody(c, solveRequestSchema)
+    const request = await readBody(c, solveRequestSchema)
+    const auction = complete(request)
+    if (!auction) return c.json({ kind: 'UnknownBase', description: `auction ${request.base} is not held` }, 409)
     const found: EncodedSolution[] = []
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, Math.max(0, (Date.parse(auction.deadline) - now()) * searchShare))

@@ -153,12 +153,19 @@ export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 export const solveRequestSchema = z.object({
   id: idTextSchema,
   tokens: z.array(z.object({ address: addressSchema, price: amountSchema().nullable(), trusted: z.boolean() })),
+  /** all orders, or with `base` those that are new or changed since */
   orders: z.array(auctionOrderSchema),
+  /** id of the auction that the driver responded to last; only for drivers that take deltas */
+  base: idTextSchema.optional(),
+  /** orders that left since `base` */
+  removed: z.array(orderUidSchema).default([]),
   deadline: z.iso.datetime({ offset: true }),
   surplusCapturingJitOrderOwners: z.array(addressSchema).default([]),
 })
+/** A request with all orders, or with the changes since its `base`. */
+export type SolveChanges = z.infer<typeof solveRequestSchema>
 /** The auction as a solver sees it. */
-export type SolveRequest = z.infer<typeof solveRequestSchema>
+export type SolveRequest = Omit<SolveChanges, 'base' | 'removed'>
 /** The serialised auction: the same with text for every amount. */
 export type SolveRequestBody = z.input<typeof solveRequestSchema>
 

@@ -22,6 +22,8 @@ const solverSchema = z
     timeoutMs: z.number().int().positive().optional(),
     /** capabilities of its driver; none by default */
     supports: z.array(z.enum(solverFeatures)).optional(),
+    /** receives the changes since the auction that it responded to last, instead of all orders; no by default */
+    deltas: z.boolean().optional(),
   })
   .refine((solver) => (solver.binding === undefined) !== (solver.url === undefined), 'give either binding or url')
 
@@ -36,6 +38,7 @@ export type Solver = {
   fetch: (request: Request) => Promise<Response>
   timeoutMs: number | undefined
   supports?: ReadonlySet<SolverFeature>
+  takesDeltas?: boolean
 }
 
 /** The setting `SOLVERS`: a JSON array of solvers with distinct names and addresses. */
@@ -53,7 +56,10 @@ export const solverListSchema = jsonTextSchema
  */
 export const connectSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
   entries.map(({ name, address, binding, url, ...entry }) => {
-    const solver = { name, address, timeoutMs: entry.timeoutMs, supports: new Set(entry.supports) }
+    const solver = {
+      ...{ name, address, timeoutMs: entry.timeoutMs },
+      ...{ supports: new Set(entry.supports), takesDeltas: entry.deltas ?? false },
+    }
     if (url !== undefined) return { ...solver, baseUrl: url, fetch: inTurn((request) => fetch(request)) }
     const service = env[binding ?? ''] as Pick<Solver, 'fetch'> | undefined
     if (!service) throw new Error(`solver ${name}: service binding ${binding} is missing`)

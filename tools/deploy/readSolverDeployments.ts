@@ -23,6 +23,7 @@ const solversSchema = jsonTextSchema.pipe(
           url: z.url({ protocol: /^https?$/ }),
           timeoutMs: z.number().int().positive().optional(),
           supports: z.array(z.enum(solverFeatures)).optional(),
+          deltas: z.boolean().optional(),
         }),
       ]),
     )

@@ -17,7 +17,12 @@ type Vars = Record<string, string>
 /** A solver of the network: a Worker of this deployment with its own vars, or an external driver behind a URL. */
 export type SolverDeployment = { name: string; address: string } & (
   | { vars: Vars }
-  | { url: string; timeoutMs?: number | undefined; supports?: readonly SolverFeature[] | undefined }
+  | {
+      url: string
+      timeoutMs?: number | undefined
+      supports?: readonly SolverFeature[] | undefined
+      deltas?: boolean | undefined
+    }
 )
 
 export type NetworkDeployment = {
@@ -199,9 +204,9 @@ const deriveSolver = (
 /** An entry of the setting `SOLVERS`. */
 const toSolverEntry = (solver: SolverDeployment) => {
   const { name, address } = solver
-  return 'vars' in solver
-    ? { name, address, binding: solverBinding(name) }
-    : { name, address, url: solver.url, timeoutMs: solver.timeoutMs, supports: solver.supports }
+  if ('vars' in solver) return { name, address, binding: solverBinding(name), deltas: true }
+  const { url, timeoutMs, supports, deltas } = solver
+  return { name, address, url, timeoutMs, supports, deltas }
 }
 
 const solverBinding = (name: string): string => `SOLVER_${name.toUpperCase().replaceAll('-', '_')}`

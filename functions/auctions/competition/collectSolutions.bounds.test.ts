@@ -89,6 +89,7 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     log: ({ message, reason }) => message === 'solution rejected' && reasons.push(reason),
     solveTimeMs: 2_000,
     jitOrderOwners: new Set(),
+    bases: new Map(),
     plausibleRateFactor: 10,
     background: () => undefined,
     standingOf: () => 'full',

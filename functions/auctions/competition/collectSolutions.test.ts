@@ -53,6 +53,7 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     log: (entry) => logged.push(entry),
     solveTimeMs: 2_000,
     jitOrderOwners: new Set(),
+    bases: new Map(),
     plausibleRateFactor: 10,
     background: (work) => background.push(work),
     findAllowed: async () => new Set([solver, rival] as Address[]),
@@ -122,6 +123,71 @@ describe('collectSolutions', () => {
       { message: 'solution rejected', solver: 'odd', reason: expect.stringContaining('solutionId') },
       { message: 'solution rejected', solver: 'odd', reason: expect.stringContaining('orders') },
     ])
+  })
+
+  describe('a driver that takes deltas', () => {
+    const bodies = (...uids: [uid: Hex, body: string][]) => ({
+      body: { prices: {}, orders: uids.map(([uid, body]) => ({ uid, body })) },
+    })
+    const startTaking = async (solve: (request: SolveRequestBody) => Response | undefined = () => undefined) => {
+      const sent: SolveRequestBody[] = []
+      const fetch = async (request: Request) => {
+        const body = (await request.json()) as SolveRequestBody
+        sent.push(body)
+        return solve(body) ?? Response.json({ solutions: [solutionOf(solver, 1, [first])] })
+      }
+      const taking = { name: 'taking', address: solver, baseUrl: 'http://taking', timeoutMs: undefined, fetch }
+      return { sent, deps: { solvers: [{ ...taking, takesDeltas: true }], bases: new Map() } }
+    }
+
+    test('receives all orders once, and then what changed since its last response', async () => {
+      const { sent, deps } = await startTaking()
+      const old = bodies([first, bodyOf(first)], [second, bodyOf(second)])
+      const changed = JSON.stringify({ uid: second, executed: '1' })
+      await collect(deps, { id: 7, ...old })
+      await collect(deps, { id: 8, ...bodies([unknown, bodyOf(unknown)], [first, bodyOf(first)], [second, changed]) })
+      const { solutions } = await collect(deps, { id: 9, ...bodies([first, bodyOf(first)], [second, changed]) })
+      expect(sent).toMatchObject([
+        { id: '7', orders: [{ uid: first }, { uid: second }] },
+        { id: '8', base: '7', removed: [], orders: [{ uid: unknown }, { uid: second, executed: '1' }] },
+        { id: '9', base: '8', removed: [unknown], orders: [] },
+      ])
+      expect(sent[0]).not.toHaveProperty('base')
+      expect(solutions).toHaveLength(1)
+    })
+
+    test('receives all orders within the same deadline when it lost the base', async () => {
+      const unknownBase = Response.json({ kind: 'UnknownBase', description: '' }, { status: 409 })
+      const { sent, deps } = await startTaking(({ base }) => (base ? unknownBase : undefined))
+      await collect(deps, { id: 7 })
+      const { solutions } = await collect(deps, { id: 8 })
+      expect(sent.map(({ id, base, orders }) => [id, base, orders.length])).toEqual([
+        ['7', undefined, 2],
+        ['8', '7', 0],
+        ['8', undefined, 2],
+      ])
+      expect(sent[2]?.deadline).toBe(sent[1]?.deadline)
+      expect(solutions).toHaveLength(1)
+    })
+
+    test('receives all orders after a failure', async () => {
+      const failed = Response.json({ kind: 'Unavailable', description: '' }, { status: 503 })
+      const { sent, deps } = await startTaking(({ id }) => (id === '8' ? failed : undefined))
+      for (const id of [7, 8, 9]) await collect(deps, { id })
+      expect(sent.map(({ base }) => base)).toEqual([undefined, '7', undefined])
+    })
+
+    test('receives a kilobyte of a thousand orders when one of them changed', async () => {
+      const { sent, deps } = await startTaking()
+      const uids = Array.from({ length: 1_000 }, (_, i): Hex => `0x${String(i).padStart(112, '0')}`)
+      const textOf = (uid: Hex) => JSON.stringify({ uid, signature: '0x'.padEnd(800, 'a') })
+      const all = uids.map((uid): [Hex, string] => [uid, textOf(uid)])
+      await collect(deps, { id: 7, ...bodies(...all) })
+      await collect(deps, { id: 8, ...bodies(...all.slice(1), [unknown, textOf(unknown)]) })
+      const sizes = sent.map((body) => JSON.stringify(body).length)
+      expect(sizes[0]).toBeGreaterThan(900_000)
+      expect(sizes[1]).toBeLessThan(2_000)
+    })
   })
 
   test('rejects only solutions with just-in-time orders while these cannot be looked up', async () => {

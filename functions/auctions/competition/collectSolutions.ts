@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { z } from 'zod'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -14,6 +15,7 @@ import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/re
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
+import { createSolveBodies, type SolveBases, type SolveBodies } from '../solvers/solveBodies.ts'
 import { checkPlausible } from './checkPlausible.ts'
 import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
 import type { Standing } from './computeStandings.ts'
@@ -24,6 +26,7 @@ export type CollectSolutionsDeps = Pick<
   ClockDeps,
   'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'plausibleRateFactor' | 'background'
 > & {
+  bases: SolveBases
   /** solver accounts that the settlement contract accepts */
   findAllowed: () => Promise<ReadonlySet<Address>>
   /** finds which of these orders are stored */
@@ -55,10 +58,11 @@ const maxSolutions = 10
  */
 export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
-  const json = toSolveRequest(deps, auction)
+  const deadline = deps.now() + deps.solveTimeMs
+  const findBodies = createSolveBodies({ deadline, jitOrderOwners: deps.jitOrderOwners }, auction)
   const [allowed, ...answers] = await Promise.all([
     deps.findAllowed(),
-    ...solvers.map((solver) => askSolutions(deps, solver, auction, json)),
+    ...solvers.map((solver) => askSolutions(deps, solver, auction, findBodies)),
   ])
   const jitUids = answers.flat().flatMap((solution) => findJitUids(solution, auction))
   const excluded = await findExcluded(deps, jitUids)
@@ -163,17 +167,15 @@ const askSolutions = async (
   deps: CollectSolutionsDeps,
   solver: Solver,
   auction: Auction,
-  json: (maySee: (uid: Hex) => boolean) => string | undefined,
+  findBodies: (maySee: (uid: Hex) => boolean) => SolveBodies | undefined,
 ): Promise<ProposedSolution[]> => {
-  const { log, solveTimeMs } = deps
+  const { log } = deps
   const unsupported = listUnsupported(auction, solver)
-  const body = json((uid) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
-  if (body === undefined) return []
+  const bodies = findBodies((uid) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
+  if (bodies === undefined) return []
   const auctionId = auction.id.toString()
-  const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
-  const call = { method: 'POST', path: '/solve', json: body, headers, timeoutMs: solveTimeMs } as const
   try {
-    const { solutions } = await requestSolver(solver, call, solveResponseSchema)
+    const { solutions } = await requestSolutions(deps, solver, auctionId, bodies)
     return solutions.slice(0, maxSolutions).flatMap((solution) => {
       const { data, error } = proposedSolutionSchema.safeParse(solution)
       if (data) return [data]
@@ -187,37 +189,34 @@ const askSolutions = async (
   }
 }
 
+/** A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that one. */
+const requestSolutions = async (
+  { bases, now, solveTimeMs }: CollectSolutionsDeps,
+  solver: Solver,
+  auctionId: string,
+  { held, writeFull, writeDelta }: SolveBodies,
+): Promise<z.output<typeof solveResponseSchema>> => {
+  const until = now() + solveTimeMs
+  const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
+  const ask = (json: string) => {
+    const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
+    return requestSolver(solver, call, solveResponseSchema)
+  }
+  const base = bases.get(solver.name)
+  // without a response it is unknown what the driver holds
+  bases.delete(solver.name)
+  const response = await (base ? ask(writeDelta(base)) : ask(writeFull())).catch((error) => {
+    if (base && error instanceof SolverError && error.kind === 'UnknownBase') return ask(writeFull())
+    throw error
+  })
+  if (solver.takesDeltas) bases.set(solver.name, held)
+  return response
+}
+
 /** Orders outside the auction; empty for a solution with too many of them, which is rejected anyway. */
 const findJitUids = ({ orders }: ProposedSolution, auction: Auction): Hex[] => {
   const uids = (Object.keys(orders) as Hex[]).filter((uid) => !auction.orders.has(uid))
   return uids.length > maxJitOrders ? [] : uids
-}
-
-/**
- * Serialises the body of POST `solve`. The orders are JSON text already, and solvers that receive all of them share one
- * text.
- * @returns undefined for a solver that may win no order of the auction
- */
-const toSolveRequest = (
-  { now, solveTimeMs, jitOrderOwners }: Pick<CollectSolutionsDeps, 'now' | 'solveTimeMs' | 'jitOrderOwners'>,
-  { id, body }: Auction,
-): ((maySee: (uid: Hex) => boolean) => string | undefined) => {
-  const frame = JSON.stringify({
-    id: id.toString(),
-    tokens: Object.entries(body.prices).map(([address, price]) => ({ address, price, trusted: false })),
-    deadline: new Date(now() + solveTimeMs).toISOString(),
-    surplusCapturingJitOrderOwners: [...jitOrderOwners],
-  })
-  const build = (orders: typeof body.orders) =>
-    `${frame.slice(0, -1)},"orders":[${orders.map((order) => order.body).join()}]}`
-  let all: string | undefined
-  return (maySee) => {
-    const visible = body.orders.filter(({ uid }) => maySee(uid))
-    if (visible.length === 0) return undefined
-    if (visible.length < body.orders.length) return build(visible)
-    all ??= build(body.orders)
-    return all
-  }
 }
 
 const toProposal = (
