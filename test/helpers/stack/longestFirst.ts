@@ -1,33 +1,46 @@
 import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** End-to-end files of more than half a minute, longest first. */
+/** Files of more than a quarter of a minute, longest first; end-to-end files without those of `useSharedStack`. */
 const longest = [
-  'hostile/market',
-  'consoleStatus',
-  'streams',
-  'accounts',
-  'consoleTrade',
-  'consoleFaults',
-  'consoleOrders',
-  'crash',
-  'outage',
-  'start',
-  'slippage',
-  'notifications',
-  'browser',
-  'diagnosis',
-  'reorg',
-  'fuzz',
-  'competition',
-  'hostile/lyingSolvers',
-  'fees',
-  'limits',
-  'interface',
+  'test/simulation/faults/deliberateFaults',
+  'test/simulation/simulation',
+  'functions/auctions/runAuction',
+  'functions/accounts/subscriptions/subscriptions',
+  'functions/solver/solutions/findSolutions',
+  'functions/auctions/cutting/agreement.property',
+  'functions/auctions/indexing/findChainEvents',
+  'test/e2e/hostile/market',
+  'test/e2e/start',
+  'test/e2e/accounts',
+  'test/e2e/crash',
+  'test/e2e/diagnosis',
+  'test/e2e/consoleOrders',
+  'test/e2e/consoleFaults',
+  'test/e2e/streams',
+  'test/e2e/deploy',
+  'test/e2e/competition',
+  'test/e2e/consoleTrade',
+  'test/e2e/outage',
+  'test/e2e/consoleStatus',
+  'test/e2e/notifications',
+  'test/e2e/slippage',
+  'test/e2e/tokens',
+  'test/e2e/twoNetworks',
+  'test/e2e/quotes',
+  'test/e2e/harsh',
+  'test/e2e/hostile/failedSettlements',
+  'test/e2e/hostile/lyingSolvers',
+  'test/e2e/fees',
+  'test/e2e/reorg',
+  'test/e2e/browser',
 ]
 
-/** The longest file of `useSharedStack`: it waits for an order to expire. */
-const longestShared = 'trade'
+/** The same of the files of `useSharedStack`. */
+const longestShared = ['test/e2e/trade', 'test/e2e/consoleWallets', 'test/e2e/ethflow', 'test/e2e/consoleAccount']
+
+const repository = join(import.meta.dirname, '../../..')
 
 /**
  * Order of test files: long ones first, so that none is left alone at the end; those of `useSharedStack` last, so that no
@@ -42,10 +55,10 @@ export class LongestFirst extends BaseSequencer {
 }
 
 const findRank = (file: string): number => {
-  const [, name] = file.match(/\/test\/e2e\/(.*)\.test\.ts$/) ?? []
-  if (name === undefined) return 0
+  const name = relative(repository, file).replace(/\.test\.ts$/, '')
   const place = longest.indexOf(name)
   if (place >= 0) return place
   if (!readFileSync(file, 'utf8').includes('useSharedStack(')) return longest.length
-  return name === longestShared ? longest.length + 1 : longest.length + 2
+  const sharedPlace = longestShared.indexOf(name)
+  return longest.length + 1 + (sharedPlace >= 0 ? sharedPlace : longestShared.length)
 }
