@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Address, type Hex, keccak256, pad, stringToBytes, toHex } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { appData } from '#schema/tables/orders/appData.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
@@ -47,6 +48,8 @@ export const seedBook = async ({ database, rpcUrl, tokens }: Platform): Promise<
 
   const terminalUid = uidOf(0, past)
   await database.insert(orders).values(buildOrder(terminalUid, past, appDataHash))
+  // of every placement: an order has a status by its events
+  await database.insert(orderEvents).values({ chainId, orderUid: terminalUid, key: 'created', label: 'created' })
   await cloneRow(database, orders, eq(orders.uid, terminalUid), ordersOfAccount - 1, {
     uid: uidOfClone,
     created_at: sql`created_at - n * interval '1 minute'`,
