@@ -49,6 +49,7 @@ const parts: Record<string, string> = {
   openBook: 'selectCandidates',
   orderKey: 'selectDebugReport',
   ordersInFlight: 'insertCompetition',
+  prepareOnce: 'selectOrder',
   referredVolumes: 'selectAffiliateStatistics',
   runBatch: 'updateChain',
   scanPage: 'selectNetworkOrders',

@@ -5,6 +5,7 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../../client.ts'
 import { isUnsigned, orders } from '../../tables/orders/orders.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
+import { prepareOnce } from '../fragments/prepareOnce.ts'
 import { type Page, selectWithDocument, toStoredOrder } from './orders.ts'
 
 export type AccountPage = Page & {
@@ -25,30 +26,45 @@ export const selectAccountOrders = async (
   account: Address,
   { offset, limit, after, signed }: AccountPage,
 ): Promise<StoredOrder[]> => {
-  const cursor = after && selectCursor(chainId, after)
-  const newestOf = (column: typeof orders.owner | typeof orders.onchainUser, isOfKind: SQL, section: SQL) =>
-    database
-      .select({ uid: orders.uid })
-      .from(orders)
-      .where(and(eq(orders.chainId, chainId), eq(column, account), isOfKind, cursor && follows(cursor, section)))
-      .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
-      .limit(offset + limit)
-  const owned = newestOf(orders.owner, sql`not (${isUnsigned(orders)})`, signedSection)
-  const placed = newestOf(orders.onchainUser, sql`true`, signedSection)
-  const unsigned = newestOf(orders.owner, isUnsigned(orders), unsignedSection)
-  const listed = signed === undefined ? union(owned, placed, unsigned) : signed ? union(owned, placed) : unsigned
-  const rows = await selectWithDocument(database, and(eq(orders.chainId, chainId), inArray(orders.uid, listed)))
-    .orderBy(sql`(${isUnsigned(orders)})`, newestFirst(orders.createdAt), asc(orders.uid))
-    .offset(offset)
-    .limit(limit)
+  const run = selectPage[`${signed ?? 'all'}${after ? ' after' : ''}`]
+  const rows = await run(database, { chainId, account, after, offset, limit, reach: offset + limit })
   return rows.map((row) => toStoredOrder({ ...row, quote: null }))
 }
 
-type Cursor = { uid: Hex; creation: SQL; isUnsigned: SQL }
+const preparePage = (signed: boolean | undefined, hasCursor: boolean) =>
+  prepareOnce(`select_account_orders_${signed ?? 'all'}${hasCursor ? '_after' : ''}`, (database, given) => {
+    const isOfChain = eq(orders.chainId, given('chainId', orders.chainId))
+    const cursor = hasCursor ? selectCursor(isOfChain, given('after', orders.uid)) : undefined
+    const newestOf = (column: typeof orders.owner | typeof orders.onchainUser, isOfKind: SQL, section: SQL) =>
+      database
+        .select({ uid: orders.uid })
+        .from(orders)
+        .where(and(isOfChain, eq(column, given('account', column)), isOfKind, cursor && follows(cursor, section)))
+        .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
+        .limit(sql.placeholder('reach'))
+    const owned = newestOf(orders.owner, sql`not (${isUnsigned(orders)})`, signedSection)
+    const placed = newestOf(orders.onchainUser, sql`true`, signedSection)
+    const unsigned = newestOf(orders.owner, isUnsigned(orders), unsignedSection)
+    const listed = signed === undefined ? union(owned, placed, unsigned) : signed ? union(owned, placed) : unsigned
+    return selectWithDocument(database, and(isOfChain, inArray(orders.uid, listed)))
+      .orderBy(sql`(${isUnsigned(orders)})`, newestFirst(orders.createdAt), asc(orders.uid))
+      .offset(sql.placeholder('offset'))
+      .limit(sql.placeholder('limit'))
+  })
 
-const selectCursor = (chainId: number, uid: Hex): Cursor => {
-  const select = (value: SQL) =>
-    sql`(select ${value} from ${orders} where ${orders.chainId} = ${chainId} and ${orders.uid} = ${sql.param(uid, orders.uid)})`
+const selectPage = {
+  all: preparePage(undefined, false),
+  'all after': preparePage(undefined, true),
+  true: preparePage(true, false),
+  'true after': preparePage(true, true),
+  false: preparePage(false, false),
+  'false after': preparePage(false, true),
+}
+
+type Cursor = { uid: SQL; creation: SQL; isUnsigned: SQL }
+
+const selectCursor = (isOfChain: SQL, uid: SQL): Cursor => {
+  const select = (value: SQL) => sql`(select ${value} from ${orders} where ${isOfChain} and ${orders.uid} = ${uid})`
   return { uid, creation: select(sql`${orders.createdAt}`), isUnsigned: select(isUnsigned(orders)) }
 }
 
@@ -61,5 +77,5 @@ const unsignedSection = sql`true`
 const follows = ({ uid, creation, isUnsigned: isCursorUnsigned }: Cursor, section: SQL): SQL => {
   const last = sql`case when ${isCursorUnsigned} = ${section} then ${creation}
     when not ${isCursorUnsigned} then 'infinity'::timestamptz end`
-  return sql`${orders.createdAt} <= ${last} and (${orders.createdAt} < ${last} or ${orders.uid} > ${sql.param(uid, orders.uid)})`
+  return sql`${orders.createdAt} <= ${last} and (${orders.createdAt} < ${last} or ${orders.uid} > ${uid})`
 }

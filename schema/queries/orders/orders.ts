@@ -8,6 +8,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
+import { prepareOnce } from '../fragments/prepareOnce.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
 import { deleteStaleCopies, insertQuoteCopies } from '../quotes/quoteCopies.ts'
@@ -157,9 +158,15 @@ export const toStoredOrder = (row: {
 
 /** One order with its document and quote. */
 export const selectOrder = async (database: Database, chainId: number, uid: Hex): Promise<StoredOrder | undefined> => {
-  const [row] = await selectWithQuote(database).where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
+  const [row] = await runSelectOrder(database, { chainId, uid })
   return row && toStoredOrder(row)
 }
+
+const runSelectOrder = prepareOnce('select_order', (database, given) =>
+  selectWithQuote(database).where(
+    and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
+  ),
+)
 
 /** Existing orders of `uids` in any order, with document and quote. */
 export const selectOrders = async (database: Database, chainId: number, uids: Hex[]): Promise<StoredOrder[]> => {

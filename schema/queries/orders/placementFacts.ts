@@ -1,4 +1,4 @@
-import { and, type Column, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Database } from '../../client.ts'
@@ -6,6 +6,7 @@ import { appData } from '../../tables/orders/appData.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { offeredQuoteColumns } from '../fragments/offeredQuoteColumns.ts'
+import { type Given, prepareOnce } from '../fragments/prepareOnce.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 
 /** An order to be placed. */
@@ -39,54 +40,44 @@ export const selectPlacementFacts = async (
   const { uid, sellToken, buyToken, appDataHash, quoteId } = order
   const exactAmount = order.kind === 'sell' ? order.sellAmount : order.buyAmount
   const quotedAfter = new Date(now * 1_000)
-  const given = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
-  const [facts] = await findStatement(database, order.kind).execute(given)
+  const values = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
+  const [facts] = await selectFacts[order.kind](database, values)
   return facts ?? { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 }
 
 type Kind = PlacementQuery['kind']
 
-/** Built once: building the text takes as long as recovering the order's signer. */
-const statements = new WeakMap<Database, Record<Kind, ReturnType<typeof prepareStatement>>>()
-
-const findStatement = (database: Database, kind: Kind) => {
-  const prepared = statements.get(database) ?? {
-    sell: prepareStatement(database, 'sell'),
-    buy: prepareStatement(database, 'buy'),
-  }
-  statements.set(database, prepared)
-  return prepared[kind]
-}
-
-/** A parameter of each execution, encoded like the values of its column. */
-const given = (name: string, column: Column): SQL => sql`${sql.param(sql.placeholder(name), column)}`
-
 const namedQuote = alias(quotes, 'named_quote')
 
-const prepareStatement = (database: Database, kind: Kind) => {
-  return database
-    .select({
-      duplicate: statusColumns,
-      quote: getTableColumns(quotes),
-      namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
-      fullAppData: appData.fullAppData,
-    })
-    .from(sql`(select 1) as asked`)
-    .leftJoin(
-      orders,
-      and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
-    )
-    .leftJoin(
-      quotes,
-      and(eq(quotes.chainId, given('chainId', quotes.chainId)), eq(quotes.id, selectMatchingQuote(database, kind))),
-    )
-    .leftJoin(
-      namedQuote,
-      and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),
-    )
-    .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash)))
-    .prepare('select_placement_facts')
-}
+const prepareFacts = (kind: Kind) =>
+  prepareOnce(`select_placement_facts_${kind}`, (database, given) =>
+    database
+      .select({
+        duplicate: statusColumns,
+        quote: getTableColumns(quotes),
+        namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
+        fullAppData: appData.fullAppData,
+      })
+      .from(sql`(select 1) as asked`)
+      .leftJoin(
+        orders,
+        and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
+      )
+      .leftJoin(
+        quotes,
+        and(
+          eq(quotes.chainId, given('chainId', quotes.chainId)),
+          eq(quotes.id, selectMatchingQuote(database, given, kind)),
+        ),
+      )
+      .leftJoin(
+        namedQuote,
+        and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),
+      )
+      .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash))),
+  )
+
+const selectFacts = { sell: prepareFacts('sell'), buy: prepareFacts('buy') }
 
 /**
  * Id of the quote that prices an order: an unexpired quote for the same tokens, kind and exact amount. The quote that
@@ -94,7 +85,7 @@ const prepareStatement = (database: Database, kind: Kind) => {
  * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount. Limit amount and
  * app data may differ, since slippage and its note change both.
  */
-const selectMatchingQuote = (database: Database, kind: Kind) => {
+const selectMatchingQuote = (database: Database, given: Given, kind: Kind) => {
   const exactAmount = kind === 'sell' ? quotes.sellAmount : quotes.buyAmount
   // null when the order names none; then no comparison is true
   const isNamed = eq(quotes.id, given('quoteId', quotes.id))

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
@@ -11,6 +11,7 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
+import { type Given, prepareOnce } from '../fragments/prepareOnce.ts'
 import type { Page } from '../orders/orders.ts'
 
 /** Trades of one account, in orders that it owns or had placed on-chain, or of one order. */
@@ -45,7 +46,14 @@ const policiesOfTrade = sql<TradeFeePolicy[]>`(
  * Trades of known orders, newest first, with the fees of their auction. Protocol fees stay null until the settlement is
  * attributed to its auction.
  */
-export const selectTrades = (database: Database, chainId: number, filter: TradeFilter, page: Page) =>
+export const selectTrades = (database: Database, chainId: number, { owner, orderUid }: TradeFilter, page: Page) => {
+  const reach = page.offset + page.limit
+  return owner === undefined
+    ? selectTradesOfOrder(database, { chainId, orderUid, ...page })
+    : selectTradesOfAccount(database, { chainId, owner, reach, ...page })
+}
+
+const selectWithFees = (database: Database) =>
   database
     .select({
       trade: getTableColumns(trades),
@@ -69,40 +77,67 @@ export const selectTrades = (database: Database, chainId: number, filter: TradeF
       ),
     )
     .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, trades.chainId), eq(orderQuotes.orderUid, trades.orderUid)))
-    .where(and(eq(trades.chainId, chainId), matches(database, chainId, filter, page)))
-    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .offset(filter.owner === undefined ? page.offset : 0)
-    .limit(page.limit)
 
 export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-const matches = (database: Database, chainId: number, filter: TradeFilter, page: Page): SQL =>
-  filter.owner === undefined
-    ? eq(trades.orderUid, filter.orderUid)
-    : sql`(${trades.blockNumber}, ${trades.logIndex}) in (${selectPositions(database, chainId, filter.owner, page)})`
+const selectTradesOfOrder = prepareOnce('select_trades_of_order', (database, given) =>
+  selectWithFees(database)
+    .where(
+      and(
+        eq(trades.chainId, given('chainId', trades.chainId)),
+        eq(trades.orderUid, given('orderUid', trades.orderUid)),
+      ),
+    )
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .offset(sql.placeholder('offset'))
+    .limit(sql.placeholder('limit')),
+)
+
+const selectTradesOfAccount = prepareOnce('select_trades_of_account', (database, given) =>
+  selectWithFees(database)
+    .where(
+      and(
+        eq(trades.chainId, given('chainId', trades.chainId)),
+        sql`(${trades.blockNumber}, ${trades.logIndex}) in (${selectPositions(database, given)})`,
+      ),
+    )
+    .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
+    .limit(sql.placeholder('limit')),
+)
 
 /**
  * A page of the newest trades of an account: those of orders that it owns and those of orders that it had placed
  * on-chain, each read by its index only as far as the page needs them.
  */
-const selectPositions = (database: Database, chainId: number, account: Address, { offset, limit }: Page) => {
+const selectPositions = (database: Database, given: Given) => {
   const isKnown = sql`exists (select from ${orders}
     where ${orders.chainId} = ${trades.chainId} and ${orders.uid} = ${trades.orderUid})`
   const owned = database
     .select({ blockNumber: trades.blockNumber, logIndex: trades.logIndex })
     .from(trades)
-    .where(and(eq(trades.chainId, chainId), eq(trades.owner, account), isKnown))
+    .where(
+      and(
+        eq(trades.chainId, given('chainId', trades.chainId)),
+        eq(trades.owner, given('owner', trades.owner)),
+        isKnown,
+      ),
+    )
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .limit(offset + limit)
+    .limit(sql.placeholder('reach'))
   // the index is ascending: backwards it has nulls first, and neither column is ever null
   const placed = database
     .select({ blockNumber: tradeValues.blockNumber, logIndex: tradeValues.logIndex })
     .from(tradeValues)
-    .where(and(eq(tradeValues.chainId, chainId), eq(tradeValues.trader, account)))
+    .where(
+      and(
+        eq(tradeValues.chainId, given('chainId', tradeValues.chainId)),
+        eq(tradeValues.trader, given('owner', tradeValues.trader)),
+      ),
+    )
     .orderBy(desc(tradeValues.blockNumber), desc(tradeValues.logIndex))
-    .limit(offset + limit)
+    .limit(sql.placeholder('reach'))
   return union(owned, placed)
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .offset(offset)
-    .limit(limit)
+    .offset(sql.placeholder('offset'))
+    .limit(sql.placeholder('limit'))
 }
