@@ -1,6 +1,6 @@
 import { isAddress, zeroAddress } from 'viem'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
-import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio.ts'
+import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio/parseRatio.ts'
 import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
 import { maxUint256, parseAmount } from './parseAmount.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { computePrice, formatRatio, invert, parseRatio, toPlainRatio } from './ratio.ts'
+import { computePrice } from './computePrice.ts'
+import { formatRatio, toPlainRatio } from './formatRatio.ts'
+import { invert, parseRatio } from './parseRatio.ts'
 
 describe('parseRatio', () => {
   test('is exact', () => {
