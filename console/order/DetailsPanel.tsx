@@ -11,7 +11,7 @@ import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
 import { describeState } from './state/describeState.ts'
 import type { TokenPair } from './terms/useTokenPair.ts'
-import { formatDayAndClock } from './timeline/formatClock.ts'
+import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 const schemes: Record<Order['signingScheme'], string> = {
   eip712: 'EIP-712',

@@ -6,7 +6,7 @@ import type { StreamState } from '../../api/useEventStream.ts'
 import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order, OrderEvent } from '../loading/loadOrder.ts'
-import type { OrderNotification } from './computeTimes.ts'
+import type { OrderNotification } from './times/timelineFacts.ts'
 
 const listNotifications = ({ notifications, timestamp }: OrderEvent) =>
   notifications.map(({ id, type }) => ({ id, type, time: Date.parse(timestamp) }))

@@ -19,5 +19,3 @@ export const formatClock = (time: number): string => clock.format(time)
 
 /** `Nov 21, 2026, 14:03:05` */
 export const formatDayAndClock = (time: number): string => dayAndClock.format(time)
-
-export const isSameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString()

@@ -1,4 +1,4 @@
-import type { Mark, Tone } from './buildLanes.ts'
+import type { Mark, Tone } from './toPoint.ts'
 
 /** A mark's position in the chart: shares of the visible time, 0 to 1. */
 export type Placed = Mark & { start: number; end: number }
