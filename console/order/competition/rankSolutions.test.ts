@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hash, uid, usdc, weth } from '../../testing/sampleOrder.ts'
-import { findVictory, rankSolutions, type SolverCompetition } from './rankSolutions.ts'
+import { findVictory } from './findVictory.ts'
+import { rankSolutions } from './rankSolutions.ts'
+import type { SolverCompetition } from './useCompetition.ts'
 
 type Solution = SolverCompetition['solutions'][number]
 

@@ -1,9 +1,9 @@
 import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
+import type { components } from '../../api/openapi.d.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
-import type { SolverCompetition } from './rankSolutions.ts'
 
 /**
  * Competition of an auction.
@@ -32,3 +32,5 @@ export const useCompetition = (
   }, [version, reload])
   return result
 }
+
+export type SolverCompetition = components['schemas']['SolverCompetition']
