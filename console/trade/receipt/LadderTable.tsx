@@ -1,8 +1,8 @@
 import { formatAmount } from '../../ui/formatAmount.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { TradablePair } from '../draft/tradableToken.ts'
+import type { Quote } from '../quote/quote.ts'
 import { buildLadder } from './buildLadder.ts'
-import type { Quote } from './quote.ts'
 
 type Props = { draft: Draft; pair: TradablePair; quote: Quote }
 

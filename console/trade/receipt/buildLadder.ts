@@ -1,5 +1,5 @@
 import type { Amounts } from '../draft/computeLimit.ts'
-import { type Quote, toAmounts } from './quote.ts'
+import { type Quote, toAmounts } from '../quote/quote.ts'
 
 /** A step from the market price to the signed amount. */
 export type LadderStep = {
