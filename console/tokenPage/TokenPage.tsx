@@ -3,6 +3,7 @@ import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetwork } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { formatUsdPrice } from '../tokens/formatUsdPrice.ts'
 import { isListed } from '../tokens/isListed.ts'
 import { TokenLogo } from '../tokens/logos/TokenLogo.tsx'
 import type { Token } from '../tokens/tokenBook.ts'
@@ -14,7 +15,6 @@ import { Icon } from '../ui/elements/Icon.tsx'
 import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { Tile } from '../ui/elements/Tile.tsx'
-import { formatUsd } from '../ui/formatUsd.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { chooseQuoteToken } from './chooseQuoteToken.ts'
@@ -109,7 +109,7 @@ const Facts = ({ network, address, token, listed, isListKnown }: FactsProps) => 
   return (
     <>
       <section class="tiles" aria-label="Facts">
-        <Tile title="Price" value={prices ? toDollars(price) : <Skeleton width="5rem" />}>
+        <Tile title="Price" value={prices ? formatUsdPrice(price) : <Skeleton width="5rem" />}>
           {prices && price === undefined ? 'No known price' : 'US dollars'}
         </Tile>
         <Tile title="Symbol" value={token ? (token.symbol ?? '–') : <Skeleton width="4rem" />}>
@@ -132,7 +132,6 @@ const Facts = ({ network, address, token, listed, isListKnown }: FactsProps) => 
   )
 }
 
-const toDollars = (price: number | undefined): string => (price === undefined ? '–' : formatUsd(1n, 0, price))
 const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const toPower = (value: number): string => [...String(value)].map((digit) => digits[Number(digit)]).join('')
 

@@ -6,7 +6,8 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { PricePoint } from '../../ui/chart/buildLine.ts'
 import type { TradablePair } from '../draft/tradableToken.ts'
 import { type PriceRange, priceRanges } from './priceRanges.ts'
-import { toMarket, toMarketToken, toPriceSeries } from './toPriceSeries.ts'
+import { toMarket, toMarketToken } from './toMarket.ts'
+import { toPriceSeries } from './toPriceSeries.ts'
 
 type Series = {
   /** oldest first; undefined: loading; empty: none, or unavailable */
