@@ -9,7 +9,7 @@ import { useToken } from '../../tokens/useToken.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
 import { CancelButton } from './CancelButton.tsx'
 
-export type Props = { network: Network; order: Order; state: RowState; holding: Holding | undefined }
+type Props = { network: Network; order: Order; state: RowState; holding: Holding | undefined }
 
 /** The one action of an order's row: approve what it lacks, cancel it, or repeat it. */
 export const RowAction = (props: Props) => {

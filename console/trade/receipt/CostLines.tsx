@@ -5,7 +5,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { TradablePair, TradableToken } from '../draft/tradableToken.ts'
 import { computeCosts } from '../quote/computeCosts.ts'
 import type { Offer } from '../quote/useQuote.ts'
-import { describeAmount } from '../signing/describeOrder.ts'
+import { describeAmount } from '../signing/describeAmount.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
 
 type Props = { draft: Draft; pair: TradablePair | undefined; offer: Offer | null; prices: UsdPrices | undefined }

@@ -7,7 +7,7 @@ import type { Draft } from '../draft/draft.ts'
 import { findValidityChoices } from '../draft/validity.ts'
 import type { Quote } from '../quote/quote.ts'
 import { toSlippageBps } from '../quote/toSlippageBps.ts'
-import { describeAmount } from '../signing/describeOrder.ts'
+import { describeAmount } from '../signing/describeAmount.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
 
 type Props = { draft: Draft; signed: Amounts | undefined; quote: Quote | null }

@@ -11,10 +11,10 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { buildAppData } from '../quote/appData.ts'
 import type { Offer } from '../quote/useQuote.ts'
-import { withAppData } from './buildOrder.ts'
 import { prepareOrder } from './prepareOrder.ts'
 import { type OrderBody, toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
+import { withAppData } from './withAppData.ts'
 
 /** The order passed to the wallet, independent of later changes of the form. */
 export type SignedTerms = { draft: Draft; signed: Amounts }

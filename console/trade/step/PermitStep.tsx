@@ -3,8 +3,8 @@ import { type ApprovalSize, computeApproval } from '../../actions/approval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Draft } from '../draft/draft.ts'
+import { describeAction } from '../signing/describeOrder.ts'
 import { ApprovalSizeField } from './ApprovalSizeField.tsx'
-import { describeAction } from './describeOrder.ts'
 
 type Props = {
   network: Network

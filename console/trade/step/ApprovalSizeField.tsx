@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { type ApprovalSize, computeApproval } from '../../actions/approval.ts'
 import type { Draft } from '../draft/draft.ts'
-import { describeAmount } from './describeOrder.ts'
+import { describeAmount } from '../signing/describeAmount.ts'
 
 type Props = {
   draft: Draft
