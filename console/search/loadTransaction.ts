@@ -1,5 +1,6 @@
-import { ApiFailure, read } from '../api/ApiFailure.ts'
+import { ApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import type { SolverCompetition } from '../order/competition/useCompetition.ts'
 import type { Order } from '../order/loading/loadOrder.ts'

@@ -1,6 +1,6 @@
-import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
+import { read } from '../../api/read.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'

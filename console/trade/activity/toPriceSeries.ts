@@ -1,5 +1,5 @@
 import type { components } from '../../api/openapi.d.ts'
-import type { PricePoint } from '../../ui/chart/buildLine.ts'
+import type { PricePoint } from '../../ui/chart/splitAtGaps.ts'
 
 type Candle = Pick<components['schemas']['Candles']['candles'][number], 'time' | 'close'>
 

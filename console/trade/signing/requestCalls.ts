@@ -1,6 +1,6 @@
+import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { readCallsOutcome, sendCalls, type WalletCall } from '../../wallet/sendCalls.ts'
-import type { Connection } from '../../wallet/WalletProvider.tsx'
 
 const callsEveryMs = 1_000
 const failedCalls = 'The transaction of your wallet failed. Sign the order again.'

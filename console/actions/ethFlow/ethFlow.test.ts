@@ -1,6 +1,8 @@
 import { decodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { encodeCreateOrder, encodeInvalidateOrder, findEthFlowEnd, toEthFlowOrder } from './ethFlow.ts'
+import { encodeCreateOrder, encodeInvalidateOrder } from './encodeCreateOrder.ts'
+import { findEthFlowEnd } from './findEthFlowEnd.ts'
+import { toEthFlowOrder } from './toEthFlowOrder.ts'
 
 const abi = parseAbi([
   'struct Data { address buyToken; address receiver; uint256 sellAmount; uint256 buyAmount; bytes32 appData; uint256 feeAmount; uint32 validTo; bool partiallyFillable; int64 quoteId; }',

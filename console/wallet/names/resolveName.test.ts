@@ -1,8 +1,9 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, namehash, parseAbi, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import type { EthereumProvider } from './ethereumProvider.ts'
+import type { EthereumProvider } from '../ethereumProvider.ts'
+import { findPrimaryName } from './findPrimaryName.ts'
 import { hasNames, isName } from './nameRules.ts'
-import { findPrimaryName, resolveName } from './resolveName.ts'
+import { resolveName } from './resolveName.ts'
 
 const abi = parseAbi([
   'function resolver(bytes32 node) view returns (address)',
