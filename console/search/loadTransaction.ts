@@ -2,7 +2,7 @@ import { ApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import { read } from '../api/read.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { SolverCompetition } from '../order/competition/useCompetition.ts'
+import type { SolverCompetition } from '../order/competition/loadCompetition.ts'
 import type { Order } from '../order/loading/loadOrder.ts'
 
 export type LoadedTransaction = {

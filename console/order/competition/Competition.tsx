@@ -10,8 +10,8 @@ import { formatShare } from '../../ui/formatShare.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import { findBestScore } from './findBestScore.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
 import { type RankedSolution, rankSolutions } from './rankSolutions.ts'
-import type { SolverCompetition } from './useCompetition.ts'
 import './competition.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { SolverCompetition } from './useCompetition.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
 
 /** The highest score, including filtered solutions, which may exceed the winner's. */
 export const findBestScore = ({ solutions }: Pick<SolverCompetition, 'solutions'>): bigint =>

@@ -1,5 +1,5 @@
 import { findBestScore } from './findBestScore.ts'
-import type { SolverCompetition } from './useCompetition.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
 
 type Solution = SolverCompetition['solutions'][number]
 
