@@ -1,5 +1,6 @@
 import { render } from 'preact'
-import { App, preloadPage } from './app/App.tsx'
+import { App } from './app/App.tsx'
+import { preloadPage } from './app/preloadPage.ts'
 import { reloadOutdated } from './app/reloadOutdated.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'

@@ -14,7 +14,8 @@ import { orderStates, readAccountFilter, toOrderQuery } from './accountFilter.ts
 import { CsvButton } from './csv/CsvButton.tsx'
 import { collectCsv } from './csv/collectCsv.ts'
 import { findTokensOf } from './csv/findTokensOf.ts'
-import { orderColumns, toCsvRows } from './csv/toCsvRows.ts'
+import { orderColumns } from './csv/orderColumns.ts'
+import { toCsvRows } from './csv/toCsvRows.ts'
 import { loadAccountOrders, ordersOfPage } from './loadAccountOrders.ts'
 
 /** Several events of one block cause one reload. */

@@ -9,7 +9,8 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { CsvButton } from './csv/CsvButton.tsx'
 import { collectCsv } from './csv/collectCsv.ts'
 import { findTokensOf } from './csv/findTokensOf.ts'
-import { toCsvRows, tradeColumns } from './csv/toCsvRows.ts'
+import { toCsvRows } from './csv/toCsvRows.ts'
+import { tradeColumns } from './csv/tradeColumns.ts'
 
 const tradesOfPage = 25
 /** Rows of a request while a file is collected. */

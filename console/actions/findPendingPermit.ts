@@ -1,16 +1,11 @@
-import { read } from '../api/ApiFailure.ts'
-import { client } from '../api/client.ts'
 import type { components } from '../api/openapi.d.ts'
-import type { NetworkName } from '../networks/NetworksProvider.tsx'
 
 type Order = Pick<components['schemas']['Order'], 'uid' | 'status' | 'executedSellAmount' | 'fullAppData'>
 /** @property owner lower case @property token lower case */
-type Subject = { owner: string; token: string }
+export type Subject = { owner: string; token: string }
 
 /** Selector of `permit(address,address,uint256,uint256,uint8,bytes32,bytes32)` (EIP-2612), and the word with its owner. */
 const permitPattern = /^0xd505accf0{24}([0-9a-f]{40})[0-9a-f]{384}$/
-/** More than the open orders of an account that trades here. */
-const maxOrders = 100
 
 /**
  * An open order that brings a permit of the token with it. Its permit has the owner's current nonce, so a second one would
@@ -24,16 +19,6 @@ export const findPendingPermit = (orders: readonly Order[], subject: Subject): s
       executedSellAmount === '0' &&
       readPreHooks(fullAppData).some((hook) => isPermit(hook, subject)),
   )?.uid ?? null
-
-/** The same among the newest orders of the owner. @throws ApiFailure */
-export const loadPendingPermit = async (network: NetworkName, subject: Subject): Promise<string | null> => {
-  const path = { network, owner: subject.owner }
-  const query = { limit: maxOrders }
-  return findPendingPermit(
-    await read(client.GET('/{network}/api/v1/account/{owner}/orders', { params: { path, query } })),
-    subject,
-  )
-}
 
 /** App data is any text: what has no hooks has none. */
 const readPreHooks = (document: string | null): unknown[] => {

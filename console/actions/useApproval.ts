@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useOnChange } from '../ui/useOnChange.ts'
+import type { Connection } from '../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
-import type { Connection } from '../wallet/WalletProvider.tsx'
 import { encodeApproval } from './approval.ts'
 
 export type ApprovalState =

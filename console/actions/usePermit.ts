@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { useOnChange } from '../ui/useOnChange.ts'
+import type { Connection } from '../wallet/connection/openConnection.ts'
 import type { EthereumProvider } from '../wallet/ethereumProvider.ts'
 import { signTypedData } from '../wallet/signTypedData.ts'
-import type { Connection } from '../wallet/WalletProvider.tsx'
 import { buildPermit, buildPermitHook, type Permit, type PermitHook } from './permit.ts'
 
 /** Loaded with the first token of a connected account. */
@@ -102,7 +102,7 @@ const readFreePermit = async (
 ): Promise<{ permit: Permit | null; isTaken: boolean }> => {
   const permit = await readPermit(provider, { token, owner, chainId })
   if (permit === null) return { permit, isTaken: false }
-  const { loadPendingPermit } = await import('./findPendingPermit.ts')
+  const { loadPendingPermit } = await import('./loadPendingPermit.ts')
   const isTaken = (await loadPendingPermit(name, { token, owner })) !== null
   return { permit: isTaken ? null : permit, isTaken }
 }

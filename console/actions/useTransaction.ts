@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import { numberToHex } from 'viem'
 import { useOnChange } from '../ui/useOnChange.ts'
+import type { Connection } from '../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import type { EthereumProvider } from '../wallet/ethereumProvider.ts'
-import type { Connection } from '../wallet/WalletProvider.tsx'
 
 export type TransactionState =
   | { phase: 'idle' | 'confirming' }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ApiFailure, asFailure, read, toApiFailure } from './ApiFailure.ts'
+import { ApiFailure, asFailure, toApiFailure } from './ApiFailure.ts'
+import { read } from './read.ts'
 
 const refuse = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers })
 

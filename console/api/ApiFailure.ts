@@ -24,6 +24,7 @@ export class ApiFailure extends Error {
 /** The body of an error: the order book has `errorType` and `description`, the auxiliary API a `message`. */
 type ErrorBody = { errorType?: string; description?: string; message?: string; data?: Record<string, unknown> }
 
+/** The error that a response states. */
 export const toApiFailure = (body: unknown, response: Response): ApiFailure => {
   const {
     errorType = null,
@@ -53,16 +54,4 @@ export const asFailure = (thrown: unknown): ApiFailure => {
   const message =
     thrown instanceof TypeError ? 'The API cannot be reached.' : String((thrown as Error)?.message ?? thrown)
   return new ApiFailure(message, { status: 0, errorType: null, data: {}, requestId: null })
-}
-
-/**
- * The data of a response.
- * @throws ApiFailure
- */
-export const read = async <T>(
-  result: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<NonNullable<T>> => {
-  const { data, error, response } = await result
-  if (!response.ok || data === undefined || data === null) throw toApiFailure(error, response)
-  return data
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { Failure } from '../ui/Failure.tsx'
+import { NetworkChoice } from './NetworkChoice.tsx'
 import type { Network, NetworkName } from './NetworksProvider.tsx'
 
 type Props = {
@@ -36,7 +37,7 @@ export const NetworkFinder = ({ networks, what, load, toPath, isSecondLook = fal
   }, [target, route])
 
   if (!data || target !== undefined) return <p class="loading">Searching all networks …</p>
-  if (having.length > 1) return <Choice networks={having.map(({ network }) => network)} toPath={toPath} />
+  if (having.length > 1) return <NetworkChoice networks={having.map(({ network }) => network)} toPath={toPath} />
   const failure = findTelling(data)
   const labels = networks.map(({ label }) => label).join(', ')
   if (isSecondLook && failure?.facts.status === 404) return <p class="muted">Not found on {labels}.</p>
@@ -57,16 +58,3 @@ const loadOne = (network: Network, load: Props['load'], signal: AbortSignal): Pr
 /** An unreachable network is reported before networks without the target. */
 const findTelling = (found: readonly Found[]): ApiFailure | null =>
   (found.find(({ failure }) => failure?.facts.status !== 404) ?? found[0])?.failure ?? null
-
-const Choice = ({ networks, toPath }: { networks: Network[]; toPath: Props['toPath'] }) => (
-  <div class="panel">
-    <h2>On which network?</h2>
-    <ul>
-      {networks.map(({ name, label }) => (
-        <li key={name}>
-          <a href={toPath(name)}>{label}</a>
-        </li>
-      ))}
-    </ul>
-  </div>
-)

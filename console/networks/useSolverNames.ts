@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import type { NetworkName } from './NetworksProvider.tsx'
 
 type Names = ReadonlyMap<string, string>

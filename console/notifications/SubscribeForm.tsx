@@ -1,9 +1,10 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { components } from '../api/openapi.d.ts'
+import { read } from '../api/read.ts'
 import { Segmented } from '../ui/elements/Segmented.tsx'
+import { formatSnakeCase } from '../ui/formatSnakeCase.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { signTypedData } from '../wallet/signTypedData.ts'
 import { buildSubscribe } from './buildMessages.ts'
@@ -102,7 +103,7 @@ export const SubscribeForm = ({ signer, onSaved }: Props) => {
 
 /** `order_filled` as "Order filled". */
 export const toEventText = (type: string): string => {
-  const words = type.replaceAll('_', ' ')
+  const words = formatSnakeCase(type)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

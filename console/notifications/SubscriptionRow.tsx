@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { Chip } from '../ui/elements/Chip.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import type { ManageAction } from './buildMessages.ts'

@@ -1,6 +1,8 @@
 import { hashTypedData } from 'viem'
 import { expect, test } from 'vitest'
-import { buildManage, buildStamp, buildSubscribe, formatAuthorization } from './buildMessages.ts'
+import { buildManage, buildSubscribe } from './buildMessages.ts'
+import { buildStamp } from './buildStamp.ts'
+import { formatAuthorization } from './formatAuthorization.ts'
 
 const account = `0x${'ab'.repeat(20)}`
 const field = (name: string, type: string) => ({ name, type })

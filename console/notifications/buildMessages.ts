@@ -1,25 +1,14 @@
 import type { components } from '../api/openapi.d.ts'
+import type { Stamp } from './buildStamp.ts'
 
 export type Channels = components['schemas']['NotificationChannels']
 export type ManageAction = 'list' | 'delete' | 'test' | 'replay'
-
-/** What limits the use of a message. */
-export type Stamp = { nonce: string /** Unix seconds */; deadline: number }
-
-/** Seconds; the API accepts an hour, a day for a list. */
-const signedForSeconds = { write: 600, list: 3_600 }
 
 const domainType = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
 ]
-
-/** @param random 32 bytes. @param nowMs Unix milliseconds */
-export const buildStamp = (random: Uint8Array, nowMs: number, use: 'write' | 'list'): Stamp => ({
-  nonce: `0x${[...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`,
-  deadline: Math.floor(nowMs / 1_000) + signedForSeconds[use],
-})
 
 const build = (
   { typedData }: Pick<Channels, 'typedData'>,
@@ -53,7 +42,3 @@ export const buildManage = (
   { action, subscription }: { action: ManageAction; subscription: string },
   stamp: Stamp,
 ) => build(channels, chainId, 'ManageSubscriptions', { account, action, subscription, ...stamp })
-
-/** The header of a signed request without a body. */
-export const formatAuthorization = (chainId: number, { nonce, deadline }: Stamp, signature: string): string =>
-  `EIP712 chainId=${chainId}, nonce=${nonce}, deadline=${deadline}, signature=${signature}`

@@ -1,16 +1,11 @@
 import { useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
+import type { Connection } from '../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import { signTypedData } from '../wallet/signTypedData.ts'
-import type { Connection } from '../wallet/WalletProvider.tsx'
-import {
-  buildManage,
-  buildStamp,
-  type Channels,
-  formatAuthorization,
-  type ManageAction,
-  type Stamp,
-} from './buildMessages.ts'
+import { buildManage, type Channels, type ManageAction } from './buildMessages.ts'
+import { buildStamp, type Stamp } from './buildStamp.ts'
+import { formatAuthorization } from './formatAuthorization.ts'
 
 /** State of a request that the wallet signs first. */
 export type SignedState =

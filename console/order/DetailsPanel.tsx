@@ -6,12 +6,12 @@ import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { AccountName } from '../wallet/AccountName.tsx'
-import type { Victory } from './competition/rankSolutions.ts'
+import type { Victory } from './competition/findVictory.ts'
 import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
 import { describeState } from './state/describeState.ts'
 import type { TokenPair } from './terms/useTokenPair.ts'
-import { formatDayAndClock } from './timeline/formatClock.ts'
+import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 const schemes: Record<Order['signingScheme'], string> = {
   eip712: 'EIP-712',

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
-import { encodeInvalidateOrder, findEthFlowEnd, toEthFlowOrder } from '../actions/ethFlow.ts'
+import { encodeInvalidateOrder } from '../actions/ethFlow/encodeCreateOrder.ts'
+import { findEthFlowEnd } from '../actions/ethFlow/findEthFlowEnd.ts'
+import { toEthFlowOrder } from '../actions/ethFlow/toEthFlowOrder.ts'
 import { useTransaction } from '../actions/useTransaction.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useWallet } from '../wallet/WalletProvider.tsx'

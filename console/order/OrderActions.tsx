@@ -1,20 +1,16 @@
-import { useState } from 'preact/hooks'
-import { useApproval } from '../actions/useApproval.ts'
-import { useBalances } from '../actions/useBalances.ts'
-import { useCancellation } from '../actions/useCancellation.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { useToken } from '../tokens/useToken.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { computePrice, toPlainRatio } from '../ui/ratio.ts'
-import { type Connection, useWallet } from '../wallet/WalletProvider.tsx'
+import { computePrice } from '../ui/ratio/computePrice.ts'
+import { toPlainRatio } from '../ui/ratio/formatRatio.ts'
+import { useWallet } from '../wallet/WalletProvider.tsx'
 import { EthFlowEnd } from './EthFlowEnd.tsx'
 import { Invalidation } from './Invalidation.tsx'
 import type { Order } from './loading/loadOrder.ts'
+import { OwnerActions } from './OwnerActions.tsx'
 import { PresignStep } from './PresignStep.tsx'
-import { computeRowState } from './rows/computeRowState.ts'
 import { toTradeAgain } from './rows/toTradeAgain.ts'
-import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
+import { ShareButton } from './ShareButton.tsx'
 import { describeState } from './state/describeState.ts'
 import type { TokenPair } from './terms/useTokenPair.ts'
 
@@ -28,7 +24,7 @@ export const OrderActions = ({ network, order, pair }: Props) => {
   return (
     <div class="order-actions">
       <div class="actions">
-        <Share />
+        <ShareButton />
         {order.status === 'open' && isOwner && <OwnerActions network={network} order={order} connection={connection} />}
         {action && !(isOwner && order.status === 'open') && (
           <a class="button" href={paths.tradeOrder(network.name, order.uid)}>
@@ -41,22 +37,6 @@ export const OrderActions = ({ network, order, pair }: Props) => {
       <Invalidation network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
     </div>
-  )
-}
-
-const copiedMs = 1_500
-
-const Share = () => {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(location.href)
-    setIsCopied(true)
-    setTimeout(() => setIsCopied(false), copiedMs)
-  }
-  return (
-    <button type="button" class="outlined" onClick={copy}>
-      {isCopied ? 'Link copied' : 'Copy link'}
-    </button>
   )
 }
 
@@ -83,48 +63,3 @@ const Repeat = ({ network, order }: Props) => {
 
 /** Enough to repeat an amount exactly. */
 const priceDigits = 18
-
-type OwnerProps = { network: Network; order: Order; connection: Connection }
-
-const OwnerActions = ({ network, order, connection }: OwnerProps) => {
-  const { balances } = useBalances(network.chainId, order.owner, [order.sellToken])
-  const holding = balances?.get(order.sellToken)
-  const { needed } = computeRowState(order, holding)
-  const approval = useApproval(network, connection, { token: order.sellToken, allowance: holding?.allowance })
-  const cancellation = useCancellation(network, [order.uid], connection)
-  const { state } = cancellation
-  const symbol = useToken(network, order.sellToken)?.symbol ?? 'the token'
-  const isApproving = approval.state.phase === 'confirming' || approval.state.phase === 'mining'
-  const why =
-    approval.state.phase === 'failed' ? approval.state.why : state.phase === 'unsigned' ? state.why : undefined
-  return (
-    <>
-      {needed !== null && (
-        <button type="button" class="primary" disabled={isApproving} onClick={() => approval.approve(needed)}>
-          {isApproving ? 'Approving …' : `Approve ${symbol}`}
-        </button>
-      )}
-      {!describeOnchainCancel(order) &&
-        (state.phase === 'signing' ? (
-          <button type="button" class="outlined" onClick={cancellation.stop}>
-            Stop waiting
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="outlined"
-            disabled={state.phase === 'sending' || state.phase === 'cancelled'}
-            onClick={cancellation.cancel}
-          >
-            {state.phase === 'sending' ? 'Cancelling …' : 'Cancel order'}
-          </button>
-        ))}
-      {why !== undefined && (
-        <p class="notice error" role="alert">
-          {why}
-        </p>
-      )}
-      {state.phase === 'refused' && <Failure failure={state.failure} />}
-    </>
-  )
-}

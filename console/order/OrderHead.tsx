@@ -14,7 +14,7 @@ import { describeState, isPartlyFilled } from './state/describeState.ts'
 import { StatusBadge } from './state/StatusBadge.tsx'
 import { OrderSentence } from './terms/OrderSentence.tsx'
 import type { TokenPair } from './terms/useTokenPair.ts'
-import { formatDayAndClock } from './timeline/formatClock.ts'
+import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
 

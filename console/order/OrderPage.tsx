@@ -1,5 +1,5 @@
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'

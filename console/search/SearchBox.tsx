@@ -3,7 +3,8 @@ import { useLocation } from 'preact-iso'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { Icon } from '../ui/elements/Icon.tsx'
-import { findSearchTarget, type SearchTarget } from './findSearchTarget.ts'
+import { findSearchTarget } from './findSearchTarget.ts'
+import type { SearchTarget } from './searchKinds.ts'
 import './search.css'
 
 /** Opens the page of an order, transaction, account or auction. */

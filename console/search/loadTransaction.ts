@@ -1,7 +1,8 @@
-import { ApiFailure, read } from '../api/ApiFailure.ts'
+import { ApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { SolverCompetition } from '../order/competition/rankSolutions.ts'
+import type { SolverCompetition } from '../order/competition/loadCompetition.ts'
 import type { Order } from '../order/loading/loadOrder.ts'
 
 export type LoadedTransaction = {

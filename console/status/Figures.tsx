@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { type AlarmContext, type AlarmId, type AlarmRule, alarmRules } from '../../shared/alarms/alarmRules.ts'
 import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr, formatSpan } from '../../shared/alarms/formatFigure.ts'
-import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'
+import { FigureRow } from './FigureRow.tsx'
 import { LatencyTable } from './LatencyTable.tsx'
 
 type Props = { status: NetworkStatus; context: AlarmContext; alarms: readonly Alarm[] }
@@ -24,12 +24,17 @@ export const Figures = ({ status, context, alarms }: Props) => {
         {toRow('Open orders', formatCount(auctions.openOrders))}
         {toRow(
           'Newest auction',
-          ago(auctions.newestAgeSeconds, tellMissing(auctions)),
+          // an auction without an age: its block is no longer stored
+          ago(auctions.newestAgeSeconds, auctions.newestId === null ? 'none' : 'long ago'),
           hasOpenOrders ? 'auctionAge' : undefined,
         )}
         {toRow('Last win', ago(auctions.lastWinAgeSeconds, 'none'), hasOpenOrders ? 'lastWin' : undefined)}
         {toRow('Fills in the last hour', formatCount(auctions.fillsLastHour))}
-        {toRow('Undelivered', tellOldest(notifications.oldestUndeliveredSeconds), 'undelivered')}
+        {toRow(
+          'Undelivered',
+          formatOr(notifications.oldestUndeliveredSeconds, (value) => `oldest ${formatSpan(value)}`, 'none'),
+          'undelivered',
+        )}
       </Panel>
       <Panel id="indexer" title="Indexer">
         {toRow('Indexed block', formatOr(indexer.block, formatCount, 'none'))}
@@ -50,23 +55,5 @@ const Panel = ({ id, title, children }: { id: string; title: string; children: C
   </section>
 )
 
-type RowProps = { label: string; value: string; limit: string | undefined; isOver: boolean }
-
-const FigureRow = ({ label, value, limit, isOver }: RowProps) => (
-  <div class={isOver ? 'over' : undefined}>
-    <dt>{label}</dt>
-    <dd>
-      {isOver ? <AlarmBadge limit={limit} /> : limit && <span class="fine muted">limit {limit}</span>}{' '}
-      <span class="number">{value}</span>
-    </dd>
-  </div>
-)
-
 const ago = (seconds: number | null, missing: string): string =>
   formatOr(seconds, (value) => `${formatSpan(value)} ago`, missing)
-
-const tellOldest = (seconds: number | null): string =>
-  formatOr(seconds, (value) => `oldest ${formatSpan(value)}`, 'none')
-
-/** An auction without an age: its block is no longer stored. */
-const tellMissing = ({ newestId }: NetworkStatus['auctions']): string => (newestId === null ? 'none' : 'long ago')

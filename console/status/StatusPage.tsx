@@ -1,6 +1,6 @@
 import { computeAlarms } from '../../shared/alarms/computeAlarms.ts'
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { useTitle } from '../browser/useTitle.ts'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'

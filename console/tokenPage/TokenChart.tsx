@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'

@@ -1,5 +1,5 @@
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'

@@ -1,6 +1,6 @@
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { components, paths } from '../api/openapi.d.ts'
+import { read } from '../api/read.ts'
 import { createTokenBook } from './createTokenBook.ts'
 import { toSafeToken } from './toSafeToken.ts'
 

@@ -1,5 +1,5 @@
-import { read } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { read } from '../api/read.ts'
 import { type RequestState, useRequest } from '../api/useRequest.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import type { Token } from './tokenBook.ts'

@@ -24,9 +24,9 @@ import { TradeForm } from './form/TradeForm.tsx'
 import { buildAppData } from './quote/appData.ts'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
-import { OrderStep } from './signing/OrderStep.tsx'
 import { useOnchainTrade } from './signing/useOnchainTrade.ts'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
+import { OrderStep } from './step/OrderStep.tsx'
 
 /** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150

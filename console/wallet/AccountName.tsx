@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Address } from 'viem'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import type { EthereumProvider } from './ethereumProvider.ts'
-import { hasNames } from './nameRules.ts'
+import { hasNames } from './names/nameRules.ts'
 import { useWallet } from './WalletProvider.tsx'
 
 type Props = { network: Pick<Network, 'chainId'>; address: string }
@@ -39,7 +39,9 @@ const findName = (provider: EthereumProvider, subject: string, address: Address)
   const found =
     known.get(subject) ??
     // large tables of letters, loaded beside the page
-    import('./resolveName.ts').then(({ findPrimaryName }) => findPrimaryName(provider, address)).catch(() => null)
+    import('./names/findPrimaryName.ts')
+      .then(({ findPrimaryName }) => findPrimaryName(provider, address))
+      .catch(() => null)
   known.set(subject, found)
   return found
 }

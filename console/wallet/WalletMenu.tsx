@@ -6,7 +6,8 @@ import { Identicon } from '../ui/elements/Identicon.tsx'
 import { Popover } from '../ui/elements/Popover.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { AccountName } from './AccountName.tsx'
-import { type Connection, useWallet } from './WalletProvider.tsx'
+import type { Connection } from './connection/openConnection.ts'
+import { useWallet } from './WalletProvider.tsx'
 import './wallet.css'
 
 /** The connected account in the header, or the button that connects one. */

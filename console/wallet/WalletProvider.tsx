@@ -1,23 +1,16 @@
 import { type ComponentChildren, createContext } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { useOnChange } from '../ui/useOnChange.ts'
-import { buildAddedChain, toHexChainId } from './buildAddedChain.ts'
+import { type Connection, openConnection } from './connection/openConnection.ts'
+import { switchToNetwork } from './connection/switchToNetwork.ts'
+import { useNetworkChange } from './connection/useNetworkChange.ts'
+import { useReconnection } from './connection/useReconnection.ts'
+import { useWalletEvents } from './connection/useWalletEvents.ts'
 import { describeWalletFailure, isUnknownChain } from './describeWalletFailure.ts'
-import type { EthereumProvider, WalletChoice } from './ethereumProvider.ts'
-import { readLastWallet, writeLastWallet } from './lastWallet.ts'
-import { readAccounts } from './readAccounts.ts'
+import type { WalletChoice } from './ethereumProvider.ts'
+import { writeLastWallet } from './lastWallet.ts'
 import { useAnnouncedWallets } from './useAnnouncedWallets.ts'
-import { localRdns, useLocalAccounts } from './useLocalAccounts.ts'
-
-/** An account that can sign. */
-export type Connection = {
-  choice: WalletChoice
-  /** lower case */
-  address: string
-  /** of the wallet's network */
-  chainId: number
-}
+import { useLocalAccounts } from './useLocalAccounts.ts'
 
 type Wallet = {
   choices: WalletChoice[]
@@ -28,7 +21,7 @@ type Wallet = {
   connect: (choice: WalletChoice) => Promise<boolean>
   /** abandons the pending wallet request; a late response is ignored */
   giveUp: () => void
-  /** the dialog with the choices is open */
+  /** the dialog with the choices is openConnection */
   isChoosing: boolean
   openChoices: () => void
   closeChoices: () => void
@@ -39,6 +32,7 @@ type Wallet = {
 
 const WalletContext = createContext<Wallet | null>(null)
 
+/** Wallets and the connected one. @throws Error outside `WalletProvider` */
 export const useWallet = (): Wallet => {
   const wallet = useContext(WalletContext)
   if (!wallet) throw new Error('outside WalletProvider')
@@ -100,7 +94,7 @@ export const WalletProvider = ({ network, children }: Props) => {
     connect: (choice) =>
       attempt(
         async () => {
-          const connected = await open(choice, 'eth_requestAccounts', choice.address)
+          const connected = await openConnection(choice, 'eth_requestAccounts', choice.address)
           if (!connected) throw new Error('it offers no account')
           return connected
         },
@@ -127,7 +121,7 @@ export const WalletProvider = ({ network, children }: Props) => {
       const { provider } = connection.choice
       await attempt(
         async () => {
-          await switchTo(provider, network)
+          await switchToNetwork(provider, network)
           return Number(await provider.request({ method: 'eth_chainId' }))
         },
         (now) => setConnection((current) => current && { ...current, chainId: now }),
@@ -137,94 +131,5 @@ export const WalletProvider = ({ network, children }: Props) => {
   return <WalletContext.Provider value={wallet}>{children}</WalletContext.Provider>
 }
 
-/** @throws wallet error */
-const switchTo = async (provider: EthereumProvider, network: Network): Promise<void> => {
-  const chain = buildAddedChain(network)
-  const request = { method: 'wallet_switchEthereumChain', params: [{ chainId: toHexChainId(network.chainId) }] }
-  try {
-    await provider.request(request)
-  } catch (thrown) {
-    if (!isUnknownChain(thrown) || !chain) throw thrown
-    await provider.request({ method: 'wallet_addEthereumChain', params: [chain] })
-    // some wallets add a network without a switch to it
-    await provider.request(request)
-  }
-}
-
 const describeUnknownChain = ({ label, chainId }: Network): string =>
   `Your wallet does not know ${label}. Add the network with the chain id ${chainId} in your wallet, then switch again.`
-
-/** @param method `eth_accounts` prompts no one; local accounts use it too, since they have no prompt */
-const open = async (
-  choice: WalletChoice,
-  method: 'eth_accounts' | 'eth_requestAccounts',
-  wanted: string | null,
-): Promise<Connection | undefined> => {
-  const { provider } = choice
-  const accounts = readAccounts(await provider.request({ method: choice.address === null ? method : 'eth_accounts' }))
-  const address = choice.address ?? accounts.find((account) => account === wanted) ?? accounts[0]
-  if (address === undefined) return undefined
-  return { choice, address, chainId: Number(await provider.request({ method: 'eth_chainId' })) }
-}
-
-/** A local account belongs to the node of one network, so it is left with that network. */
-const useNetworkChange = (
-  { name }: Network,
-  connection: Connection | null,
-  connectTo: (connection: Connection | null) => void,
-): void => {
-  const before = useRef(name)
-  useEffect(() => {
-    if (before.current !== name && connection?.choice.rdns === localRdns) connectTo(null)
-    before.current = name
-  }, [name, connection, connectTo])
-}
-
-/**
- * Reconnects the last wallet once it announces itself, unless the user has chosen one before.
- * @param newest attempt, 0 before the first one
- */
-const useReconnection = (
-  choices: WalletChoice[],
-  newest: { readonly current: number },
-  connectTo: (connection: Connection) => void,
-): void => {
-  const isDone = useRef(false)
-  // the choices are another list in every render; their number only grows
-  useOnChange(() => {
-    const last = readLastWallet()
-    if (!last || isDone.current || newest.current > 0) return
-    const isLast = ({ rdns, address }: WalletChoice) => rdns === last.rdns && (address ?? last.address) === last.address
-    const choice = choices.find(isLast)
-    if (!choice) return
-    isDone.current = true
-    open(choice, 'eth_accounts', last.address).then(
-      (connection) => connection && newest.current === 0 && connectTo(connection),
-      () => undefined,
-    )
-  }, [choices.length])
-}
-
-/** Follows changes that the user makes in the wallet. */
-const useWalletEvents = (
-  connection: Connection | null,
-  update: (change: (current: Connection | null) => Connection | null) => void,
-): void => {
-  const choice = connection?.choice
-  useEffect(() => {
-    const provider = choice?.provider
-    if (!provider?.on || choice?.address !== null) return
-    const takeAccounts = (accounts: unknown) => {
-      const address = readAccounts(accounts)[0]
-      update((current) => (current && address ? { ...current, address } : null))
-      writeLastWallet(address ? { rdns: choice.rdns, address } : undefined)
-    }
-    const takeChain = (chainId: unknown) => update((current) => current && { ...current, chainId: Number(chainId) })
-    provider.on('accountsChanged', takeAccounts)
-    provider.on('chainChanged', takeChain)
-    return () => {
-      provider.removeListener?.('accountsChanged', takeAccounts)
-      provider.removeListener?.('chainChanged', takeChain)
-    }
-  }, [choice, update])
-}

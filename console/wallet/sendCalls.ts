@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem'
 import { toHexChainId } from './buildAddedChain.ts'
-import type { Connection } from './WalletProvider.tsx'
+import type { Connection } from './connection/openConnection.ts'
 
 export type WalletCall = {
   to: string

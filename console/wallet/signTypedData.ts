@@ -1,4 +1,4 @@
-import type { Connection } from './WalletProvider.tsx'
+import type { Connection } from './connection/openConnection.ts'
 
 const signaturePattern = /^0x[0-9a-fA-F]{130}$/
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { toHexChainId } from './buildAddedChain.ts'
+import type { Connection } from './connection/openConnection.ts'
 import { type Abilities, hasAtomicBatches, isContractCode } from './readAbilities.ts'
 import { localRdns } from './useLocalAccounts.ts'
-import type { Connection } from './WalletProvider.tsx'
 
 /** Some wallets never respond to methods that they do not know. */
 const patienceMs = 3_000

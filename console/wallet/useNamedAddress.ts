@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { hasNames, isName } from './nameRules.ts'
-import type { Connection } from './WalletProvider.tsx'
+import type { Connection } from './connection/openConnection.ts'
+import { hasNames, isName } from './names/nameRules.ts'
 
 /** State of the look-up of a name; `none`: the text is not a name, or the network has none. */
 export type NamedAddress =
@@ -29,7 +29,7 @@ export const useNamedAddress = (
     const take = (named: NamedAddress) => isCurrent && setKnown({ subject, named })
     const timer = setTimeout(() => {
       // large tables of letters, loaded for names only
-      import('./resolveName.ts')
+      import('./names/resolveName.ts')
         .then(({ resolveName }) => resolveName(provider, name))
         .then(
           (address) => take(address === null ? { state: 'missing' } : { state: 'found', address }),

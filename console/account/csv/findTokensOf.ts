@@ -1,5 +1,5 @@
 import { findToken } from '../../tokens/tokenBook.ts'
-import type { FindToken } from './toCsvRows.ts'
+import type { FindToken } from './tokenColumns.ts'
 
 /** Metadata of all tokens of some rows. */
 export const findTokensOf = async (

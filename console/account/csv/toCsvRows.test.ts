@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { at, sampleOrder, usdc, weth } from '../../testing/sampleOrder.ts'
-import { type AccountTrade, orderColumns, toCsvRows, tradeColumns } from './toCsvRows.ts'
+import { orderColumns } from './orderColumns.ts'
+import { toCsvRows } from './toCsvRows.ts'
+import { type AccountTrade, tradeColumns } from './tradeColumns.ts'
 
 const tokens: Record<string, { symbol: string; decimals: number }> = {
   [weth]: { symbol: 'WETH', decimals: 18 },

@@ -9,7 +9,9 @@ import { Chip } from '../../ui/elements/Chip.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
-import { findBestScore, type RankedSolution, rankSolutions, type SolverCompetition } from './rankSolutions.ts'
+import { findBestScore } from './findBestScore.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
+import { type RankedSolution, rankSolutions } from './rankSolutions.ts'
 import './competition.css'
 
 type Props = {

@@ -9,7 +9,7 @@ import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { Competition } from './Competition.tsx'
 import { type ListedAuction, maxListed } from './listAuctions.ts'
-import type { SolverCompetition } from './rankSolutions.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
 
 type Props = {
   network: Network

@@ -4,7 +4,7 @@ import { SolverText } from '../../networks/SolverText.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { HexText } from '../../ui/HexText.tsx'
-import type { SolverCompetition } from './rankSolutions.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
 
 type Solution = SolverCompetition['solutions'][number]
 type Row = Solution['orders'][number] & { solver: string; ranking: number }

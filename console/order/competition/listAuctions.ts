@@ -1,5 +1,5 @@
 import type { DebugReport } from '../loading/loadOrder.ts'
-import type { Step } from '../timeline/computeTimes.ts'
+import type { Step } from '../timeline/times/timelineFacts.ts'
 
 /** An auction in which solvers proposed to fill the order. `solutions`: their number; null: unknown. */
 export type ListedAuction = { id: number; isWon: boolean; solutions: number | null }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hash, uid, usdc, weth } from '../../testing/sampleOrder.ts'
-import { findVictory, rankSolutions, type SolverCompetition } from './rankSolutions.ts'
+import { findVictory } from './findVictory.ts'
+import type { SolverCompetition } from './loadCompetition.ts'
+import { rankSolutions } from './rankSolutions.ts'
 
 type Solution = SolverCompetition['solutions'][number]
 

@@ -1,9 +1,7 @@
-import { read } from '../../api/ApiFailure.ts'
-import { client } from '../../api/client.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
-import type { SolverCompetition } from './rankSolutions.ts'
+import { loadCompetition, type SolverCompetition } from './loadCompetition.ts'
 
 /**
  * Competition of an auction.
@@ -16,14 +14,7 @@ export const useCompetition = (
   version: number,
 ): RequestState<SolverCompetition> => {
   const key = auctionId === null ? null : `competition ${network.name} ${auctionId}`
-  const result = useRequest(key, (signal) =>
-    read(
-      client.GET('/{network}/api/v2/solver_competition/{auction_id}', {
-        params: { path: { network: network.name, auction_id: auctionId ?? 0 } },
-        signal,
-      }),
-    ),
-  )
+  const result = useRequest(key, (signal) => loadCompetition(network.name, auctionId ?? 0, signal))
   const { reload, data, failure } = result
   const isLoaded = data !== undefined || failure !== null
   // the first response must not cause a reload

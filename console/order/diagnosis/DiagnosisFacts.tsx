@@ -5,7 +5,8 @@ import { TimeText } from '../../ui/TimeText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { IdText } from './IdText.tsx'
-import { type DiagnosisFact, listDiagnosisFacts } from './listDiagnosisFacts.ts'
+import { listDiagnosisFacts } from './listDiagnosisFacts.ts'
+import type { DiagnosisFact } from './toFact.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; data: Record<string, unknown> }
 

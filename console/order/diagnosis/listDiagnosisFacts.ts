@@ -1,52 +1,6 @@
-import { formatAmount } from '../../ui/formatAmount.ts'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
-
-/** A figure of a diagnosis with its unit. */
-export type DiagnosisFact = { label: string } & (
-  | { kind: 'amount'; atoms: string; token: string }
-  | { kind: 'price'; price: string }
-  | { kind: 'address' | 'order' | 'transaction' | 'time' | 'text'; value: string }
-)
-
-type Kind = 'sell' | 'buy' | 'funds' | 'price' | 'bps' | 'address' | 'order' | 'transaction' | 'time' | 'text'
-
-/** Names of the report's `data`, in display order. */
-const known: Record<string, [label: string, kind: Kind]> = {
-  executedSellAmount: ['Sold', 'sell'],
-  executedBuyAmount: ['Bought', 'buy'],
-  needed: ['Needed', 'funds'],
-  available: ['Available', 'funds'],
-  limitPrice: ['Limit', 'price'],
-  marketPrice: ['Market', 'price'],
-  gapBps: ['Distance to the market', 'bps'],
-  networkFee: ['Network cost of the quote', 'sell'],
-  minSellAmount: ['Minimum size at this price', 'sell'],
-  lent: ['Lent', 'funds'],
-  sent: ['Sent', 'funds'],
-  received: ['Received', 'funds'],
-  failures: ['Reverted settlements', 'text'],
-  nextBlock: ['Next attempt at block', 'text'],
-  lastBlock: ['Block of the last failure', 'text'],
-  solvers: ['Failed solvers', 'text'],
-  attempts: ['Failed attempts', 'text'],
-  outcome: ['Last result', 'text'],
-  auctionId: ['Auction', 'text'],
-  solver: ['Solver', 'address'],
-  deadlineBlock: ['Deadline block', 'text'],
-  token: ['Token', 'address'],
-  spender: ['To approve', 'address'],
-  target: ['Hook', 'address'],
-  revert: ['Revert reason', 'text'],
-  account: ['Account', 'address'],
-  contract: ['Contract', 'address'],
-  onchainUser: ['Placed for', 'address'],
-  placementError: ['Placement error', 'text'],
-  signingScheme: ['Signing scheme', 'text'],
-  validFrom: ['Enters auctions', 'time'],
-  expiredAt: ['Expired', 'time'],
-  transaction: ['Transaction', 'transaction'],
-  replacedBy: ['Replaced by', 'order'],
-}
+import { factNames } from './factNames.ts'
+import { type DiagnosisFact, toFact } from './toFact.ts'
 
 /** Shown in the head of the page already. */
 const said = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
@@ -55,10 +9,12 @@ const said = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quo
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
   const token = typeof data.token === 'string' ? data.token : order.sellToken
   const hasFunds = data.needed !== undefined
+  // the market price meets the limit, so the gap is not shown
+  const isMet = typeof data.gapBps === 'number' && data.gapBps <= 0
   const names = Object.keys(data).filter(
-    (name) => !said.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet(data.gapBps)),
+    (name) => !said.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet),
   )
-  const ranked = Object.keys(known)
+  const ranked = Object.keys(factNames)
   const rank = (name: string) => (ranked.includes(name) ? ranked.indexOf(name) : ranked.length)
   return [
     ...toMissing(data, token),
@@ -66,44 +22,6 @@ export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order
     ...toAuctions(data.auctions),
   ]
 }
-
-/** The market price meets the limit, so the gap is not shown. */
-const isMet = (gapBps: unknown): boolean => typeof gapBps === 'number' && gapBps <= 0
-
-/** A price with its network fee is an offer after fees; one without is computed from native prices. */
-const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
-  name === 'marketPrice' && data.networkFee !== undefined ? 'Best quote after fees' : label
-
-const toFact = (name: string, data: Record<string, unknown>, token: string, order: Order): DiagnosisFact[] => {
-  const value = data[name]
-  if (value === null || value === undefined) return []
-  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
-  const [title, kind] = known[name] ?? [name, 'text']
-  const label = toLabel(name, title, data)
-  switch (kind) {
-    case 'sell':
-      return toAmount(label, text, order.sellToken)
-    case 'buy':
-      return toAmount(label, text, order.buyToken)
-    case 'funds':
-      return toAmount(label, text, token)
-    case 'price':
-      return /^\d+(\.\d+)?$/.test(text) ? [{ label, kind, price: text }] : [{ label, kind: 'text', value: text }]
-    case 'bps':
-      return [
-        {
-          label,
-          kind: 'text',
-          value: typeof value === 'number' ? `${formatAmount(BigInt(Math.trunc(value)), 2)} %` : text,
-        },
-      ]
-    default:
-      return [{ label, kind, value: text }]
-  }
-}
-
-const toAmount = (label: string, atoms: string, token: string): DiagnosisFact[] =>
-  /^\d+$/.test(atoms) ? [{ label, kind: 'amount', atoms, token }] : [{ label, kind: 'text', value: atoms }]
 
 const toMissing = ({ needed, available }: Record<string, unknown>, token: string): DiagnosisFact[] => {
   if (typeof needed !== 'string' || typeof available !== 'string') return []

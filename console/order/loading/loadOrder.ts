@@ -1,6 +1,7 @@
-import { ApiFailure, asFailure, read } from '../../api/ApiFailure.ts'
+import { ApiFailure, asFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
+import { read } from '../../api/read.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 
 type Schemas = components['schemas']

@@ -1,7 +1,7 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
-import type { Gain } from './computePrices.ts'
+import type { Gain } from './computeQuoteGain.ts'
 
 /** Smallest gain or loss with a colour: 0.01 %. */
 const noticeable = 10_000n

@@ -4,19 +4,15 @@ import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import type { Order, Trade } from '../loading/loadOrder.ts'
 import type { Exchange } from '../terms/formatPrice.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
-import { computeFees, type PolicyFee } from './computeFees.ts'
-import { computePrices, type Gain, toWholeFill } from './computePrices.ts'
+import { computePrices } from './computePrices.ts'
+import type { Gain } from './computeQuoteGain.ts'
+import { FeeList } from './FeeList.tsx'
 import { GainText } from './GainText.tsx'
+import { toWholeFill } from './toWholeFill.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; trades: readonly Trade[] }
 
 type Row = { name: string; exchange: Exchange | null; gain: Gain | null }
-
-const policyNames: Record<PolicyFee['kind'], string> = {
-  volume: 'of the volume',
-  surplus: 'of the surplus',
-  priceImprovement: 'of the price improvement',
-}
 
 /** Limit, quote and execution of an order with what it gained, and its fees. */
 export const PricesPanel = ({ network, order, pair, trades }: Props) => {
@@ -73,50 +69,3 @@ const Amount = ({ name, children }: { name: string; children: ComponentChildren 
     <dd>{children}</dd>
   </div>
 )
-
-const FeeList = ({ network, order, pair, trades }: Props) => {
-  const fees = computeFees(order, trades)
-  return (
-    <dl class="facts fees">
-      <div>
-        <dt>Total fees</dt>
-        <dd>
-          <TokenAmount
-            network={network}
-            token={fees.token === order.sellToken ? pair.sell : fees.token}
-            amount={fees.total}
-          />
-        </dd>
-      </div>
-      {fees.signed > 0n && (
-        <div>
-          <dt>Signed fee</dt>
-          <dd>
-            <TokenAmount network={network} token={pair.sell} amount={fees.signed} />
-          </dd>
-        </div>
-      )}
-      {fees.network !== null && (fees.signed === 0n || fees.network > 0n) && (
-        <div>
-          <dt>Network cost{fees.policies.length > 0 && ' (approx.)'}</dt>
-          <dd>
-            <TokenAmount network={network} token={pair.sell} amount={fees.network} />
-          </dd>
-        </div>
-      )}
-      {fees.policies.map(({ kind, factor, token, atoms }, place) => (
-        <div key={`${place} ${kind}`}>
-          <dt>
-            Protocol or partner fee, {toPercent(factor)} {policyNames[kind]}
-          </dt>
-          <dd>
-            <TokenAmount network={network} token={token} amount={atoms} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Factors are JSON numbers; beyond four digits of a percentage they contain binary noise. */
-const toPercent = (factor: number): string => `${Number((factor * 100).toFixed(4))} %`

@@ -1,12 +1,5 @@
 import type { Order, Trade } from '../loading/loadOrder.ts'
-
-export type PolicyFee = {
-  kind: 'surplus' | 'volume' | 'priceImprovement'
-  /** a share: 0.01 is 1 % */
-  factor: number
-  token: string
-  atoms: bigint
-}
+import { type PolicyFee, sumPolicyFees } from './sumPolicyFees.ts'
 
 export type OrderFees = {
   /** total with a signed fee, atoms of `token` */
@@ -29,30 +22,9 @@ export type OrderFees = {
 export const computeFees = (order: Order, trades: readonly Trade[]): OrderFees => {
   const inPrice = BigInt(order.executedFee)
   const signed = BigInt(order.executedFeeAmount)
-  const policies = sumPolicies(trades)
+  const policies = sumPolicyFees(trades)
   const network = computeNetworkFee(order, inPrice, policies)
   return { total: inPrice + signed, signed, token: order.executedFeeToken, policies, network }
-}
-
-const sumPolicies = (trades: readonly Trade[]): PolicyFee[] => {
-  const sums = new Map<string, PolicyFee>()
-  for (const { executedProtocolFees } of trades) {
-    for (const [place, { policy, amount, token }] of executedProtocolFees.entries()) {
-      const named = toNamed(policy)
-      const key = `${place} ${named.kind} ${named.factor} ${token}`
-      const sum = sums.get(key) ?? { ...named, token, atoms: 0n }
-      sums.set(key, { ...sum, atoms: sum.atoms + BigInt(amount) })
-    }
-  }
-  return [...sums.values()]
-}
-
-type Policy = Trade['executedProtocolFees'][number]['policy']
-
-const toNamed = (policy: Policy): Pick<PolicyFee, 'kind' | 'factor'> => {
-  if ('volume' in policy) return { kind: 'volume', factor: policy.volume.factor }
-  if ('surplus' in policy) return { kind: 'surplus', factor: policy.surplus.factor }
-  return { kind: 'priceImprovement', factor: policy.priceImprovement.factor }
 }
 
 const computeNetworkFee = (order: Order, inPrice: bigint, policies: readonly PolicyFee[]): bigint | null => {

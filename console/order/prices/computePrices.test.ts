@@ -3,7 +3,8 @@ import { sampleOrder, sampleTrade, usdc, weth } from '../../testing/sampleOrder.
 import { formatShare } from '../../ui/formatShare.ts'
 import { formatPrice, isBetterInverted } from '../terms/formatPrice.ts'
 import { computeFees } from './computeFees.ts'
-import { computePrices, toWholeFill } from './computePrices.ts'
+import { computePrices } from './computePrices.ts'
+import { toWholeFill } from './toWholeFill.ts'
 
 const wei = 10n ** 18n
 const decimals = { sell: 18, buy: 6 }

@@ -1,8 +1,7 @@
 import type { Order } from '../loading/loadOrder.ts'
 import type { Exchange } from '../terms/formatPrice.ts'
-
-/** Surplus: atoms of the inexact token, and its share of `of`. */
-export type Gain = { atoms: bigint; of: bigint }
+import { computeQuoteGain, type Gain, type OrderQuote } from './computeQuoteGain.ts'
+import type { Fill } from './toWholeFill.ts'
 
 export type OrderPrices = {
   limit: Exchange
@@ -17,15 +16,6 @@ export type OrderPrices = {
 }
 
 type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
-
-/** Amounts of one or all fills of an order, atoms. */
-export type Fill = {
-  /** sold amount including the signed fee */
-  sellAmount: string
-  /** the same without the signed fee, as compared with the limit */
-  sellAmountBeforeFees: string
-  buyAmount: string
-}
 
 /**
  * How good a fill is. The gain of a sell order is bought tokens more than the limit (or the quote) asks for, that of a
@@ -51,16 +41,6 @@ export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
   }
 }
 
-/** Sum of all fills of an order. @returns null without a fill */
-export const toWholeFill = (order: Order): Fill | null =>
-  BigInt(order.executedBuyAmount) === 0n
-    ? null
-    : {
-        sellAmount: order.executedSellAmount,
-        sellAmountBeforeFees: order.executedSellAmountBeforeFees,
-        buyAmount: order.executedBuyAmount,
-      }
-
 const computeLimitGain = (kind: Terms['kind'], limit: Exchange, { sell, buy }: Exchange): Gain | null => {
   if (limit.sell === 0n || limit.buy === 0n) return null
   if (kind === 'sell') {
@@ -71,29 +51,10 @@ const computeLimitGain = (kind: Terms['kind'], limit: Exchange, { sell, buy }: E
   return { atoms: most - sell, of: most }
 }
 
-type Quote = NonNullable<Order['quote']>
-
 /** Equals the price of the amounts that the quote promises after its fee. */
-const toQuoted = (kind: Terms['kind'], quote: Quote): Exchange | null => {
+const toQuoted = (kind: Terms['kind'], quote: OrderQuote): Exchange | null => {
   const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
   if (sell === 0n || buy === 0n) return null
   if (kind === 'buy') return { sell: sell + fee, buy }
   return fee < sell ? { sell, buy: (buy * (sell - fee)) / sell } : null
-}
-
-const computeQuoteGain = (
-  { kind, feeAmount }: Pick<Terms, 'kind' | 'feeAmount'>,
-  quote: Quote,
-  sold: bigint,
-  executed: Exchange,
-): Gain | null => {
-  const [sell, buy, fee] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount), BigInt(quote.feeAmount)]
-  if (sell === 0n || buy === 0n) return null
-  if (kind === 'sell') {
-    const traded = BigInt(feeAmount) > 0n ? sell : fee < sell ? sell - fee : 0n
-    const quoted = (sold * buy * traded) / (sell * sell)
-    return { atoms: executed.buy - quoted, of: quoted }
-  }
-  const quoted = (executed.buy * (sell + fee) + buy - 1n) / buy
-  return { atoms: quoted - executed.sell, of: quoted }
 }

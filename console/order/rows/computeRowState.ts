@@ -1,7 +1,8 @@
 import type { Holding } from '../../actions/balances.ts'
 import type { ChipTone } from '../../ui/elements/Chip.tsx'
 import type { Order } from '../loading/loadOrder.ts'
-import { describeStatus, isPartlyFilled, toChipTone } from '../state/describeState.ts'
+import { describeStatus, isPartlyFilled } from '../state/describeState.ts'
+import { toChipTone } from '../state/toChipTone.ts'
 
 export type RowState = {
   tone: ChipTone

@@ -1,6 +1,7 @@
 import type { components } from '../../api/openapi.d.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
-import { describeStatus, toChipTone } from './describeState.ts'
+import { describeStatus } from './describeState.ts'
+import { toChipTone } from './toChipTone.ts'
 
 type Status = components['schemas']['Order']['status']
 

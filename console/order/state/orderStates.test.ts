@@ -12,7 +12,8 @@ import { filledOrder } from '../../../test/helpers/database/filledOrder.ts'
 import { applyEvent } from '../../trade/following/applyEvent.ts'
 import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from './computeFilledShare.ts'
-import { describeState, describeVerdict } from './describeState.ts'
+import { describeState } from './describeState.ts'
+import { describeVerdict } from './describeVerdict.ts'
 
 const now = 1_900_000_000
 const solver = `0x${'5a'.repeat(20)}` as const

@@ -1,4 +1,6 @@
-import { computePrice, formatRatio, invert } from '../../ui/ratio.ts'
+import { computePrice } from '../../ui/ratio/computePrice.ts'
+import { formatRatio } from '../../ui/ratio/formatRatio.ts'
+import { invert } from '../../ui/ratio/parseRatio.ts'
 
 /** Exchanged amounts, atoms. */
 export type Exchange = { sell: bigint; buy: bigint }

@@ -4,9 +4,10 @@ import { formatDuration } from '../../ui/formatDuration.ts'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import type { Timeline } from './buildTimeline.ts'
-import type { Entry } from './computeTimes.ts'
-import { formatClock, formatDay, isSameDay } from './formatClock.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
+import { formatClock, formatDay } from './times/formatClock.ts'
+import { isSameDay } from './times/isSameDay.ts'
+import type { Entry } from './times/timelineFacts.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; timeline: Timeline }
 

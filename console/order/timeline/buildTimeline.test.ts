@@ -10,10 +10,10 @@ import {
   solver,
   start,
 } from '../../testing/sampleOrder.ts'
-import type { Lane } from './buildLanes.ts'
 import { buildTimeline } from './buildTimeline.ts'
-import { clusterMarks } from './clusterMarks.ts'
-import type { Entry, Step, TimelineFacts } from './computeTimes.ts'
+import type { Lane } from './lanes/buildLanes.ts'
+import { clusterMarks } from './lanes/clusterMarks.ts'
+import type { Entry, Step, TimelineFacts } from './times/timelineFacts.ts'
 
 const step = (seconds: number, label: string, more: Partial<Step> = {}): Step => ({
   timestamp: at(seconds),

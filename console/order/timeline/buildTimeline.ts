@@ -1,12 +1,11 @@
-import { buildLanes, type Lane } from './buildLanes.ts'
-import { computeEnd, computeTimes, type Entry, type TimedEvents, type TimelineFacts } from './computeTimes.ts'
+import { buildLanes, type Lane } from './lanes/buildLanes.ts'
+import { mergeAuctions } from './mergeAuctions.ts'
+import { computeEnd } from './times/computeEnd.ts'
+import { computeTimes } from './times/computeTimes.ts'
+import type { Entry, TimedEvents, TimelineFacts } from './times/timelineFacts.ts'
+import type { TimelineSpan } from './view/parseView.ts'
 
-export type Timeline = {
-  /** from creation to the end of the order or now, Unix milliseconds */
-  from: number
-  to: number
-  /** from the auction to the newest trade; null without trades */
-  fill: { from: number; to: number } | null
+export type Timeline = TimelineSpan & {
   /** oldest first */
   entries: Entry[]
   lanes: Lane[]
@@ -18,15 +17,12 @@ const usualFillMs = 10_000
 /** All events of an order on one time axis: as a list and as lanes of the chart. */
 export const buildTimeline = (facts: TimelineFacts): Timeline => {
   const timed = computeTimes(facts)
-  const entries = sortEntries([
-    ...toSteps(facts),
-    ...timed.auctions,
-    ...timed.attempts,
-    ...timed.trades,
-    ...toNotifications(facts),
-  ])
+  const notifications = facts.notifications.map((one): Entry => ({ kind: 'notification', ...one }))
+  const entries = [...toSteps(facts), ...timed.auctions, ...timed.attempts, ...timed.trades, ...notifications].toSorted(
+    (a, b) => a.time - b.time || kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
+  )
   const from = Date.parse(facts.order.creationDate)
-  const to = Math.max(computeEnd(facts, timed), ...lastTimes(entries), from + 1_000)
+  const to = Math.max(computeEnd(facts, timed), entries.at(-1)?.time ?? from, from + 1_000)
   return {
     from,
     to,
@@ -50,43 +46,8 @@ const toSteps = ({ steps, report, trades }: TimelineFacts): Entry[] => {
   })
 }
 
-const toNotifications = ({ notifications }: TimelineFacts): Entry[] =>
-  notifications.map((one) => ({ kind: 'notification', ...one }))
-
 /** Order of entries with equal times. */
 const kindOrder: Entry['kind'][] = ['step', 'auctions', 'auction', 'attempt', 'trade', 'notification']
-
-const sortEntries = (entries: Entry[]): Entry[] =>
-  entries.toSorted((a, b) => a.time - b.time || kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind))
-
-const lastTimes = (entries: readonly Entry[]): number[] => entries.slice(-1).map(({ time }) => time)
-
-/** Merges consecutive auctions without a win into one entry, so that the list stays short. */
-const mergeAuctions = (entries: readonly Entry[]): Entry[] => {
-  const merged: Entry[] = []
-  for (const entry of entries) {
-    const last = merged.at(-1)
-    if (entry.kind !== 'auction' || entry.winner || !last) {
-      merged.push(entry)
-    } else if (last.kind === 'auctions') {
-      merged[merged.length - 1] = { ...last, last: entry.id, count: last.count + 1, until: entry.time }
-    } else if (last.kind === 'auction' && !last.winner) {
-      const { time, id: first } = last
-      merged[merged.length - 1] = {
-        kind: 'auctions',
-        time,
-        ...(last.isAbout ? { isAbout: true } : {}),
-        first,
-        last: entry.id,
-        count: 2,
-        until: entry.time,
-      }
-    } else {
-      merged.push(entry)
-    }
-  }
-  return merged
-}
 
 const findFill = ({ auctions, trades }: TimedEvents): Timeline['fill'] => {
   const trade = trades[0]

@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
+import { read } from '../../api/read.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
 import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order, OrderEvent } from '../loading/loadOrder.ts'
-import type { OrderNotification } from './computeTimes.ts'
+import type { OrderNotification } from './times/timelineFacts.ts'
 
 const listNotifications = ({ notifications, timestamp }: OrderEvent) =>
   notifications.map(({ id, type }) => ({ id, type, time: Date.parse(timestamp) }))

@@ -1,14 +1,15 @@
 import { useLocation } from 'preact-iso'
 import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { formatUsdPrice } from '../../tokens/formatUsdPrice.ts'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { PriceChart } from '../../ui/chart/PriceChart.tsx'
 import { Segmented } from '../../ui/elements/Segmented.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
-import { formatUsd } from '../../ui/formatUsd.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
+import { formatChange } from '../quote/formatChange.ts'
 import { defaultPriceRange, type PriceRange, priceRanges, readPriceRange } from './priceRanges.ts'
 import { computePriceChange } from './toPriceSeries.ts'
 import { usePriceSeries } from './usePriceSeries.ts'
@@ -80,7 +81,9 @@ export const PairPanel = ({ network, draft, isLoading, prices }: Props) => {
         {[pair?.sell, pair?.buy].map((token, index) => (
           <div key={index}>
             <dt>{token ? (token.symbol ?? 'Token') : <Skeleton width="3rem" />}</dt>
-            <dd class="number">{token && prices ? toDollars(prices.get(token.address)) : <Skeleton width="4rem" />}</dd>
+            <dd class="number">
+              {token && prices ? formatUsdPrice(prices.get(token.address)) : <Skeleton width="4rem" />}
+            </dd>
           </div>
         ))}
       </dl>
@@ -109,15 +112,8 @@ const describePrice = (price: number | undefined, base: string, quote: string): 
   price === undefined ? 'No dollar price for this pair' : `${quote} per ${base} · mid price`
 
 const ChangeText = ({ change }: { change: number | undefined }) => {
-  if (change === undefined) return <>–</>
-  const percent = (Math.abs(change) * 100).toFixed(2)
-  if (percent === '0.00') return <>0.00 %</>
-  return (
-    <span class={change < 0 ? 'bad' : 'good'}>
-      {change < 0 ? '−' : '+'}
-      {percent} %
-    </span>
-  )
+  if (change === undefined) return '–'
+  const text = formatChange(change)
+  const tone = { '−': 'bad', '+': 'good' }[text.charAt(0)]
+  return tone ? <span class={tone}>{text}</span> : text
 }
-
-const toDollars = (price: number | undefined): string => (price === undefined ? '–' : formatUsd(1n, 0, price))

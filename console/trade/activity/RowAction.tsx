@@ -1,6 +1,5 @@
 import type { Holding } from '../../actions/balances.ts'
 import { useApproval } from '../../actions/useApproval.ts'
-import { useCancellation } from '../../actions/useCancellation.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
 import type { RowState } from '../../order/rows/computeRowState.ts'
@@ -8,6 +7,7 @@ import { toTradeAgain } from '../../order/rows/toTradeAgain.ts'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
 import { useToken } from '../../tokens/useToken.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
+import { CancelButton } from './CancelButton.tsx'
 
 type Props = { network: Network; order: Order; state: RowState; holding: Holding | undefined }
 
@@ -17,7 +17,7 @@ export const RowAction = (props: Props) => {
   if (order.status !== 'open') return <TradeAgain {...props} />
   if (state.needed !== null) return <Approve {...props} needed={state.needed} />
   if (describeOnchainCancel(order)) return null
-  return <Cancel {...props} />
+  return <CancelButton {...props} />
 }
 
 const TradeAgain = ({ network, order }: Props) => {
@@ -45,36 +45,6 @@ const Approve = ({ network, order, holding, needed }: Props & { needed: bigint }
       {state.phase === 'failed' && (
         <p class="notice error" role="alert">
           {state.why}
-        </p>
-      )}
-    </>
-  )
-}
-
-const Cancel = ({ network, order }: Props) => {
-  const { connection } = useWallet()
-  const { state, cancel, stop } = useCancellation(network, [order.uid], connection)
-  const { phase } = state
-  if (phase === 'cancelled') return <span class="fine">Cancelled</span>
-  return (
-    <>
-      {phase === 'signing' ? (
-        <button type="button" class="small" onClick={stop}>
-          Stop waiting
-        </button>
-      ) : (
-        <button type="button" class="small" disabled={phase === 'sending'} onClick={cancel}>
-          {phase === 'sending' ? 'Cancelling …' : 'Cancel'}
-        </button>
-      )}
-      {state.phase === 'unsigned' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
-      {state.phase === 'refused' && (
-        <p class="notice error" role="alert">
-          {state.failure.message}
         </p>
       )}
     </>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import { readPriceRange } from './priceRanges.ts'
-import { computePriceChange, toMarket, toPriceSeries } from './toPriceSeries.ts'
+import { toMarket } from './toMarket.ts'
+import { computePriceChange, toPriceSeries } from './toPriceSeries.ts'
 
 const [low, high] = ['0x0a', '0x0b']
 

@@ -1,25 +1,7 @@
 import type { components } from '../../api/openapi.d.ts'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
-import type { PricePoint } from '../../ui/chart/buildLine.ts'
+import type { PricePoint } from '../../ui/chart/splitAtGaps.ts'
 
 type Candle = Pick<components['schemas']['Candles']['candles'][number], 'time' | 'close'>
-
-/** The token of a market: the native token and its wrapped form are one. */
-export const toMarketToken = (token: string, wrappedNative: string): string =>
-  token === nativeSentinel ? wrappedNative : token
-
-/**
- * The market of two tokens in an order that is the same for both directions, so that both share one request.
- * @returns null when both tokens are the same in the market
- */
-export const toMarket = (
-  sell: string,
-  buy: string,
-  wrappedNative: string,
-): { first: string; second: string } | null => {
-  const [first = '', second = ''] = [sell, buy].map((token) => toMarketToken(token, wrappedNative)).sort()
-  return first === second ? null : { first, second }
-}
 
 /**
  * Closing prices of candles.

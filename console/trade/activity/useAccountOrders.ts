@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
+import { read } from '../../api/read.ts'
 import { useEventStream } from '../../api/useEventStream.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'

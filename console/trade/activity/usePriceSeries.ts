@@ -1,12 +1,13 @@
-import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
+import { read } from '../../api/read.ts'
 import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import type { PricePoint } from '../../ui/chart/buildLine.ts'
+import type { PricePoint } from '../../ui/chart/splitAtGaps.ts'
 import type { TradablePair } from '../draft/tradableToken.ts'
 import { type PriceRange, priceRanges } from './priceRanges.ts'
-import { toMarket, toMarketToken, toPriceSeries } from './toPriceSeries.ts'
+import { toMarket, toMarketToken } from './toMarket.ts'
+import { toPriceSeries } from './toPriceSeries.ts'
 
 type Series = {
   /** oldest first; undefined: loading; empty: none, or unavailable */

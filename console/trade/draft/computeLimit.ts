@@ -1,4 +1,4 @@
-import type { Ratio } from '../../ui/ratio.ts'
+import type { Ratio } from '../../ui/ratio/parseRatio.ts'
 
 export type Amounts = { sellAmount: bigint; buyAmount: bigint }
 

@@ -1,9 +1,10 @@
-import { isAddress, zeroAddress } from 'viem'
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
-import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio.ts'
+import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio/parseRatio.ts'
 import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
 import { maxUint256, parseAmount } from './parseAmount.ts'
+import { readReceiver } from './readReceiver.ts'
+import { readSlippage } from './readSlippage.ts'
 import type { TradablePair, TradableToken } from './tradableToken.ts'
 import type { TradeTerms } from './tradeTerms.ts'
 import { computeValidFor } from './validity.ts'
@@ -39,9 +40,7 @@ type Known = {
   named?: NamedAddress
 }
 
-/** Maximum slippage: a market order never accepts less than half. */
-export const maxSlippageBps = 5_000
-
+/** The terms as typed, with the tokens that they name. */
 export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named = { state: 'none' } }: Known): Draft => {
   const { kind, type } = terms
   const exact = kind === 'sell' ? sell : buy
@@ -94,29 +93,4 @@ const readLimit = (
   if (amounts.sellAmount > maxUint256 || amounts.buyAmount > maxUint256)
     return { fault: 'At this price the other amount is too large.' }
   return amounts.sellAmount > 0n && amounts.buyAmount > 0n ? { amounts } : {}
-}
-
-const readSlippage = (text: string): { bps?: number; fault?: string } => {
-  if (text.trim() === '') return {}
-  const [, whole = '', fraction = ''] = /^(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim()) ?? []
-  if (whole === '' && fraction === '') return { fault: 'Enter a percentage with at most two decimals, such as 0.5.' }
-  const bps = Number(whole || 0) * 100 + Number(fraction.padEnd(2, '0'))
-  return bps > maxSlippageBps ? { fault: `At most ${maxSlippageBps / 100} %.` } : { bps }
-}
-
-const nameFaults: Record<Exclude<NamedAddress['state'], 'none' | 'found'>, string> = {
-  unconnected: 'Connect a wallet on this network to look up names.',
-  loading: 'Looking up the name …',
-  missing: 'This name has no address.',
-  unavailable: 'Your wallet cannot look up the name now. Enter an address.',
-}
-
-const readReceiver = (text: string, named: NamedAddress): { address?: string; fault?: string } => {
-  const typed = text.trim()
-  if (typed === '') return {}
-  if (named.state === 'found') return { address: named.address }
-  if (named.state !== 'none') return { fault: nameFaults[named.state] }
-  // mixed case is a checksum, which reveals typing errors
-  if (!isAddress(typed) || typed === zeroAddress) return { fault: 'Invalid address.' }
-  return { address: typed.toLowerCase() }
 }

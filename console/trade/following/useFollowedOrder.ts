@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { read } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import type { components } from '../../api/openapi.d.ts'
+import { read } from '../../api/read.ts'
 import type { StreamState } from '../../api/useEventStream.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'

@@ -3,15 +3,14 @@ import { useId } from 'preact/hooks'
 import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { isListed } from '../../tokens/isListed.ts'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import { TokenPicker } from '../../tokens/picker/TokenPicker.tsx'
 import type { Token } from '../../tokens/tokenBook.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
-import { formatAmount } from '../../ui/formatAmount.ts'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import { toPlainText } from '../../ui/toPlainText.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
+import { BalanceText } from './BalanceText.tsx'
 
 type Props = {
   network: Network
@@ -108,37 +107,6 @@ export const AmountRow = (props: Props) => {
 /** Long amounts are smaller, so that they stay visible. */
 const toSize = ({ length }: string): string =>
   length > 17 ? 'longest' : length > 12 ? 'longer' : length > 9 ? 'long' : ''
-
-/** Native token kept for the gas of later transactions, wei. */
-const gasReserve = 10n ** 16n
-
-type BalanceProps = Pick<Props, 'side' | 'token' | 'address' | 'live' | 'onAmount'>
-
-const BalanceText = ({ side, token, address, live, onAmount }: BalanceProps) => {
-  const holding = live.balances?.get(address)
-  if (live.state === 'lost') return <span class="muted">Balance unavailable</span>
-  if (!token || !holding) return null
-  const { balance } = holding
-  const spendable = address === nativeSentinel ? balance - gasReserve : balance
-  return (
-    <span>
-      <span title={`${formatAmount(balance, token.decimals, Number.POSITIVE_INFINITY)} ${token.symbol ?? ''}`}>
-        Balance <span class="number">{formatAmount(balance, token.decimals)}</span>
-        {live.state !== 'live' && ' (connecting …)'}
-      </span>
-      {side === 'sell' && spendable > 0n && (
-        <button
-          type="button"
-          class="bare max"
-          aria-label={address === nativeSentinel ? 'Max: keep some for gas' : 'Max: sell the whole balance'}
-          onClick={() => onAmount(toPlainText(spendable, token.decimals, Number.POSITIVE_INFINITY))}
-        >
-          Max
-        </button>
-      )}
-    </span>
-  )
-}
 
 const describeValue = (
   atoms: bigint | undefined,

@@ -1,7 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 import type { Token } from '../../tokens/tokenBook.ts'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Icon } from '../../ui/elements/Icon.tsx'
@@ -9,6 +8,7 @@ import { Segmented } from '../../ui/elements/Segmented.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
+import { toSwapped } from '../draft/toSwapped.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
@@ -112,14 +112,3 @@ const toExpectedAmounts = ({ type, limit }: Draft, offer: Offer | null): Amounts
 /** One to one. */
 const toWrapped = ({ amount }: Draft): Amounts | undefined =>
   amount === undefined ? undefined : { sellAmount: amount, buyAmount: amount }
-
-/**
- * The exact amount and the price stay with their tokens. The native token is sold by its exact amount only; for an exact
- * amount of another one its wrapped token is sold.
- */
-const toSwapped = ({ sell, buy, kind, per }: TradeTerms, { wrappedNative }: Network): Partial<TradeTerms> => ({
-  sell: buy === nativeSentinel && kind === 'sell' && sell !== wrappedNative ? wrappedNative : buy,
-  buy: sell,
-  kind: kind === 'sell' ? 'buy' : 'sell',
-  per: per === 'sell' ? 'buy' : 'sell',
-})

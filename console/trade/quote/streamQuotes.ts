@@ -1,5 +1,6 @@
-import { type ApiFailure, read, toApiFailure } from '../../api/ApiFailure.ts'
+import { type ApiFailure, toApiFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
+import { read } from '../../api/read.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quoteInput.ts'

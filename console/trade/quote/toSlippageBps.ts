@@ -1,4 +1,5 @@
-import { type Draft, maxSlippageBps } from '../draft/draft.ts'
+import type { Draft } from '../draft/draft.ts'
+import { maxSlippageBps } from '../draft/readSlippage.ts'
 import type { Quote } from './quote.ts'
 
 /**

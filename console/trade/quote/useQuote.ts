@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from '../../api/ApiFailure.ts'
 import { computeRetryDelay } from '../../api/computeRetryDelay.ts'
+import { repeatWhileVisible } from '../../browser/repeatWhileVisible.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import { computeImprovement, type Improvement } from './computeImprovement.ts'
@@ -108,7 +109,10 @@ const streamRound = async (
   const take = (last: State, offer: UncomparedOffer): Partial<State> => ({
     failure: null,
     failures: 0,
-    offer: { ...offer, improvement: compare(input, last.offer, offer.quote) },
+    offer: {
+      ...offer,
+      improvement: last.offer && computeImprovement(input.kind, toExpected(last.offer.quote), toExpected(offer.quote)),
+    },
   })
   let newest: UncomparedOffer | undefined
   try {
@@ -131,29 +135,7 @@ const streamRound = async (
         isRequesting: false,
         failure: asFailure(thrown),
         failures: failures + 1,
-        offer: dropExpired(offer),
+        offer: offer && isFresh(offer, Date.now()) ? offer : null,
       }))
-  }
-}
-
-const compare = ({ kind }: QuoteInput, before: Offer | null, quote: Quote): Improvement | null =>
-  before && computeImprovement(kind, toExpected(before.quote), toExpected(quote))
-
-const dropExpired = (offer: Offer | null): Offer | null => (offer && isFresh(offer, Date.now()) ? offer : null)
-
-/** Calls back after a delay in milliseconds; while the page is hidden, as soon as it becomes visible. */
-const repeatWhileVisible = (again: () => void, ms: number): (() => void) => {
-  const look = () => {
-    if (document.hidden) return
-    document.removeEventListener('visibilitychange', look)
-    again()
-  }
-  const timer = setTimeout(() => {
-    document.addEventListener('visibilitychange', look)
-    look()
-  }, ms)
-  return () => {
-    clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
   }
 }

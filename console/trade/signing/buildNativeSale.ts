@@ -1,4 +1,5 @@
-import { type EthFlowOrder, ethFlowValidTo } from '../../actions/ethFlow.ts'
+import type { EthFlowOrder } from '../../actions/ethFlow/encodeCreateOrder.ts'
+import { ethFlowValidTo } from '../../actions/ethFlow/toEthFlowOrder.ts'
 import { buildDomain, orderTypes } from '../../actions/orderTypes.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'

@@ -31,15 +31,10 @@ export const buildOrder = (draft: Draft, place: Place): OrderTypedData | undefin
   return { ...typedData, message: { ...typedData.message, partiallyFillable: draft.isPartiallyFillable } }
 }
 
+/** Hash by which an order names its app data. */
 export const toAppDataHash = (document: string) => keccak256(stringToHex(document))
 
 export const appDataHash = toAppDataHash(appDataDocument)
-
-/** The order with another document. */
-export const withAppData = (order: OrderTypedData, document: string): OrderTypedData => ({
-  ...order,
-  message: { ...order.message, appData: toAppDataHash(document) },
-})
 
 const buildLimitOrder = (
   draft: Draft,

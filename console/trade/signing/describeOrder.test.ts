@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleDraft } from '../../testing/sampleDraft.ts'
-import { describeAction, describeAmount, describeOrder } from './describeOrder.ts'
+import { describeAmount } from './describeAmount.ts'
+import { describeAction, describeOrder } from './describeOrder.ts'
 
 const signed = { sellAmount: 1_500_000_000_000_000_000n, buyAmount: 4_400_123_456n }
 

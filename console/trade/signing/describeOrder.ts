@@ -1,16 +1,7 @@
-import { formatAmount } from '../../ui/formatAmount.ts'
-import { shorten } from '../../ui/shorten.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { TradableToken } from '../draft/tradableToken.ts'
 import { findValidityChoices } from '../draft/validity.ts'
-
-/** Digits that separate amounts differing by a hundred-millionth. */
-const digits = 8
-
-/** `1.5 WETH`; amounts of unknown tokens are in atoms. */
-export const describeAmount = (token: TradableToken | undefined, atoms: bigint, shown = digits): string =>
-  token ? `${formatAmount(atoms, token.decimals, shown)} ${token.symbol ?? shorten(token.address)}` : `${atoms} atoms`
+import { describeAmount } from './describeAmount.ts'
 
 /** Sentences that describe the order to sign. @param signed the amounts of the order */
 export const describeOrder = (draft: Draft, signed: Amounts): string[] => {

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { encodeApproval } from '../../actions/approval.ts'
-import { encodeCreateOrder } from '../../actions/ethFlow.ts'
+import { encodeCreateOrder } from '../../actions/ethFlow/encodeCreateOrder.ts'
 import { buildPresignature } from '../../actions/settlementCalls.ts'
 import { useTransaction } from '../../actions/useTransaction.ts'
 import { buildWrapping } from '../../actions/wrapping.ts'
-import { asFailure, read } from '../../api/ApiFailure.ts'
+import { asFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
+import { read } from '../../api/read.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
-import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
-import { readCallsOutcome, sendCalls, type WalletCall } from '../../wallet/sendCalls.ts'
-import type { Connection } from '../../wallet/WalletProvider.tsx'
+import type { Connection } from '../../wallet/connection/openConnection.ts'
 import type { Draft } from '../draft/draft.ts'
 import { appDataDocument } from '../quote/appData.ts'
 import { isFresh } from '../quote/isFresh.ts'
@@ -19,6 +18,7 @@ import { buildNativeSale, computeNativeSaleUid } from './buildNativeSale.ts'
 import { appDataHash } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
 import { prepareOrder } from './prepareOrder.ts'
+import { requestCalls } from './requestCalls.ts'
 import { toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
 import type { SignedTerms } from './useOrderPosting.ts'
@@ -46,9 +46,6 @@ type Deps = {
 /** The order book imports an order some blocks after its transaction. */
 const importEveryMs = 1_500
 const expired = 'The quote has expired. Nothing was sent; use the next one.'
-
-const callsEveryMs = 1_000
-const failedCalls = 'The transaction of your wallet failed. Sign the order again.'
 
 /** Trades that are transactions: sales of the native token, wrapping, and orders that a transaction signs. */
 export const useOnchainTrade = (deps: Deps) => {
@@ -162,7 +159,7 @@ export const useOnchainTrade = (deps: Deps) => {
       ...(approval === null ? [] : [{ to: sellToken, data }]),
       buildPresignature(network.settlementContract, uid),
     ]
-    const why = await confirm(connection, calls, hasBatches, onUnsigned)
+    const why = await requestCalls(connection, calls, hasBatches, onUnsigned)
     if (!isCurrent()) return
     setRunning(null)
     if (why !== null) onUnsigned(why)
@@ -173,45 +170,6 @@ export const useOnchainTrade = (deps: Deps) => {
   const step = running?.step === 'confirming' && state.phase === 'mining' ? 'mining' : running?.step
   const task: OnchainTask | null = running && { step: step ?? 'confirming', terms: running.terms }
   return { task, failure: why ?? (state.phase === 'failed' ? state.why : null), sell, wrap, presign, stop }
-}
-
-/**
- * Has the wallet confirm calls, as one transaction where it can. A wallet of several signers confirms long before its
- * transaction is included, so only the order shows the outcome; a failure of the transaction is reported later.
- * @returns why the wallet did not accept them; null: accepted
- */
-const confirm = async (
-  connection: Connection,
-  calls: readonly WalletCall[],
-  hasBatches: boolean,
-  onFailure: (why: string) => void,
-): Promise<string | null> => {
-  try {
-    if (hasBatches) {
-      const id = await sendCalls(connection, calls)
-      void reportFailure(connection, id, onFailure)
-      return null
-    }
-    for (const { to, data } of calls) {
-      const params = [{ from: connection.address, to, data }]
-      await connection.choice.provider.request({ method: 'eth_sendTransaction', params })
-    }
-    return null
-  } catch (thrown) {
-    return describeWalletFailure(thrown)
-  }
-}
-
-/** Number of requests for the outcome of a transaction. */
-const maxLooks = 120
-
-const reportFailure = async (connection: Connection, id: string, onFailure: (why: string) => void): Promise<void> => {
-  for (let look = 0; look < maxLooks; look += 1) {
-    const outcome = await readCallsOutcome(connection, id)
-    if (outcome === 'failed') onFailure(failedCalls)
-    if (outcome) return
-    await new Promise((resolve) => setTimeout(resolve, callsEveryMs))
-  }
 }
 
 /** The transaction names the document only by its hash. */

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { buildLine, findNearest, type PricePoint } from './buildLine.ts'
+import { buildLine } from './buildLine.ts'
 import { buildTimeAxis } from './buildTimeAxis.ts'
+import { findNearest } from './findNearest.ts'
+import type { PricePoint } from './splitAtGaps.ts'
 import './priceChart.css'
 
 type Level = { price: number; label: string }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildLine, findNearest } from './buildLine.ts'
+import { buildLine } from './buildLine.ts'
+import { findNearest } from './findNearest.ts'
 
 const points = [
   { time: 1_000, price: 100 },

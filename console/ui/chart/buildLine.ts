@@ -1,8 +1,4 @@
-export type PricePoint = {
-  /** Unix milliseconds */
-  time: number
-  price: number
-}
+import { type PricePoint, splitAtGaps } from './splitAtGaps.ts'
 
 /** Free share above and below the line. */
 const margin = 0.12
@@ -37,7 +33,7 @@ export const buildLine = (points: readonly PricePoint[], { level, gapMs = Number
   const runs = splitAtGaps(points, gapMs).map((run) => run.map(toPlace))
   return {
     line: runs.map(toPath).join(''),
-    area: runs.map(toArea).join(''),
+    area: runs.map((run) => (run.length === 1 ? '' : `${toPath(run)}L${run.at(-1)?.x} 100L${run[0]?.x} 100Z`)).join(''),
     toPlace,
     levelAt: level === undefined ? undefined : toY(level),
     low: Math.min(...prices),
@@ -45,32 +41,10 @@ export const buildLine = (points: readonly PricePoint[], { level, gapMs = Number
   }
 }
 
-const splitAtGaps = (points: readonly PricePoint[], gapMs: number): PricePoint[][] =>
-  points.reduce<PricePoint[][]>((runs, point) => {
-    const run = runs.at(-1)
-    const last = run?.at(-1)
-    if (run && last && point.time - last.time <= gapMs) run.push(point)
-    else runs.push([point])
-    return runs
-  }, [])
-
 type Place = { x: number; y: number }
 
 /** A single point is a line without length, which a round cap makes a dot. */
 const toPath = (run: readonly Place[]): string =>
   run.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('') + (run.length === 1 ? 'h0' : '')
 
-const toArea = (run: readonly Place[]): string =>
-  run.length === 1 ? '' : `${toPath(run)}L${run.at(-1)?.x} 100L${run[0]?.x} 100Z`
-
 const round = (value: number): number => Math.round(value * 100) / 100
-
-/** Index of the point nearest to a share of the time. @param share 0 at the first point, 1 at the last */
-export const findNearest = (points: readonly PricePoint[], share: number): number => {
-  const [from, to] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0]
-  const time = from + share * (to - from)
-  return points.reduce(
-    (best, point, i) => (Math.abs(point.time - time) < Math.abs((points[best]?.time ?? 0) - time) ? i : best),
-    0,
-  )
-}

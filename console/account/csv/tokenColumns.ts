@@ -1,0 +1,25 @@
+import type { Token } from '../../tokens/tokenBook.ts'
+import { formatExact } from '../../ui/formatExact.ts'
+
+/** A token by its address, as far as it is known. */
+export type FindToken = (address: string) => Pick<Token, 'symbol' | 'decimals'> | undefined
+
+export type CsvColumn<Row> = readonly [name: string, read: (row: Row, find: FindToken) => string]
+
+/** An amount in whole tokens with all digits; empty for a token without known decimals. */
+const toTokens = (atoms: string, token: ReturnType<FindToken>): string =>
+  token?.decimals === undefined ? '' : formatExact(atoms, token.decimals)
+
+/** Columns of a token: address, symbol, and amounts in whole tokens and in atoms. */
+export const tokenColumns = <Row>(
+  name: 'sell' | 'buy',
+  addressOf: (row: Row) => string,
+  amounts: readonly (readonly [name: string, read: (row: Row) => string])[],
+): CsvColumn<Row>[] => [
+  [`${name}Token`, addressOf],
+  [`${name}Symbol`, (row, find) => find(addressOf(row))?.symbol ?? ''],
+  ...amounts.flatMap(([amount, read]): CsvColumn<Row>[] => [
+    [amount, (row, find) => toTokens(read(row), find(addressOf(row)))],
+    [`${amount}Atoms`, read],
+  ]),
+]

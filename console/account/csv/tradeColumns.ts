@@ -1,0 +1,19 @@
+import type { components } from '../../api/openapi.d.ts'
+import { type CsvColumn, tokenColumns } from './tokenColumns.ts'
+
+export type AccountTrade = components['schemas']['NetworkTrade']
+
+/** Columns of the trades of an account. */
+export const tradeColumns: readonly CsvColumn<AccountTrade>[] = [
+  ['time', ({ time }) => new Date(time).toISOString()],
+  ['orderUid', ({ orderUid }) => orderUid],
+  ['transaction', ({ txHash }) => txHash],
+  ['block', ({ blockNumber }) => String(blockNumber)],
+  ['auction', ({ auctionId }) => (auctionId === null ? '' : String(auctionId))],
+  ...tokenColumns<AccountTrade>('sell', ({ sellToken }) => sellToken, [['sellAmount', ({ sellAmount }) => sellAmount]]),
+  ...tokenColumns<AccountTrade>('buy', ({ buyToken }) => buyToken, [['buyAmount', ({ buyAmount }) => buyAmount]]),
+  ['volumeWei', ({ volume }) => volume ?? ''],
+  ['surplusWei', ({ surplus }) => surplus ?? ''],
+  ['solver', ({ solver }) => solver],
+  ['owner', ({ owner }) => owner],
+]

@@ -1,0 +1,20 @@
+import type { Step } from '../times/timelineFacts.ts'
+import type { Mark } from './toPoint.ts'
+
+/** Periods in the auctions. An order whose solutions lost stays in. */
+export const toStretches = (steps: readonly Step[], end: number): Mark[] => {
+  const stretches: Mark[] = []
+  let since: number | undefined
+  const close = (to: number) => {
+    if (since !== undefined && to > since) {
+      stretches.push({ from: since, to, tone: 'info', label: 'in the auctions', count: 1 })
+    }
+    since = undefined
+  }
+  for (const { label, timestamp } of steps) {
+    if (label === 'ready') since ??= Date.parse(timestamp)
+    else if (label !== 'considered' && label !== 'undone') close(Date.parse(timestamp))
+  }
+  close(end)
+  return stretches
+}

@@ -1,0 +1,35 @@
+import { useCancellation } from '../../actions/useCancellation.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Order } from '../../order/loading/loadOrder.ts'
+import { useWallet } from '../../wallet/WalletProvider.tsx'
+
+/** Cancels the order of a row. */
+export const CancelButton = ({ network, order }: { network: Network; order: Order }) => {
+  const { connection } = useWallet()
+  const { state, cancel, stop } = useCancellation(network, [order.uid], connection)
+  const { phase } = state
+  if (phase === 'cancelled') return <span class="fine">Cancelled</span>
+  return (
+    <>
+      {phase === 'signing' ? (
+        <button type="button" class="small" onClick={stop}>
+          Stop waiting
+        </button>
+      ) : (
+        <button type="button" class="small" disabled={phase === 'sending'} onClick={cancel}>
+          {phase === 'sending' ? 'Cancelling …' : 'Cancel'}
+        </button>
+      )}
+      {state.phase === 'unsigned' && (
+        <p class="notice error" role="alert">
+          {state.why}
+        </p>
+      )}
+      {state.phase === 'refused' && (
+        <p class="notice error" role="alert">
+          {state.failure.message}
+        </p>
+      )}
+    </>
+  )
+}

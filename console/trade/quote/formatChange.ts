@@ -1,0 +1,6 @@
+/** `−0.04 %`; a share of a dollar value is approximate. */
+/** `−0.04 %` */
+export const formatChange = (change: number): string => {
+  const percent = (Math.abs(change) * 100).toFixed(2)
+  return percent === '0.00' ? '0.00 %' : `${change < 0 ? '−' : '+'}${percent} %`
+}

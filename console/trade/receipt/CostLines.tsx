@@ -1,0 +1,29 @@
+import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { formatUsd } from '../../ui/formatUsd.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { TradablePair, TradableToken } from '../draft/tradableToken.ts'
+import { computeCosts } from '../quote/computeCosts.ts'
+import type { Offer } from '../quote/useQuote.ts'
+import { describeAmount } from '../signing/describeAmount.ts'
+import { ReceiptLine } from './ReceiptLine.tsx'
+
+type Props = { draft: Draft; pair: TradablePair | undefined; offer: Offer | null; prices: UsdPrices | undefined }
+
+/** Network cost and fees of the offer, in dollars where the price is known. */
+export const CostLines = ({ draft: { kind }, pair, offer, prices }: Props) => {
+  if (!offer || !pair) return <ReceiptLine name="Network cost">{<Skeleton width="3.5rem" />}</ReceiptLine>
+  const { network, fees } = computeCosts({ amounts: offer.quote.amounts, kind })
+  const token = kind === 'sell' ? pair.buy : pair.sell
+  return (
+    <>
+      <ReceiptLine name="Network cost">{toCost(network, token, prices)}</ReceiptLine>
+      {fees !== 0n && <ReceiptLine name="Fees">{toCost(fees, token, prices)}</ReceiptLine>}
+    </>
+  )
+}
+
+const toCost = (atoms: bigint, token: TradableToken, prices: UsdPrices | undefined): string => {
+  const price = prices?.get(token.address)
+  return price === undefined ? describeAmount(token, atoms, 4) : formatUsd(atoms, token.decimals, price)
+}

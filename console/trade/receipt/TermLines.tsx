@@ -1,0 +1,42 @@
+import { useNetwork } from '../../networks/NetworksProvider.tsx'
+import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { shorten } from '../../ui/shorten.ts'
+import { AccountName } from '../../wallet/AccountName.tsx'
+import type { Amounts } from '../draft/computeLimit.ts'
+import type { Draft } from '../draft/draft.ts'
+import { findValidityChoices } from '../draft/validity.ts'
+import type { Quote } from '../quote/quote.ts'
+import { toSlippageBps } from '../quote/toSlippageBps.ts'
+import { describeAmount } from '../signing/describeAmount.ts'
+import { ReceiptLine } from './ReceiptLine.tsx'
+
+type Props = { draft: Draft; signed: Amounts | undefined; quote: Quote | null }
+
+/** Terms of the order that the signature fixes. */
+export const TermLines = ({ draft, signed, quote }: Props) => {
+  const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
+  const network = useNetwork()
+  const slippageBps = toSlippageBps(draft, quote)
+  const validity = findValidityChoices({ type, validFor }).find(({ seconds }) => seconds === validFor)?.label
+  const limit =
+    signed && (kind === 'sell' ? describeAmount(buy, signed.buyAmount) : describeAmount(sell, signed.sellAmount))
+  return (
+    <>
+      <ReceiptLine name={kind === 'sell' ? 'Minimum received' : 'Maximum sent'}>
+        {limit ? <strong>{limit}</strong> : <Skeleton width="6rem" />}
+      </ReceiptLine>
+      {type === 'market' && (
+        <ReceiptLine name={draft.slippageBps === 'auto' ? 'Max. slippage · auto' : 'Max. slippage'}>
+          {slippageBps === undefined ? <Skeleton width="3rem" /> : `${slippageBps / 100} %`}
+        </ReceiptLine>
+      )}
+      <ReceiptLine name="Valid for">{validity}</ReceiptLine>
+      {isPartiallyFillable && <ReceiptLine name="Partial fills">Allowed</ReceiptLine>}
+      {receiver && (
+        <ReceiptLine name="Recipient" class="other-recipient">
+          <code title={receiver}>{shorten(receiver)}</code> <AccountName network={network} address={receiver} />
+        </ReceiptLine>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { formatShare } from '../../ui/formatShare.ts'
+import type { Improvement } from '../quote/computeImprovement.ts'
+import type { Offer } from '../quote/useQuote.ts'
+
+/** Number of the offer and its difference to the one before: `Quote 2, better by 0.01 %`. */
+export const describeOffer = ({ number, improvement }: Offer): string =>
+  `Quote ${number}${improvement ? `, ${describeImprovement(improvement)}` : ''}`
+
+const describeImprovement = ({ atoms, of }: Improvement): string => {
+  if (atoms === 0n) return 'unchanged'
+  return atoms > 0n ? `better by ${formatShare(atoms, of)}` : `worse by ${formatShare(-atoms, of)}`
+}

@@ -1,0 +1,149 @@
+import { useRef } from 'preact/hooks'
+import type { Holding } from '../../actions/balances.ts'
+import type { useApproval } from '../../actions/useApproval.ts'
+import type { PermitSigner } from '../../actions/usePermit.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { Icon } from '../../ui/elements/Icon.tsx'
+import { useNow } from '../../ui/useNow.ts'
+import type { Abilities } from '../../wallet/readAbilities.ts'
+import { useWallet } from '../../wallet/WalletProvider.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { isFresh } from '../quote/isFresh.ts'
+import type { QuoteState } from '../quote/useQuote.ts'
+import { Receipt } from '../receipt/Receipt.tsx'
+import { computeSignedAmounts } from '../signing/computeSignedAmounts.ts'
+import { describeOrder } from '../signing/describeOrder.ts'
+import { findSignedRisks } from '../signing/findSignedRisks.ts'
+import type { useOnchainTrade } from '../signing/useOnchainTrade.ts'
+import type { SignedTerms, useOrderPosting } from '../signing/useOrderPosting.ts'
+import { ApproveStep } from './ApproveStep.tsx'
+import { computeNextStep } from './computeNextStep.ts'
+import { NextAction } from './NextAction.tsx'
+import { PermitStep } from './PermitStep.tsx'
+import { PostingOutcome } from './PostingOutcome.tsx'
+
+type Props = {
+  network: Network
+  draft: Draft
+  isLoading: boolean
+  /** the terms suffice for a quote */
+  isRequested: boolean
+  quote: QuoteState
+  /** of the sell token; undefined: unknown */
+  holding: Holding | undefined
+  prices: UsdPrices | undefined
+  posting: ReturnType<typeof useOrderPosting>
+  approval: ReturnType<typeof useApproval>
+  onchain: ReturnType<typeof useOnchainTrade>
+  abilities: Abilities | undefined
+  /** vault relayer's allowance of the wrapped native token, wei */
+  wrappedAllowance: bigint | undefined
+  permit: PermitSigner
+  /** document of the quote request */
+  appData: string
+}
+
+/** The receipt of the order and the next step. */
+export const OrderStep = (props: Props) => {
+  const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
+  const { abilities, wrappedAllowance, permit, appData } = props
+  const { connection, failure: walletFailure } = useWallet()
+  const now = useNow()
+  const { state } = posting
+  const isSigning = state.phase === 'permitting' || state.phase === 'signing' || state.phase === 'posting'
+  const isBusy = isSigning || onchain.task !== null
+  const busyTerms = isSigning ? state.terms : onchain.task?.terms
+  const offer = quote.offer && (isBusy || isFresh(quote.offer, now)) ? quote.offer : null
+  const signed = computeSignedAmounts(draft, offer?.quote ?? null)
+  // the displayed order stays while the wallet signs it, whatever changes in the form
+  const shown = busyTerms ?? (signed && { draft, signed })
+  const isRequesting = !offer && !quote.failure
+  const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
+  const step = computeNextStep({ ...facts, wrappedAllowance, hasPermit: permit.isOffered })
+  const panel = useRef<HTMLElement>(null)
+  // the clicked button is replaced, so the focus moves here
+  const keepFocus = () => panel.current?.focus({ preventScroll: true })
+  return (
+    <section ref={panel} class="order-step" aria-label="Order to sign" tabIndex={-1}>
+      {busyTerms ? (
+        <Terms {...busyTerms} />
+      ) : (
+        <Receipt
+          draft={draft}
+          quote={{ ...quote, offer }}
+          signed={signed}
+          isRequested={isRequested}
+          prices={prices}
+          hasPermit={step.do === 'permit'}
+        />
+      )}
+      {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
+      {connection && walletFailure && (
+        <p class="notice error" role="alert">
+          {walletFailure}
+        </p>
+      )}
+      {step.do === 'approve' && permit.isRefused && (
+        <p class="notice warning" role="alert">
+          The token refused the signed approval. Nothing was sent; approve it by a transaction.
+        </p>
+      )}
+      {step.do === 'approve' && permit.isTaken && (
+        <p class="notice">
+          An open order of yours brings its own approval by signature, and the token accepts one at a time. This order
+          needs a transaction, or wait until that one ends.
+        </p>
+      )}
+      {step.do === 'approve' && !isBusy ? (
+        <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
+      ) : step.do === 'permit' && !isBusy ? (
+        <PermitStep
+          network={network}
+          draft={draft}
+          needed={step.needed}
+          sign={(value) => {
+            keepFocus()
+            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value } })
+          }}
+          decline={permit.decline}
+        />
+      ) : (
+        <NextAction
+          network={network}
+          draft={draft}
+          quote={quote}
+          posting={posting}
+          onchain={onchain}
+          step={step}
+          keepFocus={keepFocus}
+          appData={appData}
+        />
+      )}
+      <PostingOutcome state={posting.state} send={posting.send} />
+      {onchain.failure !== null && (
+        <p class="notice error" role="alert">
+          {onchain.failure}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const Terms = ({ draft, signed }: SignedTerms) => (
+  <div class="signing-terms">
+    <h2>Check what you sign</h2>
+    <ul class="terms">
+      {describeOrder(draft, signed).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+const Risks = ({ risks }: { risks: string[] }) =>
+  risks.length > 0 && (
+    <p class="notice warning risks">
+      <Icon name="alert" /> <span>{risks.join(' ')}</span>
+    </p>
+  )

@@ -1,0 +1,36 @@
+import { Failure } from '../../ui/Failure.tsx'
+import { describeAction } from '../signing/describeOrder.ts'
+import type { PostingState, useOrderPosting } from '../signing/useOrderPosting.ts'
+
+/** Why the order is not placed, where it failed. */
+export const PostingOutcome = ({
+  state,
+  send,
+}: {
+  state: PostingState
+  send: ReturnType<typeof useOrderPosting>['send']
+}) => {
+  if (state.phase === 'unsigned')
+    return (
+      <p class="notice error" role="alert">
+        {state.why}
+      </p>
+    )
+  if (state.phase === 'refused') return <Failure failure={state.failure} />
+  if (state.phase !== 'unsent') return null
+  return (
+    <>
+      <Failure failure={state.failure} />
+      <p>
+        {describeAction(state.order.terms.draft)}: the order is signed.{' '}
+        {state.failure.facts.status === 429
+          ? 'The order book was busy; send it again in a moment.'
+          : 'It is unknown whether it arrived; send it again.'}{' '}
+        It cannot be placed twice.
+      </p>
+      <button type="button" class="primary" onClick={() => send(state.order)}>
+        Send the signed order again
+      </button>
+    </>
+  )
+}
