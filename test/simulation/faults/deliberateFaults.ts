@@ -66,7 +66,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'nonceGap',
-    file: 'functions/solver/settling/advanceSubmissions.ts',
+    file: 'functions/solver/settling/sendSettlement.ts',
     find: 'const nonce = Math.max(pending, ...used)',
     replace: 'const nonce = Math.max(pending, ...used) + 1',
   },

@@ -1,12 +1,8 @@
 import type { AccessList, Address, Hex } from 'viem'
 import type { LocalAccount } from 'viem/accounts'
-import { maxOf } from '#shared/amounts/minMax.ts'
 import type { SendingTerms } from './findSendingTerms.ts'
-import type { SignedTransaction } from './settlementStore.ts'
 
 const transferGas = 21_000n
-/** nodes accept a replacement that pays at least a tenth more; an eighth is common */
-const feeBumpPercent = 113n
 
 /** @param atBlock head */
 export const signTransaction = async (
@@ -34,13 +30,17 @@ export const signTransfer = (
     maxPriorityFeePerGas,
   })
 
-/** Fees that replace an earlier transaction of the same nonce, at least those of the market. */
-export const raiseFees = (
-  earlier: Omit<SendingTerms, 'gas'>,
-  market: Omit<SendingTerms, 'gas'>,
-): Omit<SendingTerms, 'gas'> => ({
-  maxFeePerGas: maxOf(market.maxFeePerGas, bump(earlier.maxFeePerGas)),
-  maxPriorityFeePerGas: maxOf(market.maxPriorityFeePerGas, bump(earlier.maxPriorityFeePerGas)),
-})
-
-const bump = (fee: bigint): bigint => (fee * feeBumpPercent + 99n) / 100n
+export interface SignedTransaction {
+  raw: Hex
+  nonce: number
+  /** gas limit, gas units */
+  gas: bigint
+  /** wei */
+  maxFeePerGas: bigint
+  /** wei */
+  maxPriorityFeePerGas: bigint
+  /** head when it was signed */
+  atBlock: number
+  /** whether no endpoint that may have it includes it after the deadline; absent: one may */
+  isExpiring?: boolean
+}

@@ -1,6 +1,8 @@
-import type { Leg } from './buildLegs.ts'
-import { allocate } from './computeSplit.ts'
-import { computeSpotAlong, isBetterRate, type Rate } from './computeSpot.ts'
+import { compareDescending } from '#shared/amounts/compareDescending.ts'
+import type { Leg } from '../routing/buildLegs.ts'
+import { computeSpotAlong } from '../routing/computeSpot.ts'
+import { isBetterRate, type Rate } from '../routing/rate.ts'
+import { allocate } from './allocate.ts'
 
 /** strands considered for one trade, those with the best prices */
 const maxStrands = 16
@@ -33,9 +35,7 @@ export const listSplits = (strands: readonly Strand[], kind: 'sell' | 'buy', amo
   const all = strands.map(({ legs }) => legs)
   const parts = all.length > 1 ? allocate(all, kind, amount) : undefined
   if (!parts) return []
-  const ranked = [...parts.entries()]
-    .filter(([, part]) => part > 0n)
-    .sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+  const ranked = [...parts.entries()].filter(([, part]) => part > 0n).sort(([, a], [, b]) => compareDescending(a, b))
   const used = ranked.slice(0, maxParts).flatMap(([i]) => [all[i] ?? []])
   return used.slice(1).map((_, i) => used.slice(0, i + 2))
 }

@@ -4,10 +4,10 @@ import { maxOf } from '#shared/amounts/minMax.ts'
 import { drawnTokens, drawPool } from '#test/helpers/solvers/drawPools.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import type { Pool } from '../pools/pool.ts'
-import type { Leg } from './buildLegs.ts'
-import { computeRoute } from './computeRoute.ts'
+import type { Leg } from '../routing/buildLegs.ts'
+import { computeRoute } from '../routing/computeRoute.ts'
+import { computeSwap } from '../routing/computeSwap.ts'
 import { computeSplit } from './computeSplit.ts'
-import { computeSwap } from './computeSwap.ts'
 import { listSplits, listStrandsAlong } from './listSplits.ts'
 
 /** Splits against every division of the amount over two or three strands in fine steps. `SPLIT_SEED=<n>` for other markets. */

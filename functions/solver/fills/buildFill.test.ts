@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
-import { chargeProtocolFees } from './buildFill.ts'
+import { chargeProtocolFees } from './chargeProtocolFees.ts'
 
 const half = 2n ** 128n
 

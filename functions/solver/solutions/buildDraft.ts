@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
+import { type Batch, type Request, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { type Batch, type Request, toRequest } from '../batches/buildBatch.ts'
-import { computePaid, type Executed } from '../batches/buildFill.ts'
+import { computePaid, type Executed } from '../fills/executed.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** The inputs of a proposed solution: sufficient for computing it again with newer pools. */
@@ -50,15 +50,3 @@ const isPooled = ({ fills }: Batch): boolean => {
       order.buyToken === first.order.buyToken,
   )
 }
-
-const bigIntText = /^-?\d+n$/
-
-/** JSON with each bigint as text with a trailing `n`; no other text of a draft has this form. */
-export const formatDraft = (draft: SolutionDraft): string =>
-  JSON.stringify(draft, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
-
-/** @param text from `formatDraft` */
-export const parseDraft = (text: string): SolutionDraft =>
-  JSON.parse(text, (_, value) =>
-    typeof value === 'string' && bigIntText.test(value) ? BigInt(value.slice(0, -1)) : value,
-  )

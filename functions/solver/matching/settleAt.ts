@@ -1,47 +1,11 @@
-import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { type Batch, isFunded } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { type Batch, isFunded, type Request } from '../batches/buildBatch.ts'
-import { buildFill, type Executed, type OrderFill } from '../batches/buildFill.ts'
 import { computeOrderFee } from '../batches/computeOrderFee.ts'
-import type { Leg } from '../routing/buildLegs.ts'
-import type { SwapRoute } from '../routing/computeRoute.ts'
-import type { Rate } from '../routing/computeSpot.ts'
-
-/** Orders of one direction and their amounts. */
-export interface Side {
-  requests: readonly Request[]
-  /** routes for selling the surplus amount of this side */
-  ways: readonly Leg[][]
-  /** amounts of its orders without the other side, by UID */
-  alone: ReadonlyMap<string, OrderFill>
-}
-
-/** An order without its network fee: a sell order gives `amount`, a buy order receives it. */
-export interface Trade {
-  order: AuctionOrder
-  amount: bigint
-  fee: bigint
-}
-
-/** Sell amount at the order's limit without the network fee, atoms. */
-export const computeMostGiven = ({ order, amount, fee }: Trade): bigint =>
-  order.kind === 'sell' ? amount : (order.sellAmount * amount) / order.buyAmount - fee
-
-/**
- * The orders of a side, each with its network fee.
- * @param swapGas gas of the swaps that the side pays
- * @returns undefined when an order does not pay for its gas
- */
-export const toTrades = (market: BatchMarket, { requests }: Side, swapGas = 0n): Trade[] | undefined => {
-  const trades: Trade[] = []
-  for (const { order, amount } of requests) {
-    const fee = computeOrderFee(market, order, swapGas, amount)
-    const traded = fee === undefined ? 0n : amount - (order.kind === 'sell' ? fee : 0n)
-    if (fee === undefined || traded <= 0n) return undefined
-    trades.push({ order, amount: traded, fee })
-  }
-  return trades
-}
+import { buildFill, type OrderFill } from '../fills/buildFill.ts'
+import type { Executed } from '../fills/executed.ts'
+import { invert, type Rate } from '../routing/rate.ts'
+import type { SwapRoute } from '../routing/swapRoute.ts'
+import type { Trade } from './toTrades.ts'
 
 /**
  * Fills both sides at a rate between their sell tokens, and sells the rest along a route.
@@ -89,10 +53,3 @@ const executeAt = (
   })
   return { given, taken, trades: executed }
 }
-
-/** Total of the sell or buy orders' amounts, atoms. */
-export const sumOf = (trades: readonly Trade[], kind: 'sell' | 'buy'): bigint =>
-  trades.reduce((sum, { order, amount }) => sum + (order.kind === kind ? amount : 0n), 0n)
-
-/** The rate in the other direction. */
-export const invert = ({ amountIn, amountOut }: Rate): Rate => ({ amountIn: amountOut, amountOut: amountIn })

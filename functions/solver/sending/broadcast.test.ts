@@ -1,6 +1,7 @@
 import { HttpRequestError, RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { broadcast, createBroadcastMemory, readRefusal } from './broadcast.ts'
+import { broadcast, createBroadcastMemory } from './broadcast.ts'
+import { readRefusal } from './readRefusal.ts'
 
 test.each([
   ['geth', 'already known'],
