@@ -6,11 +6,11 @@ import {
 } from '#schema/queries/settlements/solverSuspensions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import { requestNotice } from '../solvers/requestNotice.ts'
 import type { SolverFailure } from './computeBarredOrders.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
 import { computeMaxUnsettled, computeSuspension, isProven } from './computeSuspension.ts'
 import { describeSuspension } from './describeSuspension.ts'
-import { requestNotice } from './requestNotice.ts'
 
 export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solvers' | 'now' | 'log' | 'background'>
 

@@ -10,10 +10,10 @@ import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import type { RawChainEvents } from '../indexing/findChainEvents.ts'
 import { attributeSettlement } from './attributeSettlement.ts'
 import { buildJitOrder } from './buildJitOrder.ts'
 import { type DecodedSettlement, decodeSettlement } from './decodeSettlement.ts'
-import type { RawChainEvents } from './findChainEvents.ts'
 import { findSettleCalls, type SettleCall } from './findSettleCalls.ts'
 
 export type AttributionDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'log'>

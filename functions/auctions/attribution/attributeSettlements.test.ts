@@ -18,7 +18,7 @@ import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySe
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createIndexState, indexChain } from './indexChain.ts'
+import { createIndexState, indexChain } from '../indexing/indexChain.ts'
 
 const network = networks.sepolia
 const { chainId } = network

@@ -9,7 +9,7 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import type { FillableOrder } from '#shared/orders/computeRemaining.ts'
 import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import { computePreInteractions } from './computePreInteractions.ts'
+import { computePreInteractions } from '../cutting/computePreInteractions.ts'
 import { type HeldFunds, unknownFunds } from './findBalances.ts'
 
 /** Balance and allowance of an owner after the order's pre-hooks, sell token atoms. */

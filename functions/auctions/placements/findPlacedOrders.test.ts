@@ -34,7 +34,7 @@ import { deployEthFlow } from '#tools/stack/chain/contracts/deployEthFlow.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createIndexState, type IndexChainDeps, indexChain } from './indexChain.ts'
+import { createIndexState, type IndexChainDeps, indexChain } from '../indexing/indexChain.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
