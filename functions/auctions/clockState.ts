@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import type { KnownCandidate } from '#schema/queries/auctions/solvableOrders.ts'
-import { createParticipationState, type ParticipationState } from './competition/findParticipation.ts'
-import { type BalanceCache, createBalanceCache } from './cutting/findBalances.ts'
-import type { HookFundsCache } from './cutting/findHookFunds.ts'
 import type { PriceCache } from './cutting/findPrices.ts'
 import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
+import { type BalanceCache, createBalanceCache } from './funds/findBalances.ts'
+import type { HookFundsCache } from './funds/findHookFunds.ts'
 import { createIndexState, type IndexState } from './indexing/indexChain.ts'
+import { createParticipationState, type ParticipationState } from './participation/findParticipation.ts'
 import type { SolveBases } from './solvers/solveBodies.ts'
 
 /** State of the clock between ticks; it can be lost at any time. */

@@ -9,9 +9,9 @@ import { type CollectSolutionsDeps, collectSolutions } from './competition/colle
 import { computeRules, type Rules } from './competition/computeRules.ts'
 import { computeWaiting } from './competition/computeWaiting.ts'
 import { decideAuction } from './competition/decideAuction.ts'
-import { findParticipation, type Participation } from './competition/findParticipation.ts'
 import { settleWinner } from './competition/settleWinner.ts'
 import { cutAuction } from './cutting/cutAuction.ts'
+import { findParticipation, type Participation } from './participation/findParticipation.ts'
 import { runStep } from './runStep.ts'
 
 /** Result of an auction: its id and block, and counts. */

@@ -3,6 +3,7 @@ import { keepRunning } from '#shared/http/keepRunning.ts'
 import { type DriverQuote, type DriverQuoteQuery, driverQuoteQuerySchema } from '#shared/solvers/driverApi.ts'
 import { checkRequest, createDriverApp } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
+import { toDriverQuoteResponse } from './toDriverQuoteResponse.ts'
 
 export interface GetQuoteDeps {
   /** `timeLeftMs` is the time to the deadline, milliseconds */
@@ -21,7 +22,7 @@ export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
     const quoted = findQuote(query, timeLeftMs).catch(toDriverError)
     // a client that disconnects must release the slot of its quote
     keepRunning(c, quoted)
-    return c.json(toQuoteResponse(await quoted))
+    return c.json(toDriverQuoteResponse(await quoted))
   })
   return app
 }
@@ -32,17 +33,3 @@ const toDriverError = (error: unknown): never => {
   console.error(JSON.stringify({ message: 'quote failed', path: '/quote', cause: describeError(error) }))
   throw new DriverError('Unavailable', 'the node of the solver failed')
 }
-
-const toQuoteResponse = ({ clearingPrices, preInteractions, interactions, solver, gas }: DriverQuote) => ({
-  clearingPrices: Object.fromEntries(Object.entries(clearingPrices).map(([token, price]) => [token, String(price)])),
-  preInteractions: preInteractions.map(toInteractionResponse),
-  interactions: interactions.map(toInteractionResponse),
-  solver,
-  gas,
-})
-
-const toInteractionResponse = ({ target, value, callData }: DriverQuote['interactions'][number]) => ({
-  target,
-  value: String(value),
-  callData,
-})

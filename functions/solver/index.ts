@@ -13,8 +13,8 @@ import { postNotify } from './postNotify.ts'
 import { postReveal } from './postReveal.ts'
 import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
+import { describeShortage, findSendingTerms } from './sending/findSendingTerms.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import { describeShortage, findSendingTerms } from './settling/findSendingTerms.ts'
 import { findQuote } from './solutions/findQuote.ts'
 import { findSolutions } from './solutions/findSolutions.ts'
 
@@ -63,13 +63,15 @@ export default createWorker({
   },
   probes: (settings) => ({
     rpc: () => connectChain(settings.RPC_URL).getChainId(),
-    funds: async () => checkFault(describeShortage(await findTerms(settings))),
+    funds: async () =>
+      checkFault(
+        describeShortage(
+          await findSendingTerms(connectChain(settings.RPC_URL, settings.NETWORK.chainId), toSolverAddress(settings)),
+        ),
+      ),
     settlements: async () => checkFault(await getQueue(settings).findFault()),
   }),
 })
-
-const findTerms = (settings: Settings) =>
-  findSendingTerms(connectChain(settings.RPC_URL, settings.NETWORK.chainId), toSolverAddress(settings))
 
 /** @throws NotReadyError with the fault, if there is one */
 const checkFault = (fault: string | null | undefined): void => {

@@ -1,7 +1,7 @@
 import { type SettleRequest, settleRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
-import type { SettlementOutcome } from './settling/settlementStore.ts'
+import type { SettlementOutcome } from './settling/submission.ts'
 
 export interface PostSettleDeps {
   /** settles a proposed solution, idempotently; null when it is unknown or deleted */

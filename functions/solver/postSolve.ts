@@ -1,10 +1,11 @@
 import type { Address } from 'viem'
+import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
-import { computePaid } from './batches/buildFill.ts'
 import type { AuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
-import type { SettlementCall } from './settling/settlementStore.ts'
+import { computePaid } from './fills/executed.ts'
+import type { SettlementCall } from './settling/submission.ts'
 import type { EncodedSolution } from './solutions/findSolutions.ts'
 
 export interface PostSolveDeps {
@@ -47,7 +48,7 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
       clearTimeout(timer)
     }
     const solutions = found.toSorted(
-      (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)) || (a.score < b.score ? 1 : a.score > b.score ? -1 : 0),
+      (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)) || compareDescending(a.score, b.score),
     )
     const ids =
       solutions.length > 0

@@ -6,8 +6,8 @@ import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
-import { endpointListSchema } from './settling/createSubmitter.ts'
-import type { SettlementCall, SettlementOutcome } from './settling/settlementStore.ts'
+import { endpointListSchema } from './sending/createSubmitter.ts'
+import type { SettlementCall, SettlementOutcome } from './settling/submission.ts'
 
 /** The namespace of the Durable Object `SettlementQueue`. */
 type Queues = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toDriverJson } from '../../functions/auctions/competition/toDriverJson.ts'
+import { toDriverJson } from '../../functions/auctions/solvers/toDriverJson.ts'
 import { proposedSolutionSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
 

@@ -3,11 +3,16 @@ import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { computeNextSettlementBlock, maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
+import type { SolverFailure } from '../participation/computeBarredOrders.ts'
+import type { ActiveSuspension } from '../participation/computeStandings.ts'
+import {
+  computeMaxUnsettled,
+  computeSuspension,
+  type FormerSuspension,
+  isProven,
+} from '../participation/computeSuspension.ts'
 import { checkPlausible } from './checkPlausible.ts'
-import type { SolverFailure } from './computeBarredOrders.ts'
 import { blocksUntilOpen, computeRules, type Rules } from './computeRules.ts'
-import type { ActiveSuspension } from './computeStandings.ts'
-import { computeMaxUnsettled, computeSuspension, type FormerSuspension, isProven } from './computeSuspension.ts'
 import { computeWaiting } from './computeWaiting.ts'
 import { pickWinners } from './pickWinners.ts'
 import { type ScoredSolution, scoreSolution } from './scoreSolution.ts'

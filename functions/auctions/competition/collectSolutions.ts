@@ -15,11 +15,11 @@ import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/re
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
+import type { Standing } from '../participation/computeStandings.ts'
+import { requestNotice } from '../solvers/requestNotice.ts'
 import { createSolveBodies, type SolveBases, type SolveBodies } from '../solvers/solveBodies.ts'
 import { checkPlausible } from './checkPlausible.ts'
 import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
-import type { Standing } from './computeStandings.ts'
-import { requestNotice } from './requestNotice.ts'
 import { type Proposal, type ScoredSolution, scoreSolution } from './scoreSolution.ts'
 
 export type CollectSolutionsDeps = Pick<

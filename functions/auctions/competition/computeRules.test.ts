@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { Participation } from '../participation/findParticipation.ts'
 import { computeRules, type RuleFacts } from './computeRules.ts'
-import type { Participation } from './findParticipation.ts'
 import { ranks } from './pickWinners.ts'
 
 const [honest, bad, third] = (['0a', '0b', '0c'] as const).map((byte): Address => `0x${byte.repeat(20)}`) as [

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
+import { computeBarredOrders } from '../participation/computeBarredOrders.ts'
+import { computeStandings } from '../participation/computeStandings.ts'
+import { describeSuspension } from '../participation/describeSuspension.ts'
+import type { Participation } from '../participation/findParticipation.ts'
 import type { CollectSolutionsDeps } from './collectSolutions.ts'
-import { computeBarredOrders } from './computeBarredOrders.ts'
-import { computeStandings } from './computeStandings.ts'
-import { describeSuspension } from './describeSuspension.ts'
-import type { Participation } from './findParticipation.ts'
 import { type Allowance, ranks } from './pickWinners.ts'
 
 export type RuleFacts = {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
@@ -81,8 +82,7 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
   return ranked.sort((a, b) => place(a) - place(b))
 }
 
-const compareScores = (a: ScoredSolution, b: ScoredSolution): number =>
-  a.score < b.score ? 1 : a.score > b.score ? -1 : 0
+const compareScores = (a: ScoredSolution, b: ScoredSolution): number => compareDescending(a.score, b.score)
 
 const rankOf = ({ rank }: ScoredSolution): number => rank ?? 0
 

@@ -4,8 +4,8 @@ import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { auctionHeader } from '../solvers/connectThroughObjects.ts'
+import { toDriverJson } from '../solvers/toDriverJson.ts'
 import type { Attempt } from './recordAuction.ts'
-import { toDriverJson } from './toDriverJson.ts'
 
 export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
 

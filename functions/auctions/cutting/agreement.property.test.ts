@@ -22,6 +22,8 @@ import { orderDraftSchema } from '../../debug/simulation/dryRun.ts'
 import { type DryRunDeps, simulateDraft, simulateStoredOrder } from '../../debug/simulation/simulateOrder.ts'
 import { findPlacementChainFacts } from '../../orders/placement/findPlacementChainFacts.ts'
 import { placeOrder } from '../../orders/placement/placeOrder.ts'
+import { findHookFunds } from '../funds/findHookFunds.ts'
+import { toHoldingKey } from '../funds/toHoldingKey.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
@@ -30,8 +32,6 @@ import {
   computeStaticExclusion,
   type Exclusion,
 } from './computeExclusion.ts'
-import { findHookFunds } from './findHookFunds.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
 
 /**
  * Random orders, wallets, chain states and prices, with the real rules of placing an order, the dry run, the cut and the

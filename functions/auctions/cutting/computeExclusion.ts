@@ -6,10 +6,10 @@ import { isExempt } from '#shared/orders/verdict/computeFunding.ts'
 import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { computeExclusion, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults, type VerdictCheck } from '#shared/orders/verdict/finding.ts'
+import type { HeldFunds } from '../funds/findBalances.ts'
+import type { HookFunds } from '../funds/findHookFunds.ts'
+import { toHoldingKey } from '../funds/toHoldingKey.ts'
 import { buildVerdictFacts, type CutFacts, type TradingRules } from './buildVerdictFacts.ts'
-import type { HeldFunds } from './findBalances.ts'
-import type { HookFunds } from './findHookFunds.ts'
-import { toHoldingKey } from './toHoldingKey.ts'
 
 /**
  * Why an auction excludes an order: `invalid` cannot settle now, `filtered` could settle but is left out. `data` has

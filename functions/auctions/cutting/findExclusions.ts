@@ -5,6 +5,9 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
+import { findBalances } from '../funds/findBalances.ts'
+import { findHookFunds } from '../funds/findHookFunds.ts'
+import { type Holding, toHoldingKey } from '../funds/toHoldingKey.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import {
   computeBalanceExclusion,
@@ -17,11 +20,8 @@ import {
 } from './computeExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { computeRequired } from './computeRequired.ts'
-import { findBalances } from './findBalances.ts'
-import { findHookFunds } from './findHookFunds.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures } from './findRefusedSignatures.ts'
-import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 export type ExclusionDeps = Pick<
   ClockDeps,

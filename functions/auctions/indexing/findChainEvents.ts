@@ -8,9 +8,9 @@ import type { FindHeader } from '../chain/createHeaderFinder.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
 import { findLogs, type MinedLog, type ReceiptsAbility } from '../chain/findLogs.ts'
 import { NodeError } from '../chain/NodeError.ts'
+import { onchainOrdersAbi } from '../placements/onchainOrdersAbi.ts'
+import { type RawOnchainEvents, readOnchainEvents } from '../placements/readOnchainEvents.ts'
 import type { IndexedContracts } from './indexedContracts.ts'
-import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
-import { type RawOnchainEvents, readOnchainEvents } from './readOnchainEvents.ts'
 
 /** A transaction with a `Settlement` event. */
 export type SettlementTransaction = {

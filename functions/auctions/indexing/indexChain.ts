@@ -1,14 +1,14 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { attributeSettlements, type TraceFailures } from '../attribution/attributeSettlements.ts'
 import { createHeaderFinder } from '../chain/createHeaderFinder.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import type { ReceiptsAbility } from '../chain/findLogs.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import { attributeSettlements, type TraceFailures } from './attributeSettlements.ts'
+import { findPlacedOrders } from '../placements/findPlacedOrders.ts'
 import { findChainEvents } from './findChainEvents.ts'
 import { findCommonBlocks } from './findCommonBlocks.ts'
-import { findPlacedOrders } from './findPlacedOrders.ts'
 import { planUndo } from './planUndo.ts'
 
 export type IndexChainDeps = Pick<

@@ -1,56 +1,16 @@
-import type { Address } from 'viem'
-import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
-import { minOf } from '#shared/amounts/minMax.ts'
-import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { Leg } from '../routing/buildLegs.ts'
-import { computeSwapGas, crossedTickGas, strandGas } from '../routing/computeGas.ts'
-import { computeRoute, type SwapRoute } from '../routing/computeRoute.ts'
-import { computeSplit } from '../routing/computeSplit.ts'
-import type { Rate } from '../routing/computeSpot.ts'
-import { countCrossedTicks } from '../routing/countCrossedTicks.ts'
+import type { Batch, Request } from './batch.ts'
 import type { BatchMarket } from './batchMarket.ts'
-import {
-  buildFill,
-  chargeProtocolFees,
-  computeFillSurplus,
-  computePaid,
-  type Executed,
-  type OrderFill,
-} from './buildFill.ts'
+import { buildBatchAlong, computeSurplusAlong } from './buildBatchAlong.ts'
+import { canMeetLimit } from './canMeetLimit.ts'
 import { computeMaximum } from './computeMaximum.ts'
-import { computeLeast, computeOrderFee, computeRestCost } from './computeOrderFee.ts'
-import { canMeetLimit, listPairRoutes, type RouteCandidate } from './listPairRoutes.ts'
-import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
+import { computeMost } from './computeMost.ts'
+import { computeRestCost } from './computeOrderCost.ts'
+import { computeLeast } from './computeOrderFee.ts'
+import { listPairRoutes, type RouteCandidate } from './listPairRoutes.ts'
 
 /** maximum number of routes for which amounts are searched: those with the best prices */
 const maxSizedWays = 3
-
-/**
- * Amount of an order to trade: sell token atoms including the network fee in its price but not a signed fee, or buy
- * token atoms.
- */
-export interface Request {
-  order: AuctionOrder
-  amount: bigint
-}
-
-/** Orders that trade together at one price, with the pools and with each other. */
-export interface Batch {
-  sellToken: Address
-  buyToken: Address
-  fills: OrderFill[]
-  /** the uniform clearing price: `amountIn` of the sell token for `amountOut` of the buy token */
-  rate: Rate
-  /** further pairs of a ring with their clearing prices, except the last pair, whose price follows from the others */
-  ring?: readonly Pick<Batch, 'sellToken' | 'buyToken' | 'rate'>[]
-  /** trade with the pools */
-  route: SwapRoute
-  /** of the market that it was computed for */
-  tolerance: bigint
-  /** sum over the fills, wei */
-  score: bigint
-}
 
 /**
  * Trades orders of the same directed pair and kind together.
@@ -105,25 +65,6 @@ export const buildBatchWith = (
   return part.score > whole.score + computeRestCost(market, order) ? part : whole
 }
 
-export const toRequest = ({ order, executedSell, executedBuy }: OrderFill): Request => ({
-  order,
-  amount: order.kind === 'sell' ? executedSell : executedBuy,
-})
-
-/** Unfilled amount, in atoms of the exact side. */
-const computeRemaining = (order: AuctionOrder): bigint =>
-  (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
-
-/** Whether the owners' funds cover their fills. */
-export const isFunded = ({ funds }: BatchMarket, fills: readonly OrderFill[]): boolean => {
-  const taken = new Map<string, bigint>()
-  for (const fill of fills) {
-    const key = toOwnerTokenKey(fill.order.owner, fill.order.sellToken)
-    taken.set(key, (taken.get(key) ?? 0n) + computePaid(fill))
-  }
-  return [...taken].every(([key, amount]) => amount <= (funds.get(key) ?? amount))
-}
-
 const pickBest = (
   ways: readonly RouteCandidate[],
   build: (way: RouteCandidate) => Batch | undefined,
@@ -134,117 +75,4 @@ const pickBest = (
     if (batch && (!best || batch.score > best.score)) best = batch
   }
   return best
-}
-
-/** @param strands one, or several that share the amount */
-export const buildBatchAlong = (
-  market: BatchMarket,
-  strands: readonly Leg[][],
-  requests: readonly Request[],
-): Batch | undefined => {
-  const executions = executeAlong(market, strands, requests)
-  const buyPrice = requests[0] && market.prices.get(requests[0].order.buyToken)
-  if (!executions || !buyPrice) return undefined
-  const fills: OrderFill[] = []
-  for (const { order, gross, fee } of executions.orders) {
-    const fill = buildFill(order, gross, fee, buyPrice)
-    if (!fill) return undefined
-    fills.push(fill)
-  }
-  const [first] = fills
-  if (!first || !isFunded(market, fills)) return undefined
-  const { sellToken, buyToken } = first.order
-  const { route } = executions
-  const rate = { amountIn: route.amountIn, amountOut: route.amountOut }
-  const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  return { sellToken, buyToken, fills, rate, route, tolerance: market.tolerance, score }
-}
-
-/** Total surplus of all orders, atoms; negative below their limits. */
-export const computeSurplusAlong = (
-  market: BatchMarket,
-  strands: readonly Leg[][],
-  requests: readonly Request[],
-): bigint | undefined => {
-  const executions = executeAlong(market, strands, requests)
-  if (!executions) return undefined
-  let sum = 0n
-  for (const { order, gross } of executions.orders) {
-    const net = chargeProtocolFees(order, gross)
-    const held = market.funds.get(toOwnerTokenKey(order.owner, order.sellToken))
-    if (!net || (held !== undefined && computePaid({ order, ...net }) > held)) return undefined
-    sum += computeFillSurplus(order, net)
-  }
-  return sum
-}
-
-type Executions = { route: SwapRoute; orders: { order: AuctionOrder; gross: Executed; fee: bigint }[] }
-
-/** The ticks that a trade crosses are known once its route is; a larger fee then trades less and crosses no more. */
-const executeAlong = (
-  market: BatchMarket,
-  strands: readonly Leg[][],
-  requests: readonly Request[],
-): Executions | undefined => {
-  const swapGas = computeSwapGas(strands.flat()) + strandGas * BigInt(strands.length - 1)
-  const executions = executeWithGas(market, strands, requests, swapGas)
-  const crossed = executions ? countCrossedTicks(executions.route) : 0n
-  return crossed > 0n ? executeWithGas(market, strands, requests, swapGas + crossed * crossedTickGas) : executions
-}
-
-const executeWithGas = (
-  market: BatchMarket,
-  strands: readonly Leg[][],
-  requests: readonly Request[],
-  swapGas: bigint,
-): Executions | undefined => {
-  const trades: { order: AuctionOrder; amount: bigint; fee: bigint }[] = []
-  for (const { order, amount } of requests) {
-    const fee = computeOrderFee(market, order, swapGas, amount)
-    if (fee === undefined) return undefined
-    const traded = amount - (order.kind === 'sell' ? fee : 0n)
-    if (traded <= 0n) return undefined
-    trades.push({ order, amount: traded, fee })
-  }
-  const total = trades.reduce((sum, { amount }) => sum + amount, 0n)
-  const route = trades[0] && computeRouteAlong(strands, trades[0].order.kind, total, market.tolerance)
-  if (!route) return undefined
-  const { amountIn, amountOut } = route
-  return {
-    route,
-    orders: trades.map(({ order, amount, fee }) => ({
-      order,
-      fee,
-      gross:
-        order.kind === 'sell'
-          ? { executedSell: amount + fee, executedBuy: (amount * amountOut) / amountIn }
-          : { executedSell: (amount * amountIn) / amountOut + fee, executedBuy: amount },
-    })),
-  }
-}
-
-const computeRouteAlong = (
-  strands: readonly Leg[][],
-  kind: 'sell' | 'buy',
-  amount: bigint,
-  tolerance: bigint,
-): SwapRoute | undefined => {
-  const [legs = [], ...others] = strands
-  return others.length > 0
-    ? computeSplit(strands, kind, amount, tolerance)
-    : computeRoute(legs, kind, amount, tolerance)
-}
-
-/** Unfilled amount of an order; of a partially fillable sell order at most its owner's funds beyond the base. */
-export const computeMost = ({ funds }: BatchMarket, base: readonly Request[], order: AuctionOrder): bigint => {
-  const remaining = computeRemaining(order)
-  const held = funds.get(toOwnerTokenKey(order.owner, order.sellToken))
-  if (held === undefined || !order.partiallyFillable || order.kind === 'buy') return remaining
-  const taken = base.reduce(
-    (sum, other) =>
-      sum + (other.order.owner === order.owner ? other.amount + computeSignedFee(other.order, other.amount) : 0n),
-    0n,
-  )
-  const left = held > taken ? held - taken : 0n
-  return minOf(mulDivFloor(left, order.sellAmount, order.sellAmount + order.feeAmount), remaining)
 }

@@ -9,7 +9,8 @@ import { buildJointSolution } from '../solutions/buildJointSolution.ts'
 import { buildSolution } from '../solutions/buildSolution.ts'
 import { computeUniformPrices } from '../solutions/computeUniformPrices.ts'
 import type { BatchMarket } from './batchMarket.ts'
-import { buildBatches, compareLimitPrices } from './buildBatches.ts'
+import { buildBatches } from './buildBatches.ts'
+import { compareLimitPrices } from './compareLimitPrices.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
 const token = (digit: string): Address => `0x${digit.repeat(40)}`

@@ -1,16 +1,10 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { Rate } from '../routing/computeSpot.ts'
-import { listSplits, listStrandsAlong } from '../routing/listSplits.ts'
+import { listSplits, listStrandsAlong } from '../splitting/listSplits.ts'
+import type { Batch, Request } from './batch.ts'
 import type { BatchMarket } from './batchMarket.ts'
-import {
-  type Batch,
-  buildBatch,
-  buildBatchAlong,
-  computeMost,
-  computeSurplusAlong,
-  type Request,
-} from './buildBatch.ts'
+import { buildBatchAlong, computeSurplusAlong } from './buildBatchAlong.ts'
 import { computeMaximum } from './computeMaximum.ts'
+import { computeMost } from './computeMost.ts'
 import { computeLeast } from './computeOrderFee.ts'
 import { listPairRoutes, readKnownRoutes } from './listPairRoutes.ts'
 
@@ -23,12 +17,6 @@ const takeSearch = (market: BatchMarket): boolean => {
   const taken = searches.get(key) ?? 0
   searches.set(key, taken + 1)
   return taken < maxSearches
-}
-
-/** `buildBatch`, split over several routes if that is better. */
-export const buildBestBatch = (market: BatchMarket, requests: readonly Request[]): Batch | undefined => {
-  const single = buildBatch(market, requests)
-  return buildSplitBatch(market, requests, single) ?? single
 }
 
 /** a batch whose price is this close to that of an infinitesimal trade is not split: 1 / 4,000 */
@@ -49,7 +37,13 @@ export const buildSplitBatch = (
   if (!first) return undefined
   const ways = listPairRoutes(market, first.order)
   const [best] = ways
-  if (!best || (single && isNear(best.spot, single.rate)) || !takeSearch(market)) return undefined
+  if (!best) return undefined
+  if (single) {
+    const { spot } = best
+    const { amountIn, amountOut } = single.rate
+    if (amountOut * spot.amountIn * minImpact >= spot.amountOut * amountIn * (minImpact - 1n)) return undefined
+  }
+  if (!takeSearch(market)) return undefined
   const total = requests.reduce((sum, { amount }) => sum + amount, 0n)
   const strands = listStrandsAlong(ways.map(({ legs }) => legs))
   let split: Batch | undefined
@@ -59,9 +53,6 @@ export const buildSplitBatch = (
   }
   return split
 }
-
-const isNear = (spot: Rate, rate: Rate): boolean =>
-  rate.amountOut * spot.amountIn * minImpact >= spot.amountOut * rate.amountIn * (minImpact - 1n)
 
 /**
  * Adds a partially fillable order to a batch with the amount of the highest score, split over several routes.

@@ -1,13 +1,10 @@
 import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
-import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Leg } from '../routing/buildLegs.ts'
-import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
+import { computeSwapGas } from '../routing/computeGas.ts'
 import type { BatchMarket } from './batchMarket.ts'
-import { computeCallGas } from './computeCallGas.ts'
-import { computeSettlementFee } from './computeSettlementFee.ts'
-import { listPairRoutes } from './listPairRoutes.ts'
+import { computeOrderCost } from './computeOrderCost.ts'
 
 /**
  * Network fee in the price of an order. An order with a signed fee pays no second one; it can be settled while the fee
@@ -21,27 +18,9 @@ export const computeOrderFee = (
   swapGas: bigint,
   amount: bigint,
 ): bigint | undefined => {
-  const cost = computeCost(market, order, swapGas)
+  const cost = computeOrderCost(market, order, swapGas)
   if (cost === undefined || order.feeAmount === 0n) return cost
   return 2n * computeSignedFee(order, amount) < cost ? undefined : 0n
-}
-
-/**
- * Cost of settling an order alone: its own gas, the gas of its interactions, the gas of the swaps, and the data.
- * @returns sell token atoms; undefined without a price
- */
-const computeCost = (market: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint | undefined => {
-  const sellPrice = market.prices.get(order.sellToken)
-  return sellPrice && computeSettlementFee(computeOrderGas(market, order, swapGas), market.gasPrice, sellPrice)
-}
-
-const computeOrderGas = ({ dataGas }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint =>
-  computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order) + dataGas
-
-/** What a later settlement of the rest of an order costs along the best route, wei. */
-export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
-  const [best] = listPairRoutes(market, order)
-  return best ? computeOrderGas(market, order, computeSwapGas(best.legs)) * market.gasPrice : 0n
 }
 
 /**
@@ -49,7 +28,7 @@ export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigin
  * signed fees.
  */
 export const computeLeast = (market: BatchMarket, order: AuctionOrder, legs: Leg[]): bigint => {
-  const cost = computeCost(market, order, computeSwapGas(legs)) ?? 0n
+  const cost = computeOrderCost(market, order, computeSwapGas(legs)) ?? 0n
   const { kind, sellAmount, buyAmount, feeAmount } = order
   if (feeAmount > 0n) return mulDivCeil((cost + 1n) / 2n, kind === 'sell' ? sellAmount : buyAmount, feeAmount)
   return kind === 'sell' ? 2n * cost : (cost * buyAmount) / sellAmount

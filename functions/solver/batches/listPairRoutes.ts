@@ -1,6 +1,7 @@
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildLegs, type Leg } from '../routing/buildLegs.ts'
-import { computeSpotAlong, isBetterRate, type Rate } from '../routing/computeSpot.ts'
+import { computeSpotAlong } from '../routing/computeSpot.ts'
+import { isBetterRate, type Rate } from '../routing/rate.ts'
 import type { BatchMarket } from './batchMarket.ts'
 
 /** maximum number of routes per trade: those with the best prices */
@@ -46,7 +47,3 @@ export const listPairRoutes = (
   known.set(key, ways)
   return ways
 }
-
-/** Whether a rate meets an order's limit, ignoring fees. */
-export const canMeetLimit = ({ sellAmount, buyAmount }: AuctionOrder, { amountIn, amountOut }: Rate): boolean =>
-  amountOut * sellAmount >= amountIn * buyAmount

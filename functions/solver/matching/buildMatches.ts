@@ -1,14 +1,16 @@
 import type { Address } from 'viem'
+import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { type Batch, type Request, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { type Batch, computeMost, type Request, toRequest } from '../batches/buildBatch.ts'
-import { compareLimitPrices } from '../batches/buildBatches.ts'
-import type { OrderFill } from '../batches/buildFill.ts'
+import { compareLimitPrices } from '../batches/compareLimitPrices.ts'
+import { computeMost } from '../batches/computeMost.ts'
 import { listPairRoutes } from '../batches/listPairRoutes.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
+import type { OrderFill } from '../fills/buildFill.ts'
 import { buildMatch } from './buildMatch.ts'
 import { createToDirection, findBestBatches, isFair } from './directedPairs.ts'
-import type { Side } from './settleTrades.ts'
+import type { Side } from './toTrades.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */
 const maxOpposites = 3
@@ -45,7 +47,7 @@ export const buildMatches = (
     return forward
       .flatMap((side) => backward.flatMap((other) => buildMatch(market, side, other)))
       .filter((match) => isFair(match, best, toDirection))
-      .sort((a, b) => (a.score < b.score ? 1 : a.score > b.score ? -1 : 0))
+      .sort((a, b) => compareDescending(a.score, b.score))
       .slice(0, maxMatches)
   })
 }

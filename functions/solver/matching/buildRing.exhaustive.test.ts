@@ -4,7 +4,7 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { buildFill } from '../batches/buildFill.ts'
+import { buildFill } from '../fills/buildFill.ts'
 import { buildRing } from './buildRing.ts'
 
 /** Rings against a search of all amounts, coarse and then fine. `RING_SEED=<n>` for other markets. */

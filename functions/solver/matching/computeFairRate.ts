@@ -1,8 +1,8 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import type { OrderFill } from '../batches/buildFill.ts'
-import type { Rate } from '../routing/computeSpot.ts'
-import { computeMostGiven, invert, type Side, type Trade } from './settleTrades.ts'
+import type { OrderFill } from '../fills/buildFill.ts'
+import { invert, isBetterRate, type Rate } from '../routing/rate.ts'
+import { computeMostGiven, type Side, type Trade } from './toTrades.ts'
 
 /** scale that keeps roots of few atoms precise */
 const rootBits = 64n
@@ -20,15 +20,15 @@ export const computeFairRate = (
 ): Rate | undefined => {
   const needs = selling.map((trade) => computeNeed(trade, forward.alone))
   const bounds = opposite.map((trade) => invert(computeNeed(trade, backward.alone)))
-  const lowest = needs.reduce((a, b) => (isLess(a, b) ? b : a))
-  const highest = bounds.reduce((a, b) => (isLess(b, a) ? b : a))
-  if (lowest.amountIn <= 0n || highest.amountIn <= 0n || isLess(highest, lowest)) return undefined
+  const lowest = needs.reduce((a, b) => (isBetterRate(b, a) ? b : a))
+  const highest = bounds.reduce((a, b) => (isBetterRate(a, b) ? b : a))
+  if (lowest.amountIn <= 0n || highest.amountIn <= 0n || isBetterRate(lowest, highest)) return undefined
   const [sellToken, buyToken] = [selling[0]?.order.sellToken, selling[0]?.order.buyToken]
   const fair = {
     amountIn: (buyToken && market.prices.get(buyToken)) ?? 0n,
     amountOut: (sellToken && market.prices.get(sellToken)) ?? 0n,
   }
-  if (fair.amountIn > 0n && isLess(lowest, fair) && isLess(fair, highest)) return fair
+  if (fair.amountIn > 0n && isBetterRate(fair, lowest) && isBetterRate(highest, fair)) return fair
   return {
     amountIn: squareRoot((lowest.amountIn * highest.amountIn) << rootBits),
     amountOut: squareRoot((lowest.amountOut * highest.amountOut) << rootBits),
@@ -48,8 +48,6 @@ const computeNeed = (trade: Trade, alone: ReadonlyMap<string, OrderFill>): Rate 
   const other = known?.executedBuy === amount ? known.executedSell - fee : limit
   return { amountIn: minOf(limit, other), amountOut: amount }
 }
-
-const isLess = (a: Rate, b: Rate): boolean => a.amountOut * b.amountIn < b.amountOut * a.amountIn
 
 /** ⌊√n⌋ by Newton's method. */
 const squareRoot = (n: bigint): bigint => {

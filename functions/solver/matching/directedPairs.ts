@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import type { Batch } from '../batches/buildBatch.ts'
+import type { Batch } from '../batches/batch.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
 
 /** Name of a directed pair; the native token is the wrapped one. */

@@ -30,6 +30,9 @@ export interface ConcentratedPool {
   highestTick: number
 }
 
+/** ticks of one word of the bitmap of a concentrated pool: a swap also stops, and rounds, at the end of a word */
+export const wordTicks = 256
+
 export type Pool = ConstantProductPool | ConcentratedPool
 
 /** Pools by `toPairKey` of their tokens. */

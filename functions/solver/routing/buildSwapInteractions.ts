@@ -4,7 +4,7 @@ import type { Network } from '#shared/networks.ts'
 import type { Interaction } from '#shared/solvers/encodeSettlement.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
 import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
-import { type Hop, listStrands, type SwapRoute } from './computeRoute.ts'
+import { type Hop, listStrands, type SwapRoute } from './swapRoute.ts'
 
 /**
  * Builds the calls of the settlement contract that trade along a route, strand by strand. The amount in is transferred to the first swap,
@@ -26,11 +26,7 @@ export const buildSwapInteractions = (route: SwapRoute, network: Network): Inter
       ...hops.map((hop, i) => {
         const next = hops[i + 1]
         const recipient = next ? toInbox(next, router) : network.settlementContract
-        const [target, callData] =
-          hop.pool.kind === 'concentrated'
-            ? [router, encodeRouterCall(hop, hop.pool.fee, recipient)]
-            : [hop.pool.address, encodePoolCall(hop, recipient)]
-        return { target, value: 0n, callData }
+        return { target: toInbox(hop, router), value: 0n, callData: encodeSwap(hop, recipient) }
       }),
     ]
   })
@@ -39,15 +35,19 @@ export const buildSwapInteractions = (route: SwapRoute, network: Network): Inter
 /** Address that must hold the tokens of a swap when it is called. */
 const toInbox = ({ pool }: Hop, router: Address): Address => (pool.kind === 'concentrated' ? router : pool.address)
 
-const encodePoolCall = ({ pool, tokenIn, amountOut }: Hop, recipient: Address): Hex => {
+/**
+ * Call of a pool, or of the router for a concentrated one: an amount of 0 means the router's balance, and it pays at
+ * least the computed amount, or reverts.
+ */
+const encodeSwap = ({ pool, tokenIn, tokenOut, amountOut }: Hop, recipient: Address): Hex => {
+  if (pool.kind === 'concentrated') {
+    const { fee } = pool
+    return encodeFunctionData({
+      abi: uniswapV3Abi,
+      functionName: 'exactInputSingle',
+      args: [{ tokenIn, tokenOut, fee, recipient, amountIn: 0n, amountOutMinimum: amountOut, sqrtPriceLimitX96: 0n }],
+    })
+  }
   const amounts = tokenIn === pool.token0 ? ([0n, amountOut] as const) : ([amountOut, 0n] as const)
   return encodeFunctionData({ abi: uniswapV2Abi, functionName: 'swap', args: [...amounts, recipient, '0x'] })
 }
-
-/** An amount of 0 means the router's balance. The router pays at least the computed amount, or reverts. */
-const encodeRouterCall = ({ tokenIn, tokenOut, amountOut }: Hop, fee: number, recipient: Address): Hex =>
-  encodeFunctionData({
-    abi: uniswapV3Abi,
-    functionName: 'exactInputSingle',
-    args: [{ tokenIn, tokenOut, fee, recipient, amountIn: 0n, amountOutMinimum: amountOut, sqrtPriceLimitX96: 0n }],
-  })

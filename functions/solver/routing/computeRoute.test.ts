@@ -5,7 +5,8 @@ import { type ConstantProductPool, type Pools, toPairKey } from '../pools/pool.t
 import { buildLegs } from './buildLegs.ts'
 import { computeAmountIn } from './computeAmountIn.ts'
 import { computeAmountOut } from './computeAmountOut.ts'
-import { computeRoute, type Hop, tolerate } from './computeRoute.ts'
+import { computeRoute, tolerate } from './computeRoute.ts'
+import type { Hop } from './swapRoute.ts'
 
 const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
 const amount = fc.bigInt({ min: 1n, max: 2n ** 110n })

@@ -1,28 +1,6 @@
-import type { Address } from 'viem'
-import type { Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
 import { computeSwap } from './computeSwap.ts'
-
-/** One swap: `amountIn` of one token of the pool for `amountOut` of the other, atoms. */
-export interface Hop {
-  pool: Pool
-  tokenIn: Address
-  tokenOut: Address
-  amountIn: bigint
-  amountOut: bigint
-}
-
-/**
- * Swaps in sequence: the output of each is the input of the next. Each swap of the route's first token begins another
- * strand: those trade one after the other, each with a part of the amount. Empty for a token traded for itself.
- */
-export interface SwapRoute {
-  hops: Hop[]
-  /** atoms of the path's first token */
-  amountIn: bigint
-  /** atoms of the path's last token */
-  amountOut: bigint
-}
+import type { Hop, SwapRoute } from './swapRoute.ts'
 
 /** unit of tolerances: a whole */
 const wholePpm = 1_000_000n
@@ -71,16 +49,6 @@ export const tolerate = (
   if (kind === 'buy') return { ...hop, amountIn: hop.amountIn + computePart(hop.amountIn) }
   const amountOut = hop.amountOut - computePart(hop.amountOut)
   return amountOut > 0n ? { ...hop, amountOut } : undefined
-}
-
-/** The swaps of a route, strand by strand. */
-export const listStrands = ({ hops }: SwapRoute): Hop[][] => {
-  const strands: Hop[][] = []
-  for (const hop of hops) {
-    if (hop.tokenIn === hops[0]?.tokenIn) strands.push([hop])
-    else strands.at(-1)?.push(hop)
-  }
-  return strands
 }
 
 const pickBestHop = ({ tokenIn, tokenOut, pools }: Leg, kind: 'sell' | 'buy', amount: bigint): Hop | undefined => {

@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { ConcentratedPool, ConstantProductPool } from '../pools/pool.ts'
-import { computeSpot, computeSpotAlong, isBetterRate } from './computeSpot.ts'
+import { computeSpot, computeSpotAlong } from './computeSpot.ts'
+import { isBetterRate } from './rate.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit): Address => `0x${digit.repeat(40)}`) as [Address, Address, Address]
 const reserves: ConstantProductPool = {

@@ -1,12 +1,7 @@
 import type { Address } from 'viem'
 import type { Pool } from '../pools/pool.ts'
 import type { Leg } from './buildLegs.ts'
-
-/** An exchange rate: `amountIn` of one token is worth `amountOut` of another. */
-export interface Rate {
-  amountIn: bigint
-  amountOut: bigint
-}
+import { isBetterRate, type Rate } from './rate.ts'
 
 const wholePpm = 1_000_000n
 const constantProductFee = 3_000n
@@ -35,6 +30,3 @@ export const computeSpotAlong = (legs: readonly Leg[]): Rate => {
   }
   return rate
 }
-
-/** Whether one rate is better than another. */
-export const isBetterRate = (a: Rate, b: Rate): boolean => a.amountOut * b.amountIn > b.amountOut * a.amountIn

@@ -1,5 +1,5 @@
-import type { SwapRoute } from './computeRoute.ts'
 import { computeSwap } from './computeSwap.ts'
+import type { SwapRoute } from './swapRoute.ts'
 
 /** Initialised ticks that a route's swaps in concentrated-liquidity pools cross, each pool as if it came first. */
 export const countCrossedTicks = ({ hops }: Pick<SwapRoute, 'hops'>): bigint => {

@@ -2,7 +2,8 @@ import type { Address } from 'viem'
 import type { Pools } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
 import { computeSwapGas, hopGas } from './computeGas.ts'
-import { computeRoute, type SwapRoute } from './computeRoute.ts'
+import { computeRoute } from './computeRoute.ts'
+import type { SwapRoute } from './swapRoute.ts'
 
 /**
  * Finds the best route along the paths, net of the gas of its swaps: highest amount out for a `sell`, lowest amount in

@@ -4,20 +4,15 @@ import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
 import type { ReadAt } from '../pools/readAt.ts'
+import { createBroadcastMemory } from '../sending/broadcast.ts'
+import { connectSender } from '../sending/connectSender.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createBroadcastMemory } from './broadcast.ts'
-import { connectSender } from './connectSender.ts'
-import type { SubmissionDeps } from './followSubmission.ts'
 import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
-import {
-  openSettlementStore,
-  type SettlementCall,
-  type SettlementOutcome,
-  type SettlementStore,
-  type Submission,
-} from './settlementStore.ts'
+import { openSettlementStore, type SettlementStore } from './settlementStore.ts'
+import type { SettlementCall, SettlementOutcome, Submission } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
 
 type Revert = Parameters<SubmissionDeps['onRevert']>[0]
 

@@ -4,10 +4,10 @@ import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
 import { openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
+import { createBroadcastMemory } from '../sending/broadcast.ts'
+import { connectSender, type SenderClient } from '../sending/connectSender.ts'
+import type { Submitter } from '../sending/createSubmitter.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createBroadcastMemory } from './broadcast.ts'
-import { connectSender, type SenderClient } from './connectSender.ts'
-import type { Submitter } from './createSubmitter.ts'
 import { openSettlementStore } from './settlementStore.ts'
 
 /**

@@ -10,12 +10,13 @@ import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
+import { createBroadcastMemory } from '../sending/broadcast.ts'
+import { connectSender } from '../sending/connectSender.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createBroadcastMemory } from './broadcast.ts'
-import { connectSender } from './connectSender.ts'
-import type { SubmissionDeps } from './followSubmission.ts'
-import { openSettlementStore, type SettlementOutcome } from './settlementStore.ts'
+import { openSettlementStore } from './settlementStore.ts'
+import type { SettlementOutcome } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
 
 let market: SolverMarket
 

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { ReadAt } from '../pools/readAt.ts'
 import { createRepricing } from './createRepricing.ts'
-import type { Submission } from './settlementStore.ts'
+import type { Submission } from './submission.ts'
 
 const [poolA, poolB]: Address[] = ['0x0a', '0x0b']
 

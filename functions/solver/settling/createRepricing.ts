@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import type { ReadAt } from '../pools/readAt.ts'
 import type { RepricedSettlement } from '../solutions/repriceSettlement.ts'
-import type { SubmissionDeps } from './followSubmission.ts'
-import type { Submission } from './settlementStore.ts'
+import type { Submission } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
 
 /** New prices of the settlements that one step sends. */
 export interface Repricing {

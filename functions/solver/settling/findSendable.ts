@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Submission } from './settlementStore.ts'
+import type { Submission } from './submission.ts'
 
 /**
  * Finds calldata of a submission that passes a simulation. First the one computed for the pools as they are now, which

@@ -6,13 +6,14 @@ import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#te
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
+import { createBroadcastMemory } from '../sending/broadcast.ts'
+import { connectSender } from '../sending/connectSender.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createBroadcastMemory } from './broadcast.ts'
-import { connectSender } from './connectSender.ts'
-import type { SubmissionDeps } from './followSubmission.ts'
-import { openSettlementStore, type SettlementOutcome } from './settlementStore.ts'
+import { openSettlementStore } from './settlementStore.ts'
+import type { SettlementOutcome } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
 
 /** Settlements while another trader swaps in the same pool with a higher tip. */
 

@@ -1,69 +1,18 @@
-import { type AccessList, type Hex, isHex } from 'viem'
-import { formatDraft, parseDraft, type SolutionDraft } from '../solutions/solutionDraft.ts'
+import type { Hex } from 'viem'
+import type { SignedTransaction } from '../sending/signTransaction.ts'
+import { formatDraft } from '../solutions/formatDraft.ts'
+import {
+  isSigned,
+  type SettlementCall,
+  type SettlementOutcome,
+  type SignedSubmission,
+  type Submission,
+  toSubmission,
+} from './submission.ts'
 
 /** Required part of a Durable Object's SQL storage: synchronous, and durable before any output is sent. */
 export interface SettlementSql {
   exec(query: string, ...values: (string | number)[]): { toArray(): Record<string, unknown>[] }
-}
-
-/** Outcome of a settlement for the requester. */
-export type SettlementOutcome = { mined: true } | { mined: false; reason: string }
-
-/**
- * - `proposed`: no settle request yet
- * - `queued`: waiting to be sent
- * - `sent`: its transaction is signed, and may have been broadcast
- * - `cancelling`: past its deadline; a self-transfer replaces the transaction
- * - `confirming`: its nonce is used on-chain, in a block that a reorganisation can still remove
- * - `finished`: no transaction in flight
- */
-export type SubmissionState = 'proposed' | 'queued' | 'sent' | 'cancelling' | 'confirming' | 'finished'
-
-/** The transaction that settles a solution. */
-export interface SettlementCall {
-  calldata: Hex
-  /** access list (EIP-2930); usually empty */
-  accessList: AccessList
-  /** fallback calldata, used when the first one reverts in simulation; undefined without one */
-  fallback?: Hex | undefined
-  /** for computing it again with newer pools; undefined when it is settled only as proposed */
-  draft?: SolutionDraft | undefined
-}
-
-/** One solution and the state of its settlement. */
-export interface Submission extends SettlementCall {
-  solutionId: number
-  auctionId: string
-  state: SubmissionState
-  outcome: SettlementOutcome | undefined
-  /** last block that may contain it; 0 before the settle request */
-  deadlineBlock: number
-  /** calldata of the last signed settlement when it is not the proposed one */
-  sentCalldata: Hex | undefined
-  /** last signed transaction, the settlement or its cancellation; undefined before */
-  signed: SignedTransaction | undefined
-  /** hashes of the settlement, one for each signed version; all have one nonce */
-  settlementHashes: Hex[]
-  /** head when its nonce was first seen used on-chain; 0 before */
-  confirmedAt: number
-}
-
-/** A submission with a transaction. */
-export type SignedSubmission = Submission & { signed: SignedTransaction }
-
-export interface SignedTransaction {
-  raw: Hex
-  nonce: number
-  /** gas limit, gas units */
-  gas: bigint
-  /** wei */
-  maxFeePerGas: bigint
-  /** wei */
-  maxPriorityFeePerGas: bigint
-  /** head when it was signed */
-  atBlock: number
-  /** whether no endpoint that may have it includes it after the deadline; absent: one may */
-  isExpiring?: boolean
 }
 
 /** number of newest auctions whose solutions can still be settled */
@@ -236,8 +185,6 @@ export const openSettlementStore = (sql: SettlementSql) => {
 
 export type SettlementStore = ReturnType<typeof openSettlementStore>
 
-export const isSigned = (submission: Submission): submission is SignedSubmission => submission.signed !== undefined
-
 /** Adds columns that a store of an earlier version lacks. */
 const addColumns = (sql: SettlementSql): void => {
   const [table] = sql.exec(`select sql from sqlite_master where name = 'submissions'`).toArray()
@@ -251,37 +198,3 @@ const addColumns = (sql: SettlementSql): void => {
 
 const toText = (signed: SignedTransaction): string =>
   JSON.stringify(signed, (_, value) => (typeof value === 'bigint' ? String(value) : value))
-
-const fromText = (text: string): SignedTransaction => {
-  const signed = JSON.parse(text)
-  if (!isHex(signed.raw) || !Number.isSafeInteger(signed.nonce)) throw new Error('no signed transaction')
-  return {
-    ...signed,
-    // records of an earlier version have no gas limit
-    gas: BigInt(signed.gas ?? 0),
-    maxFeePerGas: BigInt(signed.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(signed.maxPriorityFeePerGas),
-  }
-}
-
-/** Column `reason`: null while undecided, empty when mined. */
-const toSubmission = (row: Record<string, unknown>): Submission => ({
-  solutionId: Number(row.solution_id),
-  auctionId: String(row.auction_id),
-  calldata: String(row.calldata) as Hex,
-  accessList: JSON.parse(String(row.access_list)) as AccessList,
-  fallback: row.fallback ? (String(row.fallback) as Hex) : undefined,
-  draft: row.draft ? parseDraft(String(row.draft)) : undefined,
-  sentCalldata: row.sent_calldata ? (String(row.sent_calldata) as Hex) : undefined,
-  state: row.state as SubmissionState,
-  outcome:
-    row.reason === null
-      ? undefined
-      : row.reason === ''
-        ? { mined: true }
-        : { mined: false, reason: String(row.reason) },
-  deadlineBlock: Number(row.deadline_block),
-  signed: row.signed === null ? undefined : fromText(String(row.signed)),
-  settlementHashes: row.settlement_hash === null ? [] : (String(row.settlement_hash).split(',') as Hex[]),
-  confirmedAt: Number(row.confirmed_at),
-})

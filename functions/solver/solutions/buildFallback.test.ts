@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
-import type { Batch } from '../batches/buildBatch.ts'
+import type { Batch } from '../batches/batch.ts'
 import type { Pool } from '../pools/pool.ts'
 import { buildFallback } from './buildFallback.ts'
 

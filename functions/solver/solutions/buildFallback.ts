@@ -1,8 +1,8 @@
 import { minOf } from '#shared/amounts/minMax.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import type { Batch } from '../batches/buildBatch.ts'
-import { computePaid } from '../batches/buildFill.ts'
-import { listStrands, type SwapRoute } from '../routing/computeRoute.ts'
+import type { Batch } from '../batches/batch.ts'
+import { computePaid } from '../fills/executed.ts'
+import { listStrands, type SwapRoute } from '../routing/swapRoute.ts'
 import type { Solution } from './buildSolution.ts'
 
 /** Maximum extra payment to the pools: a hundredth. */

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Batch } from '../batches/buildBatch.ts'
+import type { Batch } from '../batches/batch.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
 
 /** maximum orders per settlement */
@@ -17,14 +17,12 @@ export const buildJointSolution = (batches: readonly Batch[], wrappedNative: Add
   let joint: Solution | undefined
   for (const batch of batches) {
     const taken = joint?.batches ?? []
-    if (countOrders([...taken, batch]) > maxOrders) continue
+    if ([...taken, batch].reduce((sum, { fills }) => sum + fills.length, 0) > maxOrders) continue
     if (taken.some((other) => sharesPool(other, batch) || sharesOrder(other, batch))) continue
     joint = buildSolution([...taken, batch], wrappedNative) ?? joint
   }
   return joint && joint.batches.length > 1 ? joint : undefined
 }
-
-const countOrders = (batches: Batch[]): number => batches.reduce((sum, { fills }) => sum + fills.length, 0)
 
 /** Whether two batches trade with the same pool. */
 export const sharesPool = (a: Batch, b: Batch): boolean =>

@@ -2,7 +2,8 @@ import { type Hex, zeroAddress } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
-import { computePaid, type OrderFill } from '../batches/buildFill.ts'
+import type { OrderFill } from '../fills/buildFill.ts'
+import { computePaid } from '../fills/executed.ts'
 import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
@@ -10,6 +11,11 @@ import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
 /** Builds the calldata that settles a solution; the orders' interactions are in the order of their trades. */
 export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId: bigint, network: Network): Hex => {
   const fills = batches.flatMap((batch) => batch.fills)
+  // wei that the settlement contract pays out
+  const paidOut = fills.reduce(
+    (sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n),
+    0n,
+  )
   return encodeSettlement({
     auctionId,
     uniformPrices,
@@ -18,16 +24,12 @@ export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId:
       pre: fills.flatMap(({ order }) => order.preInteractions),
       intra: [
         ...batches.flatMap(({ route }) => buildSwapInteractions(route, network)),
-        ...buildUnwrapInteractions(network.wrappedNative, sumNative(fills)),
+        ...buildUnwrapInteractions(network.wrappedNative, paidOut),
       ],
       post: fills.flatMap(({ order }) => order.postInteractions),
     },
   })
 }
-
-/** Amount of the native token that the settlement contract pays out, wei. */
-const sumNative = (fills: readonly OrderFill[]): bigint =>
-  fills.reduce((sum, { order, executedBuy }) => sum + (order.buyToken === nativeSentinel ? executedBuy : 0n), 0n)
 
 const toSettlementTrade = (fill: OrderFill): SettlementTrade => ({
   order: toSignedOrder(fill.order),

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Batch } from '../batches/buildBatch.ts'
+import type { Batch } from '../batches/batch.ts'
 import { computeUniformPrices } from './computeUniformPrices.ts'
 
 /** A proposed solution, settled in one transaction. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
-import type { Batch } from '../batches/buildBatch.ts'
+import type { Batch } from '../batches/batch.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
 
 /** Large enough that rounding a price to an integer never changes an amount (uint112) by an atom. */

@@ -3,7 +3,7 @@ import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { redact } from '#shared/logging/redact.ts'
-import type { SendingTerms } from '../settling/findSendingTerms.ts'
+import type { SendingTerms } from '../sending/findSendingTerms.ts'
 
 const maxReasonLength = 200
 

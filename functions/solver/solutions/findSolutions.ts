@@ -5,13 +5,11 @@ import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { nativeSentinel } from '#shared/networks.ts'
-import { toContractSignature } from '#shared/signing/toContractSignature.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
+import { type Batch, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { type Batch, toRequest } from '../batches/buildBatch.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
-import { buildBestBatch } from '../batches/buildSplitBatch.ts'
+import { buildBestBatch } from '../batches/buildBestBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
 import { buildMatches } from '../matching/buildMatches.ts'
 import { buildRings } from '../matching/buildRings.ts'
@@ -19,8 +17,9 @@ import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
-import { findPayoutAccess, toReceiver } from '../settling/findPayoutAccess.ts'
-import { computeNextGasPrice, describeShortage, findSendingTerms } from '../settling/findSendingTerms.ts'
+import { findPayoutAccess, toReceiver } from '../sending/findPayoutAccess.ts'
+import { computeNextGasPrice, describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { buildDraft, type SolutionDraft } from './buildDraft.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildSettlement } from './buildSettlement.ts'
@@ -29,15 +28,14 @@ import { findFunds } from './findFunds.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
-import { buildDraft, type SolutionDraft } from './solutionDraft.ts'
+import { isSettleable } from './isSettleable.ts'
+import { readPrices } from './readPrices.ts'
+import { sharesPair } from './sharesPair.ts'
 
 /** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
 /** maximum number of simulated batches: batches of hostile orders promise the most and revert */
 const maxSimulatedBatches = 50
-
-/** upper bound of plausible prices, below which no score overflows */
-const maxPrice = 2n ** 128n
 
 /** maximum number of simulated matches, until one of each pair settles */
 const maxMatches = 20
@@ -199,42 +197,4 @@ const findPendingPools = async (
     console.warn(JSON.stringify({ message: 'no pending pools', cause: describeError(error) }))
     return undefined
   }
-}
-
-const sharesPair = (a: Batch, b: Batch): boolean => {
-  const pairs = new Set(listPairs(a))
-  return listPairs(b).some((pair) => pairs.has(pair))
-}
-
-const listPairs = ({ fills }: Batch): string[] =>
-  fills.map(({ order: { sellToken, buyToken } }) => [sellToken, buyToken].sort().join())
-
-/** Whether this solver supports the order at all, independent of its price. */
-const isSettleable = (order: AuctionOrder, nowMs: number): boolean =>
-  order.sellTokenBalance === 'erc20' &&
-  order.buyTokenBalance === 'erc20' &&
-  order.sellToken !== order.buyToken &&
-  order.sellToken !== nativeSentinel &&
-  order.sellAmount > 0n &&
-  order.buyAmount > 0n &&
-  order.validTo * 1000 > nowMs &&
-  isEncodable(order)
-
-const isEncodable = ({ signingScheme, owner, signature }: AuctionOrder): boolean => {
-  try {
-    toContractSignature(signingScheme, owner, signature)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const readPrices = ({ tokens }: SolveRequest, { network }: RoutingDeps): Map<Address, bigint> => {
-  const prices = new Map<Address, bigint>()
-  for (const { address, price } of tokens) {
-    if (price !== null && price > 0n && price < maxPrice) prices.set(address, price)
-  }
-  const nativePrice = prices.get(nativeSentinel) ?? prices.get(network.wrappedNative)
-  if (nativePrice !== undefined) prices.set(nativeSentinel, nativePrice)
-  return prices
 }

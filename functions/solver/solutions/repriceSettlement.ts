@@ -5,9 +5,9 @@ import { findPools } from '../pools/findPools.ts'
 import type { ReadAt } from '../pools/readAt.ts'
 import type { Strategy } from '../routing/buildPaths.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
+import type { SolutionDraft } from './buildDraft.ts'
 import { buildSettlement } from './buildSettlement.ts'
 import { repriceSolution } from './repriceSolution.ts'
-import type { SolutionDraft } from './solutionDraft.ts'
 
 export interface RepricingDeps {
   network: Network

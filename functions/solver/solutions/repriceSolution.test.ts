@@ -5,12 +5,13 @@ import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
-import { computePaid } from '../batches/buildFill.ts'
+import { computePaid } from '../fills/executed.ts'
 import { type Pool, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
+import { buildDraft } from './buildDraft.ts'
 import { buildSolution } from './buildSolution.ts'
+import { formatDraft, parseDraft } from './formatDraft.ts'
 import { repriceSolution } from './repriceSolution.ts'
-import { buildDraft, formatDraft, parseDraft } from './solutionDraft.ts'
 
 const [a, b, c, wrappedNative] = ['a', 'b', 'c', 'e'].map((digit): Address => `0x${digit.repeat(40)}`) as [
   Address,

@@ -1,12 +1,13 @@
 import type { Address } from 'viem'
+import type { Batch } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import type { Batch } from '../batches/buildBatch.ts'
-import { computePaid, type Executed, type OrderFill } from '../batches/buildFill.ts'
-import { buildBestBatch } from '../batches/buildSplitBatch.ts'
+import { buildBestBatch } from '../batches/buildBestBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
+import type { OrderFill } from '../fills/buildFill.ts'
+import { computePaid, type Executed } from '../fills/executed.ts'
+import type { SolutionDraft } from './buildDraft.ts'
 import { sharesPool } from './buildJointSolution.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
-import type { SolutionDraft } from './solutionDraft.ts'
 
 /** tolerances tried in this order: the largest one with which every order gets what was proposed is used */
 const toleranceDivisors = [1n, 2n, 4n, 8n]

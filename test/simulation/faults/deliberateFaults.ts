@@ -42,7 +42,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'doubleFee',
-    file: 'functions/auctions/indexing/decodeSettlement.ts',
+    file: 'functions/auctions/attribution/decodeSettlement.ts',
     find: 'sold > uniformSell ? sold - uniformSell : 0n',
     replace: 'sold > uniformSell ? 2n * (sold - uniformSell) : 0n',
   },
@@ -54,7 +54,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'staleBalance',
-    file: 'functions/auctions/cutting/findBalances.ts',
+    file: 'functions/auctions/funds/findBalances.ts',
     find: 'return [...touched.keys, ...[...unlisted, ...old]',
     replace: 'return [...[...unlisted, ...old]',
   },
@@ -66,7 +66,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'nonceGap',
-    file: 'functions/solver/settling/advanceSubmissions.ts',
+    file: 'functions/solver/settling/sendSettlement.ts',
     find: 'const nonce = Math.max(pending, ...used)',
     replace: 'const nonce = Math.max(pending, ...used) + 1',
   },

@@ -7,7 +7,7 @@ import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
-import { type DecodedTrade, decodeSettlement } from '../../../functions/auctions/indexing/decodeSettlement.ts'
+import { type DecodedTrade, decodeSettlement } from '../../../functions/auctions/attribution/decodeSettlement.ts'
 
 /** An order and the newest block when it was placed. */
 export type MeasuredOrder = { uid: Hex; block: number }

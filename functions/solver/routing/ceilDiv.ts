@@ -1,0 +1,2 @@
+/** ⌈a / b⌉ of numbers that are not negative. */
+export const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b

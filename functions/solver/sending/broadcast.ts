@@ -1,0 +1,82 @@
+import { BaseError, type Hex, RpcRequestError } from 'viem'
+import type { SenderClient } from './connectSender.ts'
+import type { Submitter, Validity } from './createSubmitter.ts'
+import { type Refusal, readRefusal } from './readRefusal.ts'
+
+/** Broadcast state of a process; a new process starts with an empty one. */
+export interface BroadcastMemory {
+  /** transactions by their bytes, with the head of their last broadcast */
+  broadcastAt: Map<Hex, number>
+  /** transactions that the node rejected because of their fees */
+  underpriced: Set<Hex>
+  /** submissions whose nonce is used, while the node has no receipt */
+  withoutReceipt: Set<number>
+  /** lowest head at which previously mined transactions were missing */
+  lostSince: number | undefined
+  /** numbers of the blocks whose receipts decided outcomes, by hash; the newest and those not compared since */
+  decidedIn: Map<Hex, number>
+}
+
+export const createBroadcastMemory = (): BroadcastMemory => ({
+  broadcastAt: new Map(),
+  underpriced: new Set(),
+  withoutReceipt: new Set(),
+  lostSince: undefined,
+  decidedIn: new Map(),
+})
+
+/**
+ * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
+ * Nethermind, Erigon, Reth, Besu and anvil.
+ * @param deadlineBlock last block that may contain it, for endpoints that drop it then; undefined: any block
+ * @returns why every endpoint rejects it; undefined as soon as one accepted it, or did not respond
+ */
+export const broadcast = async (
+  { submitters }: Pick<SenderClient, 'submitters'>,
+  memory: BroadcastMemory,
+  raw: Hex,
+  head: number,
+  deadlineBlock?: number,
+): Promise<Refusal | undefined> => {
+  if (memory.broadcastAt.get(raw) === head) return undefined
+  memory.broadcastAt.set(raw, head)
+  try {
+    if (
+      (await Promise.any(submitters.map((submit) => submitTo(submit, raw, { head, deadlineBlock })))) === 'accepted'
+    ) {
+      memory.underpriced.delete(raw)
+    }
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AggregateError)) throw error
+    const refusals = error.errors.flatMap((cause) => (cause instanceof RefusedError ? [cause.refusal] : []))
+    const [refusal] = refusals.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+    if (refusal?.kind === 'underpriced') memory.underpriced.add(raw)
+    return refusal
+  }
+}
+
+/** those that may pass first: a transaction is given up only when no endpoint will accept it */
+const kinds: readonly Refusal['kind'][] = ['underpriced', 'gap', 'final']
+
+class RefusedError extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.reason)
+    this.refusal = refusal
+  }
+}
+
+/** @throws RefusedError when the endpoint rejects the transaction */
+const submitTo = async (submit: Submitter, raw: Hex, validity: Validity): Promise<'accepted' | 'unknown'> => {
+  try {
+    await submit(raw, validity)
+    return 'accepted'
+  } catch (error) {
+    const response = error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null
+    const refusal = response instanceof RpcRequestError ? readRefusal(response.details) : undefined
+    if (refusal) throw new RefusedError(refusal)
+    return 'unknown'
+  }
+}

@@ -1,0 +1,26 @@
+import type { Hex } from 'viem'
+import type { SettlementOutcome } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
+
+/** The receipt of the one version of a settlement that is on the chain. */
+export const findReceipt = async ({ client }: SubmissionDeps, hashes: readonly Hex[]) => {
+  for (const hash of hashes) {
+    const receipt = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    if (receipt) return { ...receipt, hash }
+  }
+  return undefined
+}
+
+/** The outcome of a settlement by its receipt; undefined without one. */
+export const findOutcome = async (
+  deps: SubmissionDeps,
+  hashes: readonly Hex[],
+): Promise<SettlementOutcome | undefined> => {
+  const receipt = await findReceipt(deps, hashes)
+  if (!receipt) return undefined
+  deps.memory.decidedIn.set(receipt.blockHash, Number(receipt.blockNumber))
+  if (receipt.status === '0x1') return { mined: true }
+  const gasUsed = BigInt(receipt.gasUsed)
+  deps.onRevert({ hash: receipt.hash, gasUsed, wei: gasUsed * BigInt(receipt.effectiveGasPrice ?? '0x0') })
+  return { mined: false, reason: 'reverted on the chain' }
+}

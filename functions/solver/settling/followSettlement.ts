@@ -1,0 +1,53 @@
+import { findSendingTerms } from '../sending/findSendingTerms.ts'
+import { abandon, settleOutcome } from './abandon.ts'
+import { findOutcome } from './findOutcome.ts'
+import { sendCancellation } from './followCancellation.ts'
+import { raiseSettlement } from './raiseSettlement.ts'
+import type { SignedSubmission } from './submission.ts'
+import type { SubmissionDeps } from './submissionDeps.ts'
+
+/** maximum number of blocks that a node may lag behind the previously used one */
+export const patienceBlocks = 3
+const lateReason = 'not mined by its deadline'
+
+/**
+ * Follows a sent settlement: records the outcome once its nonce is used, and cancels it when it is late.
+ * @param mined transactions of the account on the chain
+ */
+export const followSettlement = async (
+  deps: SubmissionDeps,
+  submission: SignedSubmission,
+  head: number,
+  mined: number,
+): Promise<void> => {
+  const { signed, solutionId, settlementHashes, deadlineBlock } = submission
+  if (signed.nonce < mined) {
+    const outcome = await findOutcome(deps, settlementHashes)
+    if (outcome === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
+      // retried in the next step: the node that counted nonces may be ahead of the one queried for receipts
+      deps.memory.withoutReceipt.add(solutionId)
+      return
+    }
+    deps.memory.withoutReceipt.delete(solutionId)
+    settleOutcome(deps, submission, outcome ?? { mined: false, reason: 'another transaction used its nonce' })
+    deps.store.confirm(solutionId, head)
+    return
+  }
+  if (head < deadlineBlock) return raiseSettlement(deps, submission, head)
+  if (signed.isExpiring && deps.client.isExpiring) return dropSettlement(deps, submission, head)
+  const terms = await findSendingTerms(deps.client, deps.account.address)
+  settleOutcome(deps, submission, { mined: false, reason: lateReason })
+  await sendCancellation(deps, submission, terms, head)
+}
+
+/**
+ * Finishes a late settlement without a replacement: every endpoint has dropped it, so its nonce is free again. The nonce
+ * count of the deadline's block says so, even from a node that lags; one that does not have the block is left time.
+ */
+const dropSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
+  const { signed, deadlineBlock } = submission
+  const at = { address: deps.account.address, blockNumber: BigInt(deadlineBlock) }
+  const used = await deps.client.getTransactionCount(at).catch(() => undefined)
+  const isDropped = used === undefined ? head >= deadlineBlock + patienceBlocks : used <= signed.nonce
+  if (isDropped) abandon(deps, submission, lateReason)
+}
