@@ -25,7 +25,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/helpers/stack/bundleWorkers.ts', 'test/helpers/stack/sharedStacksFolder.ts'],
+          globalSetup: [
+            'test/helpers/database/server/dropDatabases.ts',
+            'test/helpers/stack/bundleWorkers.ts',
+            'test/helpers/stack/sharedStacksFolder.ts',
+          ],
           // Modules are loaded once per worker, and the stack of `useSharedStack` is started once.
           isolate: false,
           testTimeout: 120_000,

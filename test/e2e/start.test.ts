@@ -6,25 +6,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Hex, parseUnits } from 'viem'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { readStackInfo } from '#tools/stack/stackInfo.ts'
 
+/** Each start continues the stack of the one before, which is faster than a new one. */
 let dir: string
-let started: ChildProcess[]
+const started: ChildProcess[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'edgebook-start-'))
-  started = []
 })
+afterAll(() => rm(dir, { recursive: true, force: true }))
 
-afterEach(async () => {
-  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
+const endAll = async (): Promise<void> => {
+  for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
   await waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
-  await rm(dir, { recursive: true, force: true })
-})
+}
 
 type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
 
@@ -84,52 +84,6 @@ const findOrders = async (): Promise<string[]> => {
 const demo = async (): Promise<string> =>
   (await promisify(execFile)(process.execPath, ['tools/demo.ts', '--dir', dir])).stdout
 
-/** Three starts and as many ends, each of which may take half a minute on a busy machine. */
-const restartsTimeoutMs = 300_000
-
-test(
-  'a restart keeps orders and chain, --fresh starts over, the demo prints its notifications, and Ctrl-C leaves no process',
-  async () => {
-    const first = await startReady()
-    const uid = await trade()
-    first.child.kill('SIGINT')
-    expect(await first.ended).toBe(0)
-    expect(await findProcesses()).toEqual([])
-    expect(() => readStackInfo(dir)).toThrow('npm start')
-
-    const second = await startReady()
-    expect(await findOrders()).toEqual([uid])
-    const uids = [await trade(), uid]
-    expect(await findOrders()).toEqual(uids)
-    second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-
-    const fresh = await startReady('--fresh')
-    expect(await findOrders()).toEqual([])
-    const printed = (await demo()).split('\nnotifications of ')[1]
-    expect(printed).toMatch(/order_filled +Your order on Sepolia sold 0\.5 WETH for [\d.,]+ USDC\.\n/)
-    expect(printed).toMatch(/order_filled +Your order on Sepolia bought 250 DAI for [\d.,]+ USDC\.\n/)
-    const { sinksUrl } = readStackInfo(dir)
-    expect(printed).toContain(sinksUrl)
-    const delivered = async () => {
-      const response = await fetch(`${sinksUrl}/messages?channel=webhook`)
-      const messages = (await response.json()) as { type: string; verified: boolean | null }[]
-      return messages.filter(({ type, verified }) => type === 'order_filled' && verified).length
-    }
-    await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 15_000 })
-    fresh.child.kill('SIGINT')
-    expect(await fresh.ended).toBe(0)
-  },
-  restartsTimeoutMs,
-)
-
-test('a killed stack leaves no orphan', async () => {
-  const run = await startReady()
-  expect((await findProcesses()).length).toBeGreaterThan(2)
-  run.child.kill('SIGKILL')
-  await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
-})
-
 /** Changes a var of a Worker in its derived configuration, and has the Workers read it. */
 const setVar = async (worker: string, name: string, value: string): Promise<void> => {
   const file = join(dir, 'workers', worker, 'wrangler.json')
@@ -141,39 +95,96 @@ const setVar = async (worker: string, name: string, value: string): Promise<void
   process.kill(pid ?? 0, 'SIGHUP')
 }
 
-test('the Workers start again with other configurations at the same address', async () => {
-  await startReady()
-  const { baseUrl, network } = readStackInfo(dir)
-  const readVersion = async () => (await fetch(`${baseUrl}/${network}/api/v1/version`)).text()
-  expect(await readVersion()).toBe('development')
-  await setVar('edgebook-orders-sepolia', 'VERSION', 'another')
-  const isAnother = () => readVersion().then((version) => version === 'another')
-  await waitUntil('the other version', isAnother, { timeoutMs: 30_000 })
-  await trade()
+/** Three starts and as many ends, each of which may take half a minute on a busy machine. */
+const restartsTimeoutMs = 300_000
+
+describe('starts and ends', () => {
+  afterEach(endAll)
+
+  test(
+    'a restart keeps orders and chain, --fresh starts over, the demo prints its notifications, and Ctrl-C leaves no process',
+    async () => {
+      const first = await startReady()
+      const uid = await trade()
+      first.child.kill('SIGINT')
+      expect(await first.ended).toBe(0)
+      expect(await findProcesses()).toEqual([])
+      expect(() => readStackInfo(dir)).toThrow('npm start')
+
+      const second = await startReady()
+      expect(await findOrders()).toEqual([uid])
+      const uids = [await trade(), uid]
+      expect(await findOrders()).toEqual(uids)
+      second.child.kill('SIGTERM')
+      expect(await second.ended).toBe(0)
+
+      const fresh = await startReady('--fresh')
+      expect(await findOrders()).toEqual([])
+      const printed = (await demo()).split('\nnotifications of ')[1]
+      expect(printed).toMatch(/order_filled +Your order on Sepolia sold 0\.5 WETH for [\d.,]+ USDC\.\n/)
+      expect(printed).toMatch(/order_filled +Your order on Sepolia bought 250 DAI for [\d.,]+ USDC\.\n/)
+      const { sinksUrl } = readStackInfo(dir)
+      expect(printed).toContain(sinksUrl)
+      const delivered = async () => {
+        const response = await fetch(`${sinksUrl}/messages?channel=webhook`)
+        const messages = (await response.json()) as { type: string; verified: boolean | null }[]
+        return messages.filter(({ type, verified }) => type === 'order_filled' && verified).length
+      }
+      await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 15_000 })
+      fresh.child.kill('SIGINT')
+      expect(await fresh.ended).toBe(0)
+    },
+    restartsTimeoutMs,
+  )
+
+  test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
+    const server: Server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const run = start({ [setting]: String(port) })
+    expect(await run.ended).toBe(1)
+    expect(run.output().trim()).toBe(`port ${port} is taken: set ${setting} to another port, or to 0 for any free one`)
+    server.close()
+  })
 })
 
-test('a folder in use is one clear error line, and so is a child that dies, which ends the rest', async () => {
-  const run = await startReady()
-  const second = start()
-  expect(await second.ended).toBe(1)
-  expect(second.output().trim()).toMatch(/^process \d+ runs a stack in /)
+describe('a running stack', () => {
+  let run: Run
 
-  const pids = await findProcesses()
-  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8')))
-  const anvil = pids[names.findIndex((name) => name.trim() === 'anvil')]
-  process.kill(anvil ?? 0, 'SIGKILL')
-  expect(await run.ended).toBe(1)
-  expect(run.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
-  expect(await findProcesses()).toEqual([])
-})
+  beforeAll(async () => {
+    run = await startReady()
+  })
+  afterAll(endAll)
 
-test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
-  const server: Server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const run = start({ [setting]: String(port) })
-  expect(await run.ended).toBe(1)
-  expect(run.output().trim()).toBe(`port ${port} is taken: set ${setting} to another port, or to 0 for any free one`)
-  server.close()
+  test('the Workers start again with other configurations at the same address', async () => {
+    const { baseUrl, network } = readStackInfo(dir)
+    const readVersion = async () => (await fetch(`${baseUrl}/${network}/api/v1/version`)).text()
+    expect(await readVersion()).toBe('development')
+    await setVar('edgebook-orders-sepolia', 'VERSION', 'another')
+    const isAnother = () => readVersion().then((version) => version === 'another')
+    await waitUntil('the other version', isAnother, { timeoutMs: 30_000 })
+    await trade()
+  })
+
+  test('a folder in use is one clear error line, and so is a child that dies, which ends the rest', async () => {
+    const second = start()
+    expect(await second.ended).toBe(1)
+    expect(second.output().trim()).toMatch(/^process \d+ runs a stack in /)
+
+    const pids = await findProcesses()
+    const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8')))
+    const anvil = pids[names.findIndex((name) => name.trim() === 'anvil')]
+    process.kill(anvil ?? 0, 'SIGKILL')
+    expect(await run.ended).toBe(1)
+    expect(run.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
+    expect(await findProcesses()).toEqual([])
+  })
+
+  test('a killed stack leaves no orphan', async () => {
+    const another = await startReady()
+    expect((await findProcesses()).length).toBeGreaterThan(2)
+    another.child.kill('SIGKILL')
+    await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+  })
 })

@@ -14,6 +14,7 @@ import { createNodeFaults } from './chain/harsh/createNodeFaults.ts'
 import type { HarshOptions } from './chain/harsh/harshOptions.ts'
 import { startHarshChain } from './chain/harsh/startHarshChain.ts'
 import { createRandom } from './createRandom.ts'
+import type { SqlBackend } from './database/sqlBackend.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
 import { followSources } from './followSources.ts'
@@ -45,11 +46,13 @@ export type StackOptions = {
   fresh?: boolean
   /** a Postgres server instead of the embedded one; used by this stack only */
   databaseUrl?: string | undefined
+  /** an open database, migrated, instead of either; it stays open */
+  database?: SqlBackend | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
   /** blocks at an interval and competing traders, once the stack runs; otherwise a block for each transaction */
   harsh?: HarshOptions
-  /** whether chain and database are written to `dir`, for a later start; true when omitted */
+  /** whether chain and database are written to `dir`, for a later start; true when omitted. Otherwise the database is empty */
   keepsData?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
@@ -141,6 +144,7 @@ const start = async (
     ...{ dir, rpcPort, dbPort, fresh, reaper, log, undo },
     networks: options.networks,
     databaseUrl: options.databaseUrl,
+    database: options.database,
     blockTime: options.blockTime,
     keepsData: options.keepsData,
     solvers: extraSolvers.map(({ address }) => address),

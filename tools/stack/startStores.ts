@@ -5,6 +5,7 @@ import { applyMigrations } from './applyMigrations.ts'
 import { devAccounts } from './chain/devAccounts.ts'
 import { checkSameChain } from './database/checkSameChain.ts'
 import { openDatabase } from './database/openDatabase.ts'
+import type { SqlBackend } from './database/sqlBackend.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from './databaseEndpoint.ts'
 import { settle } from './processes/settle.ts'
 import type { Reaper } from './processes/startReaper.ts'
@@ -25,6 +26,7 @@ export type Stores = { local: LocalNetwork[]; endpoint: DatabaseEndpoint }
  * Starts chains, prepared for trading, and the migrated database, all continued from `dir` and written to it.
  * @param options.networks each with its own chain; Sepolia when omitted
  * @param options.solvers accounts on the allow-list beside those of the stack
+ * @param options.database an open database, migrated, which stays open
  * @param options.keepsData whether chains and database are written to `dir`; true when omitted
  * @param options.undo receives functions that stop the started parts
  * @throws Error in one line
@@ -36,6 +38,7 @@ export const startStores = async (options: {
   dbPort: number
   fresh?: boolean
   databaseUrl?: string | undefined
+  database?: SqlBackend | undefined
   blockTime?: number | undefined
   solvers?: readonly Address[]
   keepsData?: boolean | undefined
@@ -70,8 +73,9 @@ export const startStores = async (options: {
     return settle(...started)
   }
   const bringUpDatabase = async () => {
-    const backend = await openDatabase({ dir, databaseUrl: options.databaseUrl, fresh, keepsData })
-    undo.push(backend.close)
+    const { database, databaseUrl } = options
+    const backend = database ?? (await openDatabase({ dir, databaseUrl, fresh, keepsData }))
+    if (!database) undo.push(backend.close)
     const endpoint = await databaseEndpoint({ backend, port: options.dbPort })
     undo.push(endpoint.close)
     const applied = await applyMigrations(endpoint.databaseUrl)
@@ -80,11 +84,10 @@ export const startStores = async (options: {
   }
   const [local, { backend, endpoint }] = await settle(bringUpNetworks(), bringUpDatabase())
   const firstBlocks = await Promise.all(local.map(({ anvil }) => anvil.chain.getBlock({ blockNumber: 1n })))
-  // a stack that keeps nothing continues a prepared chain with an empty database of a server
-  const isEmpty = options.databaseUrl !== undefined && !keepsData
   await checkSameChain(backend, {
     firstBlock: firstBlocks.map(({ hash }) => hash).join(),
-    isNew: isEmpty || local.some(({ anvil }) => anvil.isNew),
+    // a stack that keeps nothing continues a prepared chain with an empty database
+    isNew: !keepsData || local.some(({ anvil }) => anvil.isNew),
   })
   if (keepsData) await Promise.all(local.map(({ anvil }) => anvil.keep()))
   return { local, endpoint }

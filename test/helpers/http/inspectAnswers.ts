@@ -13,11 +13,25 @@ export type Inspector = {
 
 const maxReported = 10
 
+type Validator = ReturnType<typeof createOpenApiValidator>
+
+/** By the text of the document: stacks of one process have the same. */
+const validators = new Map<string, Validator>()
+
+const findValidator = (text: string): Validator => {
+  const known = validators.get(text)
+  if (known) return known
+  const created = createOpenApiValidator(JSON.parse(text) as ApiDocument)
+  validators.set(text, created)
+  return created
+}
+
 /** A proxy in front of a gateway that checks every response against the gateway's OpenAPI document. */
 export const inspectAnswers = async (target: string): Promise<Inspector> => {
   const response = await fetch(`${target}/openapi.json`)
-  if (!response.ok) throw new Error(`no OpenAPI document: ${response.status} ${await response.text()}`)
-  const validate = createOpenApiValidator((await response.json()) as ApiDocument)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`no OpenAPI document: ${response.status} ${text}`)
+  const validate = findValidator(text)
   const deviations = new Set<string>()
 
   const inspect = (incoming: IncomingMessage, answer: IncomingMessage, body: string | undefined): void => {

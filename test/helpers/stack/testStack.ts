@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareFolder } from '#tools/stack/folder/prepareFolder.ts'
 import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
-import { createOnServer } from '../database/server/createOnServer.ts'
+import { takeDatabase } from '../database/takeDatabase.ts'
 import { inspectAnswers } from '../http/inspectAnswers.ts'
 
 /**
- * A complete stack for one test file: free ports, a temporary folder that is removed afterwards, and the embedded
- * database, or with `TEST_DATABASE_URL` one of that server. Every response at
+ * A complete stack for one test file: free ports, a temporary folder that is removed afterwards, and a database
+ * of `takeDatabase`. Every response at
  * its base URL is checked against `/openapi.json`; `stop` throws after a deviation.
  */
 export const startTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
@@ -40,14 +40,13 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     gateway: { CACHE: 'off', ...options.vars?.gateway },
     orders: { ...unbounded, ...options.vars?.orders },
   }
-  const server = process.env.TEST_DATABASE_URL
-  const created = server ? await createOnServer(server) : undefined
+  const database = await takeDatabase()
   const stack = await startStack({
     port: 0,
     rpcPort: 0,
     dbPort: 0,
     keepsData: false,
-    databaseUrl: created?.url,
+    database: database.backend,
     ...options,
     dir,
     vars,
@@ -56,7 +55,7 @@ export const startBareTestStack = async (options: Partial<StackOptions> = {}): P
     ...stack,
     stop: async () => {
       await stack.stop()
-      await created?.drop()
+      database.leave()
       await rm(dir, { recursive: true, force: true })
     },
   }

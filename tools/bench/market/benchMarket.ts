@@ -45,7 +45,7 @@ const startMarketStack = async (): Promise<Market & { stop: () => Promise<void> 
   try {
     await prepareFolder(dir, networks)
     const stack = await startStack({
-      ...{ dir, networks, port: 0, rpcPort: 0, dbPort: 0, keepsChain: false, blockTime: longBlockTime },
+      ...{ dir, networks, port: 0, rpcPort: 0, dbPort: 0, keepsData: false, blockTime: longBlockTime },
       // the statuses of orders are read at once
       vars: {
         gateway: { CACHE: 'off' },

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import { findPackedDatabase } from './findPackedDatabase.ts'
 import { openPglite } from './openPglite.ts'
 import { openPostgres } from './openPostgres.ts'
-import { findPacked } from './packDatabase.ts'
 import { resetDatabase } from './resetDatabase.ts'
 import type { SqlBackend } from './sqlBackend.ts'
 
 /**
  * The stack's database: the server of `databaseUrl`, else Postgres in this process, stored in the stack's folder.
- * @param options.keepsData false: Postgres only begins with what `packDatabase` left in the folder, and changes nothing there
+ * @param options.keepsData false: Postgres is in memory, migrated and without rows
  */
 export const openDatabase = async (options: {
   dir: string
@@ -15,7 +15,7 @@ export const openDatabase = async (options: {
   fresh: boolean
   keepsData?: boolean
 }): Promise<SqlBackend> => {
-  if (!options.databaseUrl && options.keepsData === false) return openPglite(undefined, await findPacked(options.dir))
+  if (!options.databaseUrl && options.keepsData === false) return openPglite(undefined, await findPackedDatabase())
   if (!options.databaseUrl) return openPglite(join(options.dir, 'database'))
   const backend = openPostgres(options.databaseUrl)
   try {

@@ -1,27 +1,25 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NetworkName } from '#shared/networks.ts'
 import { cacheFolder } from '../../cache/cacheFolder.ts'
 import { hashFiles } from '../../cache/hashFiles.ts'
 import { keepBuild } from '../../cache/keepBuild.ts'
-import { packDatabase } from '../database/packDatabase.ts'
 import { findPort } from '../processes/findPort.ts'
 import { startReaper } from '../processes/startReaper.ts'
 import { startStores } from '../startStores.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** Sources of prepared chains and of the schema. */
-const sources = ['contracts', 'schema/migrations', 'shared', 'tools/stack', 'package-lock.json']
+/** Sources of prepared chains. */
+const sources = ['contracts', 'shared', 'tools/stack', 'package-lock.json']
 
 /**
- * Fills the folder of a new stack with prepared chains and a migrated database, which `startStack` then continues without
- * keeping data: a fraction of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a
- * source changes.
+ * Fills the folder of a new stack with prepared chains, which `startStack` then continues without keeping data: a fraction
+ * of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a source changes.
  * @param dir an empty folder
  * @param networks as in the options of the stack
  */
 export const prepareFolder = async (dir: string, networks: readonly NetworkName[] = ['sepolia']): Promise<void> => {
-  const folder = join(cacheFolder, `packed-${networks.join('-')}-${await hashFiles(root, sources)}`)
+  const folder = join(cacheFolder, `chains-${networks.join('-')}-${await hashFiles(root, sources)}`)
   await keepBuild(folder, (own) => fill(own, networks))
   await cp(folder, dir, { recursive: true })
 }
@@ -36,5 +34,5 @@ const fill = async (dir: string, networks: readonly NetworkName[]): Promise<void
   } finally {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
-  await packDatabase(dir)
+  await rm(join(dir, 'database'), { recursive: true })
 }
