@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { type Hex, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { browserTest, hasBrowser, launchBrowser } from '../helpers/console/browser.ts'
+import { browserTest, hasBrowser } from '../helpers/console/browser.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -26,7 +27,7 @@ beforeAll(async () => {
       vars: { gateway: { CACHE: 'memory' } },
       rateLimits: [bind('SUBMISSIONS', '1', 5), bind('QUOTES', '2', 1_000), bind('READS', '3', 10_000)],
     }),
-    launchBrowser(),
+    useBrowser(),
   ])
   site = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' })
@@ -36,7 +37,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   site?.close()
   await stack?.stop()
 })

@@ -11,10 +11,10 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  launchBrowser,
   openConsole,
 } from '../helpers/console/browser.ts'
-import { installWallet, rejection } from '../helpers/console/installWallet.ts'
+import { createWallet, rejection } from '../helpers/console/createWallet.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
@@ -31,7 +31,7 @@ let cancelled: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
   const account = await createTrader(stack)
   trader = account.address.toLowerCase() as Address
   const key = account.privateKey as Hex
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await waitForStatus(client, filled, 'fulfilled')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await stack?.stop()
 })
 
@@ -199,9 +199,8 @@ describe('the page of a token', () => {
 
 describe('the page of notification settings', () => {
   const connect = async (options: ConsoleOptions = {}) => {
-    const opened = await open('/notifications', options)
-    const wallet = await installWallet(opened.page, stack.info, walletKey)
-    await opened.page.reload()
+    const wallet = createWallet(stack.info, walletKey)
+    const opened = await open('/notifications', { ...options, prepare: wallet.install })
     await opened.page.getByRole('button', { name: 'Connect a wallet' }).click()
     await opened.page.getByRole('button', { name: wallet.name }).click()
     await opened.page.getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
@@ -254,16 +253,17 @@ describe('the page of notification settings', () => {
   })
 
   browserTest('names the channels that the deployment lacks', async () => {
-    const { page, close } = await open('/', {})
-    await page.route('**/notifications/channels', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.json()) as Record<string, unknown>
-      await route.fulfill({
-        response,
-        json: { ...body, channels: ['webhook'], vapidPublicKey: null, telegramBot: null },
-      })
+    const { page, close } = await open('/notifications', {
+      prepare: (blank) =>
+        blank.route('**/notifications/channels', async (route) => {
+          const response = await route.fetch()
+          const body = (await response.json()) as Record<string, unknown>
+          await route.fulfill({
+            response,
+            json: { ...body, channels: ['webhook'], vapidPublicKey: null, telegramBot: null },
+          })
+        }),
     })
-    await page.goto(`${stack.info.baseUrl}/notifications?network=${stack.info.network}`)
     await page.getByText('Not configured on this deployment: Browser, E-mail, and Telegram.').waitFor()
     await close()
   })

@@ -8,9 +8,9 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  launchBrowser,
   openConsole,
 } from '../helpers/console/browser.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
@@ -22,7 +22,7 @@ let waiting: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
   const { address, privateKey } = await createTrader(stack)
   const [sellToken, buyToken] = [token('WETH'), token('USDC')]
   waiting = await postSignedOrder(stack.info, privateKey, {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await waitForStatus(trader, filled, 'fulfilled')
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await stack?.stop()
 })
 

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { browserTest, type ConsoleOptions, expectAccessible, hasBrowser } from '../helpers/console/browser.ts'
-import { installWallet, rejection } from '../helpers/console/installWallet.ts'
+import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Milliseconds in which a forbidden action of the page would have happened. */
 const quietMs = 500
@@ -23,7 +24,7 @@ const own = setUpConsole(async () => {
   const dbPort = await findPort(0, 'DB_PORT')
   database = await startFaultyProxy(dbPort)
   const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
-  return { dbPort, vars: { streams: { DATABASE_URL } } }
+  return startBareTestStack({ dbPort, vars: { streams: { DATABASE_URL } } })
 })
 const { token, account } = own
 
@@ -58,11 +59,9 @@ const cancel = async (uid: string): Promise<void> => {
 
 /** The trade page with a wallet that has the key of an account. */
 const openWithWallet = async (index: number, query = '', options: ConsoleOptions = {}) => {
-  const opened = await open(query, options)
-  const { page } = opened
-  const wallet = await installWallet(page, own.stack.info, account(index).privateKey)
-  await page.reload()
-  return { ...opened, desk: readDesk(page), wallet }
+  const wallet = createWallet(own.stack.info, account(index).privateKey)
+  const opened = await open(query, { ...options, prepare: wallet.install })
+  return { ...opened, desk: readDesk(opened.page), wallet }
 }
 
 /** Later order bodies that the page posts. */
@@ -81,12 +80,11 @@ const follow = async (page: Page, name: 'Trade' | 'Status'): Promise<void> => {
 
 describe('blocked site data', () => {
   browserTest('keeps the state until the page is reloaded', async () => {
-    const { page, close } = await open()
-    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    const blocked = `for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, {
         get() { throw new DOMException('Access is denied for this document.', 'SecurityError') },
-      })`)
-    await page.reload()
+      })`
+    const { page, close } = await open('', { prepare: (blank) => blank.addInitScript(blocked) })
     const desk = readDesk(page)
     const colours = page.getByRole('combobox', { name: 'Colours' })
     await colours.selectOption('dark')
@@ -358,11 +356,12 @@ describe('a stream', () => {
 
   browserTest('of an order that is refused is reopened, and the order is polled meanwhile', async () => {
     const uid = await postOpen()
-    const opened = await own.open('/status', { expectedStatuses: [429] })
-    const { page, close } = opened
     let isRefused = true
-    await page.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue()))
-    await page.goto(own.stack.info.baseUrl + toTrade(`&order=${uid}`))
+    const { page, close } = await open(`&order=${uid}`, {
+      expectedStatuses: [429],
+      prepare: (blank) =>
+        blank.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue())),
+    })
     const desk = readDesk(page)
     await desk.panel('Your order').getByText('the order is updated every 10 seconds.').waitFor()
     await expectAccessible(page)
@@ -394,8 +393,7 @@ describe('a stream', () => {
 
   browserTest('with an error event of the service stays open and continues', async () => {
     const uid = await postOpen()
-    const { page, close } = await own.open('/status')
-    await page.addInitScript(`{
+    const watched = `{
       const Own = EventSource
       window.EventSource = class extends Own {
         constructor(...args) {
@@ -403,8 +401,8 @@ describe('a stream', () => {
           this.addEventListener('error', (event) => { if (event instanceof MessageEvent) window.hasError = true })
         }
       }
-    }`)
-    await page.goto(own.stack.info.baseUrl + toOrder(uid))
+    }`
+    const { page, close } = await own.open(toOrder(uid), { prepare: (blank) => blank.addInitScript(watched) })
     const live = page.getByText('Live', { exact: true })
     await live.waitFor()
     database?.set('cut')

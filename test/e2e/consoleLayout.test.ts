@@ -3,7 +3,8 @@ import { type Address, type Hex, parseEther } from 'viem'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import { browserTest, hasBrowser, launchBrowser, openConsole } from '../helpers/console/browser.ts'
+import { browserTest, hasBrowser, openConsole } from '../helpers/console/browser.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -16,7 +17,7 @@ let filled: { uid: string; owner: string; txHash: string; auctionId: number }
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
   const { address, privateKey } = await createTrader(stack)
   const client = connectTrader(stack.info, privateKey as Hex)
   const [sellToken, buyToken] = [token('WETH'), token('USDC')]
@@ -29,7 +30,7 @@ beforeAll(async () => {
   filled = { ...trade, uid, owner: address }
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await stack?.stop()
 })
 

@@ -1,11 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { type Address, encodeFunctionData, type Hex, pad, parseAbi, parseEther, parseUnits, toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import {
@@ -20,8 +21,8 @@ import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-const [owner, other, , partOwner] = devAccounts
 /** Seconds, the least that the order book takes and a little more. */
 const shortLife = 64
 /** Owns rows without a signature. */
@@ -30,8 +31,12 @@ const busyOrders = 60
 /** Longest time until an open page shows a settled order. */
 const liveMs = 60_000
 
-const own = setUpConsole(async () => ({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } }))
+const own = setUpConsole(() => useSharedStack())
 const { token, open } = own
+
+let owner: DevAccount
+let other: DevAccount
+let partOwner: DevAccount
 
 /** far from the market, and about to expire */
 let expiring: string
@@ -40,6 +45,7 @@ let filled: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
+  ;[owner, other, partOwner] = [own.account(0), own.account(1), own.account(2)]
   for (const { privateKey } of [owner, other]) await connectTrader(own.stack.info, privateKey).approveRelayer(weth())
   expiresAt = Math.floor(Date.now() / 1_000) + shortLife
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
@@ -194,12 +200,11 @@ describe('the page of a filled order', () => {
   })
 
   browserTest('shows public data where the diagnosis is for operators only', async () => {
-    const { page, close } = await openOrder(filled, { expectedStatuses: [401] })
-    const description = 'this route asks for a bearer token'
-    await page.route('**/debug/order/**', (route) =>
-      route.fulfill({ status: 401, json: { errorType: 'Unauthorized', description } }),
-    )
-    await page.reload()
+    const json = { errorType: 'Unauthorized', description: 'this route asks for a bearer token' }
+    const { page, close } = await openOrder(filled, {
+      expectedStatuses: [401],
+      prepare: (blank) => blank.route('**/debug/order/**', (route) => route.fulfill({ status: 401, json })),
+    })
     await waitForText(page, '.notice', 'this deployment shows it only to its operators')
     await waitForText(page, '.tile', 'Better than limit')
     await waitForText(page, '.timeline-list', 'A solver won auction')
@@ -222,7 +227,7 @@ describe('the state of an order', () => {
     const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
       method: 'DELETE',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex])),
+      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
     })
     expect(response.status, await response.text()).toBe(200)
   }
@@ -305,7 +310,7 @@ describe('live updates of an open page', () => {
     const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
       method: 'DELETE',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex])),
+      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
     })
     expect(response.status, await response.text()).toBe(200)
     await waitForText(page, '.order-head .chip.ended', 'Cancelled')
@@ -399,10 +404,8 @@ describe('search', () => {
   })
 
   browserTest('a link without a network searches all and opens the one with the order', async () => {
-    const consolePage = await open('/status', { expectedStatuses: [404] })
-    const { page, close } = consolePage
     // another network that this stack does not serve responds like one without the order
-    await page.route(`${own.stack.info.baseUrl}/`, async (route) => {
+    const addNetwork = async (route: Route) => {
       if (!route.request().headers().accept?.includes('json')) return route.continue()
       const response = await route.fetch()
       const index = (await response.json()) as { networks: object[] }
@@ -413,8 +416,11 @@ describe('search', () => {
           networks: [{ ...index.networks[0], name: 'gnosis', label: 'Gnosis Chain' }, ...index.networks],
         },
       })
+    }
+    const { page, close } = await open(`/orders/${filled}`, {
+      expectedStatuses: [404],
+      prepare: (blank) => blank.route(`${own.stack.info.baseUrl}/`, addNetwork),
     })
-    await page.goto(`${own.stack.info.baseUrl}/orders/${filled}`)
     await page.waitForURL(`**/orders/${filled}?network=sepolia`)
     await waitForText(page, '.chip', 'Filled')
     await page.goto(`${own.stack.info.baseUrl}/orders/${filled}?network=gnosis`)

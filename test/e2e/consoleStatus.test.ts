@@ -16,9 +16,9 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  launchBrowser,
   openConsole,
 } from '../helpers/console/browser.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
@@ -52,12 +52,12 @@ beforeAll(async () => {
       extraSolvers: [{ name: 'example', address: solverAddress, url: `http://127.0.0.1:${port}` }],
       vars: { status: { DATABASE_URL, STATISTICS_SECONDS: '2' } },
     }),
-    launchBrowser(),
+    useBrowser(),
   ])
 })
 
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await stack?.stop()
   await database?.close()
   if (solver?.kill()) await once(solver, 'exit')

@@ -11,15 +11,16 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
 } from '../helpers/console/browser.ts'
-import { installWallet, rejection } from '../helpers/console/installWallet.ts'
+import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const publicRpcUrl = 'https://rpc.example'
-const own = setUpConsole(async () => ({
-  vars: { gateway: { PUBLIC_RPC_URLS: JSON.stringify({ sepolia: publicRpcUrl }) } },
-}))
+const own = setUpConsole(() =>
+  startBareTestStack({ vars: { gateway: { PUBLIC_RPC_URLS: JSON.stringify({ sepolia: publicRpcUrl }) } } }),
+)
 const { token, account } = own
 
 const open = (query = '', options: ConsoleOptions = {}) => own.open(`/?network=sepolia${query}`, options)
@@ -263,22 +264,22 @@ describe('errors are shown', () => {
 
   browserTest('before a request, for a token without decimals', async () => {
     const silent = await deployToken(own.stack.chain, 'SILENT')
-    const opened = await open()
+    const asked: string[] = []
+    const opened = await open(`&sell=${token('WETH')}&buy=${silent}&kind=buy&amount=1000`, {
+      prepare: async (page) => {
+        page.on('request', (request) => void asked.push(request.url()))
+        await page.route('**/tokens/details', async (route) => {
+          const response = await route.fetch()
+          const tokens = (await response.json()) as { address: string }[]
+          const withoutDecimals = tokens.map((details) =>
+            details.address === silent.toLowerCase() ? { ...details, decimals: undefined } : details,
+          )
+          await route.fulfill({ response, json: withoutDecimals })
+        })
+      },
+    })
     const { page } = opened
     const desk = readDesk(page)
-    await page.route('**/tokens/details', async (route) => {
-      const response = await route.fetch()
-      const tokens = (await response.json()) as { address: string }[]
-      const withoutDecimals = tokens.map((details) =>
-        details.address === silent.toLowerCase() ? { ...details, decimals: undefined } : details,
-      )
-      await route.fulfill({ response, json: withoutDecimals })
-    })
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(request.url()))
-    await page.goto(
-      `${own.stack.info.baseUrl}/?network=sepolia&sell=${token('WETH')}&buy=${silent}&kind=buy&amount=1000`,
-    )
     await page.getByText('This token’s decimals cannot be read, so it cannot be traded here.').waitFor()
     await desk.connect(/Local account 1/)
     expect(await desk.panel('Order to sign').getByRole('button').isDisabled()).toBe(true)
@@ -336,11 +337,9 @@ describe('before signing', () => {
 
 describe('a wallet that does not know the network', () => {
   browserTest('is offered it with the published node', async () => {
-    const opened = await open()
-    const { page } = opened
-    const desk = readDesk(page)
-    const wallet = await installWallet(page, own.stack.info, account(3).privateKey)
-    await page.reload()
+    const wallet = createWallet(own.stack.info, account(3).privateKey)
+    const opened = await open('', { prepare: wallet.install })
+    const desk = readDesk(opened.page)
     let chainId = '0x1'
     let isAdded = false
     const offered: unknown[] = []
@@ -450,10 +449,6 @@ describe('the price chart', () => {
     })
 
   browserTest('shows past prices in the displayed direction, with gaps and dates', async () => {
-    const opened = await open('&amount=1')
-    const { page } = opened
-    const desk = readDesk(page)
-    const panel = desk.panel('Market')
     const isWethFirst = token('WETH').toLowerCase() < token('USDC').toLowerCase()
     const hour = 3_600_000
     const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour
@@ -468,15 +463,20 @@ describe('the price chart', () => {
     }
     const released = Promise.withResolvers<void>()
     const requested: string[] = []
-    await page.route('**/candles?**', async (route) => {
-      const [, query = ''] = /interval=(.+)$/.exec(route.request().url()) ?? []
-      requested.push(query)
-      const response = await route.fetch()
-      expect(response.status()).toBe(200)
-      await released.promise
-      await route.fulfill({ response, json: { ...(await response.json()), candles: series[query] ?? [] } })
+    const opened = await open('&amount=1', {
+      prepare: (page) =>
+        page.route('**/candles?**', async (route) => {
+          const [, query = ''] = /interval=(.+)$/.exec(route.request().url()) ?? []
+          requested.push(query)
+          const response = await route.fetch()
+          expect(response.status()).toBe(200)
+          await released.promise
+          await route.fulfill({ response, json: { ...(await response.json()), candles: series[query] ?? [] } })
+        }),
     })
-    await page.reload()
+    const { page } = opened
+    const desk = readDesk(page)
+    const panel = desk.panel('Market')
     await panel.getByText('USDC per WETH').waitFor()
     const loading = await panel.boundingBox()
     released.resolve()

@@ -27,12 +27,12 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  launchBrowser,
   openConsole,
 } from '../helpers/console/browser.ts'
-import { type InstalledWallet, installWallet, rejection } from '../helpers/console/installWallet.ts'
+import { createWallet, rejection, type TestWallet } from '../helpers/console/createWallet.ts'
 import { connectOrderBook } from '../helpers/console/orderBook.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -42,7 +42,7 @@ let permitToken: PermitToken
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), launchBrowser()])
+  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
   permitToken = await deployPermitToken(stack.chain)
   await permitToken.mint(devAccounts[7].address, parseUnits('1000000', 18))
   await createPool(stack.chain, [
@@ -51,7 +51,7 @@ beforeAll(async () => {
   ])
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   await stack?.stop()
 })
 
@@ -80,19 +80,18 @@ const allowanceOf = (of: Address, holder: Address): Promise<bigint> =>
 const openConnected = async (
   query: string,
   privateKey: Hex,
-  prepare: (wallet: InstalledWallet) => void = () => undefined,
+  prepare: (wallet: TestWallet) => void = () => undefined,
   options: ConsoleOptions = {},
 ) => {
   const path = `/?network=${stack.info.network}${query}`
-  const opened = await openConsole(browser, stack.info.baseUrl, path, options)
-  const wallet = await installWallet(opened.page, stack.info, privateKey)
+  const wallet = createWallet(stack.info, privateKey)
   prepare(wallet)
-  await opened.page.reload()
+  const opened = await openConsole(browser, stack.info.baseUrl, path, { ...options, prepare: wallet.install })
   const desk = readDesk(opened.page)
   await desk.connect(wallet.name)
   return { ...opened, wallet, desk }
 }
-const countAsked = (wallet: InstalledWallet, method: string) => wallet.asked.filter((asked) => asked === method).length
+const countAsked = (wallet: TestWallet, method: string) => wallet.asked.filter((asked) => asked === method).length
 const sizes = [360, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 
 describe('a token with approvals by signature', () => {
@@ -181,7 +180,7 @@ const callAbi = parseAbi([
 type Call = { to: Address; data: Hex; value?: Hex }
 
 /** Batches of the wallet, executed by a function. @returns the calls of each batch */
-const answerBatches = (wallet: InstalledWallet, execute: (call: Call) => Promise<void>): Call[][] => {
+const answerBatches = (wallet: TestWallet, execute: (call: Call) => Promise<void>): Call[][] => {
   const batches: Call[][] = []
   const chain = `0x${stack.info.chainId.toString(16)}`
   wallet.answers.wallet_getCapabilities = () => ({ [chain]: { atomic: { status: 'supported' } } })
@@ -398,9 +397,8 @@ describe('an expired order that sold the native token', () => {
     const readChainTime = async () => Number((await stack.chain.getBlock()).timestamp)
     await expect.poll(readChainTime, { timeout: 60_000, interval: 500 }).toBeGreaterThan(order.validTo)
     const path = `/orders/${uid}?network=${stack.info.network}`
-    const { page, close } = await openConsole(browser, stack.info.baseUrl, path)
-    const wallet = await installWallet(page, stack.info, privateKey)
-    await page.reload()
+    const wallet = createWallet(stack.info, privateKey)
+    const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { prepare: wallet.install })
     await readDesk(page).connect(wallet.name)
     await seeRefund(page).waitFor()
     await expectAccessible(page)

@@ -17,5 +17,9 @@ const args = [
 /** The caller closes the browser; the library must not end the whole process at the first signal. */
 const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
 
-/** Starts the installed Chromium headless, without background requests. */
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args, ...ownSignals })
+/**
+ * Starts the installed Chromium headless, without background requests.
+ * @param flags beside those of every browser
+ */
+export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...args, ...flags], ...ownSignals })

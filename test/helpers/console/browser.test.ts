@@ -2,14 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import {
-  browserTest,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  hasBrowser,
-  launchBrowser,
-  openConsole,
-} from './browser.ts'
+import { browserTest, expectAccessible, expectNoSidewaysScroll, hasBrowser, openConsole } from './browser.ts'
+import { closePages, useBrowser } from './sharedBrowser.ts'
 
 /** Pages by path, all under the console's policy. */
 const pages: Record<string, string> = {
@@ -49,10 +43,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await launchBrowser()
+  browser = await useBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closePages(browser)
   server?.close()
 })
 

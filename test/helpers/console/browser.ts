@@ -1,10 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findAxeViolations } from '#tools/browser/findAxeViolations.ts'
 import { findWideElements } from '#tools/browser/findWideElements.ts'
-import { hasBrowser, launchBrowser } from '#tools/browser/launchBrowser.ts'
+import { hasBrowser } from '#tools/browser/launchBrowser.ts'
+import { takePage } from './sharedBrowser.ts'
 
-export { hasBrowser, launchBrowser }
+export { hasBrowser }
 
 /** A test that is skipped without Chromium. */
 export const browserTest = test.skipIf(!hasBrowser)
@@ -17,13 +18,13 @@ export type ConsoleOptions = {
   expectedStatuses?: number[]
   /** expected complaints, for example about an unreachable URL */
   expected?: RegExp
+  /** what the page has from its first load on: a wallet, routes, scripts */
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 /** A page of the console, watched until it closes. */
 export type ConsolePage = {
   page: Page
-  /** its context, for permissions and further pages */
-  context: BrowserContext
   /** all complaints so far */
   complaints: string[]
   /** @throws Error with the complaints, if any */
@@ -37,7 +38,7 @@ const height = 900
 const patienceMs = 60_000
 
 /**
- * Opens a page of the console in its own context and collects what no page may do: log an error or a warning (including
+ * Opens a page of the console without stored data and collects what no page may do: log an error or a warning (including
  * refusals by the Content-Security-Policy), throw, fail to load something, request another origin.
  * @param path with query: `/status?network=sepolia`
  */
@@ -45,30 +46,31 @@ export const openConsole = async (
   browser: Browser,
   baseUrl: string,
   path: string,
-  { width = 1_280, dark = false, expectedStatuses = [], expected }: ConsoleOptions = {},
+  { width = 1_280, dark = false, expectedStatuses = [], expected, prepare }: ConsoleOptions = {},
 ): Promise<ConsolePage> => {
-  const colorScheme = dark ? 'dark' : 'light'
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(patienceMs)
-  const page = await context.newPage()
+  const { origin } = new URL(baseUrl)
+  const { page, release } = await takePage(browser, origin)
+  page.setDefaultTimeout(patienceMs)
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
   const complaints: string[] = []
-  watch(page, new URL(baseUrl).origin, expectedStatuses, (complaint) => {
+  watch(page, origin, expectedStatuses, (complaint) => {
     if (!expected?.test(complaint)) complaints.push(complaint)
   })
   const check = () => {
     if (complaints.length > 0) throw new Error(`${page.url()} complains:\n${complaints.join('\n')}`)
   }
+  await prepare?.(page)
   await page.goto(baseUrl + path)
   await page.locator('#main > *').first().waitFor()
   return {
     page,
-    context,
     complaints,
     check,
     close: async () => {
       // a handler that still waits for a response must not fail afterwards
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.close()
+      await release()
       check()
     },
   }

@@ -2,14 +2,14 @@ import type { Browser } from 'playwright-core'
 import type { Address } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import type { Stack, StackOptions } from '#tools/stack/startStack.ts'
-import { startBareTestStack } from '../stack/testStack.ts'
-import { type ConsoleOptions, type ConsolePage, hasBrowser, launchBrowser, openConsole } from './browser.ts'
+import type { SharedStack } from '../stack/useSharedStack.ts'
+import { type ConsoleOptions, type ConsolePage, hasBrowser, openConsole } from './browser.ts'
 import { connectOrderBook, type OrderBook } from './orderBook.ts'
+import { closePages, useBrowser } from './sharedBrowser.ts'
 
 export type TestConsole = {
   /** available once the tests run */
-  readonly stack: Stack
+  readonly stack: SharedStack
   readonly book: OrderBook
   token: (symbol: string) => Address
   account: (index: number) => DevAccount
@@ -18,18 +18,18 @@ export type TestConsole = {
 }
 
 /**
- * A stack and a browser for all tests of a file; both stop after the file. Without Chromium nothing is started.
- * @param findOptions stack options beyond those of tests
+ * A stack for all tests of a file, which stops after it, and the browser of the process. Without Chromium nothing is started.
+ * @param start returns the stack: `startBareTestStack` or `useSharedStack`
  */
-export const setUpConsole = (findOptions = async (): Promise<Partial<StackOptions>> => ({})): TestConsole => {
-  let stack: Stack | undefined
+export const setUpConsole = (start: () => Promise<SharedStack>): TestConsole => {
+  let stack: SharedStack | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
     if (!hasBrowser) return
-    ;[stack, browser] = await Promise.all([startBareTestStack(await findOptions()), launchBrowser()])
+    ;[stack, browser] = await Promise.all([start(), useBrowser()])
   })
   afterAll(async () => {
-    await browser?.close()
+    await closePages(browser)
     await stack?.stop()
   })
 

@@ -16,7 +16,6 @@ const longest = [
   'test/e2e/accounts',
   'test/e2e/crash',
   'test/e2e/diagnosis',
-  'test/e2e/consoleOrders',
   'test/e2e/consoleFaults',
   'test/e2e/streams',
   'test/e2e/deploy',
@@ -38,7 +37,13 @@ const longest = [
 ]
 
 /** The same of the files of `useSharedStack`. */
-const longestShared = ['test/e2e/trade', 'test/e2e/consoleWallets', 'test/e2e/ethflow', 'test/e2e/consoleAccount']
+const longestShared = [
+  'test/e2e/consoleOrders',
+  'test/e2e/trade',
+  'test/e2e/consoleWallets',
+  'test/e2e/ethflow',
+  'test/e2e/consoleAccount',
+]
 
 const repository = join(import.meta.dirname, '../../..')
 

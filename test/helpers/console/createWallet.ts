@@ -6,15 +6,17 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 type Answer = (params: unknown[]) => unknown
 
 /** A browser wallet controlled by tests. */
-export type InstalledWallet = {
+export type TestWallet = {
   name: string
+  /** Announces the wallet to a page, from its next load on. */
+  install: (page: Page) => Promise<void>
   /** called methods, in order */
   asked: string[]
   /** sets the response to a method, in place of the default; it may throw wallet errors */
   answers: Record<string, Answer>
   /** Withholds the default responses of a method. @returns function that releases them, and later ones */
   hold: (method: string) => () => void
-  /** Emits an event to the page: `accountsChanged`. */
+  /** Emits an event to the page with the wallet: `accountsChanged`. */
   emit: (event: string, value: unknown) => Promise<void>
 }
 
@@ -24,14 +26,13 @@ const name = 'Test wallet'
 export const rejection = { code: 4001, message: 'User denied message signature.' }
 
 /**
- * Gives a page a wallet as an extension announces it (EIP-6963), from its next load on. It has the key of one account,
- * uses the stack's network, and never prompts.
+ * A wallet for a page, as an extension announces it (EIP-6963). It has the key of one account, uses the stack's network,
+ * and never prompts.
  */
-export const installWallet = async (
-  page: Page,
+export const createWallet = (
   { rpcUrl, chainId }: Pick<StackInfo, 'rpcUrl' | 'chainId'>,
   privateKey: Hex,
-): Promise<InstalledWallet> => {
+): TestWallet => {
   const signer = privateKeyToAccount(privateKey)
   const plain: Record<string, Answer> = {
     eth_requestAccounts: () => [signer.address],
@@ -44,7 +45,7 @@ export const installWallet = async (
   const asked: string[] = []
   const answers: Record<string, Answer> = {}
 
-  await page.exposeFunction('askWallet', async (method: string, params: unknown[]) => {
+  const answer = async (method: string, params: unknown[]) => {
     asked.push(method)
     try {
       return { result: await (answers[method]?.(params) ?? answerPlainly(method, params)) }
@@ -52,10 +53,15 @@ export const installWallet = async (
       const { code, message } = error as { code?: number; message: string }
       return { error: { code, message } }
     }
-  })
-  await page.addInitScript(announcement)
+  }
+  let owner: Page | undefined
   return {
     name,
+    install: async (page) => {
+      owner = page
+      await page.exposeFunction('askWallet', answer)
+      await page.addInitScript(announcement)
+    },
     asked,
     answers,
     hold: (method) => {
@@ -66,7 +72,9 @@ export const installWallet = async (
       }
       return held.resolve
     },
-    emit: (event, value) => page.evaluate(`window.emitFromWallet('${event}', ${JSON.stringify(value)})`),
+    emit: async (event, value) => {
+      await owner?.evaluate(`window.emitFromWallet('${event}', ${JSON.stringify(value)})`)
+    },
   }
 }
 
