@@ -2,8 +2,14 @@ import type { NeonHttpDatabase, NeonHttpQueryResultHKT } from 'drizzle-orm/neon-
 import { type NeonHttpClient, NeonHttpSession } from 'drizzle-orm/neon-http/session'
 import { PgDatabase, PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { createNeonClient } from './createNeonClient.ts'
+import type { PlaceholderValues, PreparedStatement } from './prepareStatement.ts'
 
 type Prepared = PgPreparedQuery<PreparedQueryConfig> & { isResponseInArrayMode: () => boolean }
+
+/** Prepared statements, each with the values of its placeholders. */
+type PreparedBatch<Results extends readonly unknown[]> = {
+  readonly [Index in keyof Results]: readonly [PreparedStatement<Results[Index]>, PlaceholderValues]
+}
 
 /** drizzle's database for Neon's HTTP protocol with the client of this repository, a thirtieth of Neon's own. */
 export class HttpDatabase extends PgDatabase<NeonHttpQueryResultHKT, Record<string, never>> {
@@ -25,4 +31,16 @@ export class HttpDatabase extends PgDatabase<NeonHttpQueryResultHKT, Record<stri
     )
     return results.map((result, i) => prepared[i]?.mapResult(result, true))
   }) as NeonHttpDatabase['batch']
+
+  /** Runs a prepared statement, past drizzle. */
+  async runPrepared<Result>(statement: PreparedStatement<Result>, values: PlaceholderValues): Promise<Result> {
+    return statement.read(await this.#client.runRaw(statement.toQuery(values)))
+  }
+
+  /** Runs prepared statements in one transaction, in one request. */
+  async runPreparedBatch<const Results extends readonly unknown[]>(batch: PreparedBatch<Results>): Promise<Results> {
+    const items = batch as readonly (readonly [PreparedStatement, PlaceholderValues])[]
+    const results = await this.#client.runRawBatch(items.map(([statement, values]) => statement.toQuery(values)))
+    return results.map((result, i) => items[i]?.[0].read(result)) as unknown as Results
+  }
 }

@@ -162,7 +162,7 @@ export const selectOrder = async (database: Database, chainId: number, uid: Hex)
   return row && toStoredOrder(row)
 }
 
-const runSelectOrder = prepareOnce('select_order', (database, given) =>
+const runSelectOrder = prepareOnce((database, given) =>
   selectWithQuote(database).where(
     and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
   ),
@@ -170,9 +170,18 @@ const runSelectOrder = prepareOnce('select_order', (database, given) =>
 
 /** Existing orders of `uids` in any order, with document and quote. */
 export const selectOrders = async (database: Database, chainId: number, uids: Hex[]): Promise<StoredOrder[]> => {
-  const rows = await selectWithQuote(database).where(and(eq(orders.chainId, chainId), inArray(orders.uid, uids)))
+  const rows = await runSelectOrders(database, { chainId, uids: uids.map((uid) => orders.uid.mapToDriverValue(uid)) })
   return rows.map(toStoredOrder)
 }
+
+const runSelectOrders = prepareOnce((database, given) =>
+  selectWithQuote(database).where(
+    and(
+      eq(orders.chainId, given('chainId', orders.chainId)),
+      sql`${orders.uid} = any(${sql.placeholder('uids')}::bytea[])`,
+    ),
+  ),
+)
 
 export type Page = { offset: number; limit: number }
 

@@ -50,7 +50,7 @@ type Kind = PlacementQuery['kind']
 const namedQuote = alias(quotes, 'named_quote')
 
 const prepareFacts = (kind: Kind) =>
-  prepareOnce(`select_placement_facts_${kind}`, (database, given) =>
+  prepareOnce((database, given) =>
     database
       .select({
         duplicate: statusColumns,
