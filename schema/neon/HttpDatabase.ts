@@ -6,11 +6,6 @@ import type { PlaceholderValues, PreparedStatement } from './prepareStatement.ts
 
 type Prepared = PgPreparedQuery<PreparedQueryConfig> & { isResponseInArrayMode: () => boolean }
 
-/** Prepared statements, each with the values of its placeholders. */
-type PreparedBatch<Results extends readonly unknown[]> = {
-  readonly [Index in keyof Results]: readonly [PreparedStatement<Results[Index]>, PlaceholderValues]
-}
-
 /** drizzle's database for Neon's HTTP protocol with the client of this repository, a thirtieth of Neon's own. */
 export class HttpDatabase extends PgDatabase<NeonHttpQueryResultHKT, Record<string, never>> {
   readonly #client: ReturnType<typeof createNeonClient>
@@ -37,10 +32,13 @@ export class HttpDatabase extends PgDatabase<NeonHttpQueryResultHKT, Record<stri
     return statement.read(await this.#client.runRaw(statement.toQuery(values)))
   }
 
-  /** Runs prepared statements in one transaction, in one request. */
-  async runPreparedBatch<const Results extends readonly unknown[]>(batch: PreparedBatch<Results>): Promise<Results> {
-    const items = batch as readonly (readonly [PreparedStatement, PlaceholderValues])[]
-    const results = await this.#client.runRawBatch(items.map(([statement, values]) => statement.toQuery(values)))
-    return results.map((result, i) => items[i]?.[0].read(result)) as unknown as Results
+  /** Runs prepared statements in one transaction, in one request. @param values of the placeholders of all of them */
+  async runPreparedBatch<const Results extends readonly unknown[]>(
+    statements: { readonly [Index in keyof Results]: PreparedStatement<Results[Index]> },
+    values: PlaceholderValues,
+  ): Promise<Results> {
+    const batch = statements as readonly PreparedStatement[]
+    const results = await this.#client.runRawBatch(batch.map(({ toQuery }) => toQuery(values)))
+    return results.map((result, i) => batch[i]?.read(result)) as unknown as Results
   }
 }

@@ -20,7 +20,7 @@ export type StatementResult = {
 export type RawResult = Omit<StatementResult, 'rows'> & { rows: (string | null)[][] }
 
 /** Sends a request; a database that is not well is an error. */
-export type SendStatement = (url: string, init: RequestInit) => Promise<Response>
+export type SendStatement = (url: string, init: RequestInit) => Promise<Pick<Response, 'status' | 'text'>>
 
 /**
  * A client of Neon's protocol for SQL over HTTP: one request a statement, or for a batch, which is one transaction.
@@ -36,11 +36,10 @@ export const createNeonClient = (databaseUrl: string, send: SendStatement) => {
 
   const request = async (body: object): Promise<unknown> => {
     const response = await send(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (response.ok) return response.json()
+    const { status } = response
     const text = await response.text()
-    throw new DatabaseError(
-      response.status === 400 ? JSON.parse(text) : { message: `status ${response.status}: ${text}` },
-    )
+    if (status < 300) return JSON.parse(text)
+    throw new DatabaseError(status === 400 ? JSON.parse(text) : { message: `status ${status}: ${text}` })
   }
 
   const runRaw = async (query: Query): Promise<RawResult> => (await request(toQuery(query))) as RawResult

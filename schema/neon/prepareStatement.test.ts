@@ -90,17 +90,9 @@ test('a batch is one transaction with the results in order', async () => {
   const select = prepareStatement(database.select({ documents: count() }).from(appData))
   const before = await database.runPrepared(select, {})
   const values = { hash: `0x${'01'.repeat(32)}` }
-  await expect(
-    database.runPreparedBatch([
-      [insert, values],
-      [insert, values],
-    ]),
-  ).rejects.toMatchObject({ code: '23505' })
+  await expect(database.runPreparedBatch([insert, insert], values)).rejects.toMatchObject({ code: '23505' })
   expect(await database.runPrepared(select, {})).toEqual(before)
-  const [inserted, rows] = await database.runPreparedBatch([
-    [insert, values],
-    [select, {}],
-  ])
+  const [inserted, rows] = await database.runPreparedBatch([insert, select], values)
   expect(inserted.rowCount).toBe(1)
   expect(rows).toEqual([{ documents: (before[0]?.documents ?? 0) + 1 }])
 })

@@ -21,7 +21,7 @@ export const prepareOnce = <Result>(build: Build<Result>) => {
 }
 
 /** As `prepareOnce`, for `runPreparedBatch`. */
-const prepareForBatch = <Result>(build: Build<Result>) => {
+export const prepareForBatch = <Result>(build: Build<Result>) => {
   let statement: PreparedStatement<Result> | undefined
   return (database: Database): PreparedStatement<Result> => {
     statement ??= prepareStatement<Result>(build(database, given))
