@@ -2,7 +2,7 @@ import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
-import { createNeonClient } from './neon/createNeonClient.ts'
+import { createNeonClient, type SendStatement } from './neon/createNeonClient.ts'
 import { HttpDatabase } from './neon/HttpDatabase.ts'
 
 /** The database over HTTP: one round trip a statement, `batch` for several in one transaction. */
@@ -24,12 +24,13 @@ export const connectDatabase = (databaseUrl: string, timeoutMs = defaultTimeoutM
  * Reads the whole answer, so that one which breaks off is an outage too.
  * @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault
  */
-const fetchStatement = async (url: string, init: RequestInit, timeoutMs: number): Promise<Response> => {
+const fetchStatement = async (url: string, init: RequestInit, timeoutMs: number): ReturnType<SendStatement> => {
   try {
     const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const answer = await sendInTurn('database', send)
     if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
-    return new Response(await answer.arrayBuffer(), { status: answer.status })
+    const text = await answer.text()
+    return { status: answer.status, text: async () => text }
   } catch (error) {
     return unavailable(error)
   }

@@ -3,8 +3,10 @@ import { findEndpoint } from './findEndpoint.ts'
 import { findReader } from './readValue.ts'
 import { toParameter } from './toParameter.ts'
 
-/** A statement and its parameters, `$1` first. */
-export type Statement = { sql: string; params: readonly unknown[]; arrayMode: boolean }
+/** The text of a statement and its parameters, `$1` first. */
+export type Query = { sql: string; params: readonly unknown[] }
+
+export type Statement = Query & { arrayMode: boolean }
 
 /** `rows`: arrays of columns with `arrayMode`, else objects by column name. */
 export type StatementResult = {
@@ -14,10 +16,11 @@ export type StatementResult = {
   rows: unknown[]
 }
 
-type RawResult = Omit<StatementResult, 'rows'> & { rows: (string | null)[][] }
+/** A result whose values are Postgres' text. */
+export type RawResult = Omit<StatementResult, 'rows'> & { rows: (string | null)[][] }
 
 /** Sends a request; a database that is not well is an error. */
-export type SendStatement = (url: string, init: RequestInit) => Promise<Response>
+export type SendStatement = (url: string, init: RequestInit) => Promise<Pick<Response, 'status' | 'text'>>
 
 /**
  * A client of Neon's protocol for SQL over HTTP: one request a statement, or for a batch, which is one transaction.
@@ -33,21 +36,31 @@ export const createNeonClient = (databaseUrl: string, send: SendStatement) => {
 
   const request = async (body: object): Promise<unknown> => {
     const response = await send(url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (response.ok) return response.json()
+    const { status } = response
     const text = await response.text()
-    throw new DatabaseError(
-      response.status === 400 ? JSON.parse(text) : { message: `status ${response.status}: ${text}` },
-    )
+    if (status < 300) return JSON.parse(text)
+    throw new DatabaseError(status === 400 ? JSON.parse(text) : { message: `status ${status}: ${text}` })
+  }
+
+  const runRaw = async (query: Query): Promise<RawResult> => (await request(toQuery(query))) as RawResult
+  const runRawBatch = async (queries: readonly Query[]): Promise<RawResult[]> => {
+    const { results } = (await request({ queries: queries.map(toQuery) })) as { results: RawResult[] }
+    if (results.length < queries.length) throw new Error('the database answered fewer statements than it was sent')
+    return results
   }
 
   return {
-    /** @throws DatabaseError when Postgres refuses the statement; what `send` throws */
+    /** Leaves values as text. @throws DatabaseError when Postgres refuses the statement; what `send` throws */
+    runRaw,
+    /** Runs statements in one transaction and leaves values as text. @throws as `runRaw`; then none has an effect */
+    runRawBatch,
+    /** @throws as `runRaw` */
     run: async (statement: Statement): Promise<StatementResult> =>
-      readResult((await request(toQuery(statement))) as RawResult, statement),
-    /** Runs statements in one transaction. @throws as `run`; then none has an effect */
+      readResult(await runRaw(statement), statement.arrayMode),
+    /** @throws as `runRawBatch` */
     runBatch: async (statements: readonly Statement[]): Promise<StatementResult[]> => {
-      const { results } = (await request({ queries: statements.map(toQuery) })) as { results: RawResult[] }
-      return statements.map((statement, i) => readResult(results[i], statement))
+      const results = await runRawBatch(statements)
+      return results.map((result, i) => readResult(result, statements[i]?.arrayMode ?? true))
     },
   }
 }
@@ -59,10 +72,10 @@ const buildConnectionString = (databaseUrl: string): string => {
   return url.href
 }
 
-const toQuery = ({ sql, params }: Statement) => ({ query: sql, params: params.map(toParameter) })
+const toQuery = ({ sql, params }: Query) => ({ query: sql, params: params.map(toParameter) })
 
-const readResult = (result: RawResult | undefined, { arrayMode }: Statement): StatementResult => {
-  if (!result) throw new Error('the database answered fewer statements than it was sent')
+/** Reads the values of a result by the types of its columns. */
+export const readResult = (result: RawResult, arrayMode: boolean): StatementResult => {
   const { command, rowCount, fields } = result
   const readers = fields.map(({ dataTypeID }) => findReader(dataTypeID))
   const readRow = (row: (string | null)[]) => row.map((text, i) => (text === null ? null : readers[i]?.(text)))

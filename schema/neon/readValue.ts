@@ -1,5 +1,8 @@
+/** Reads a value from Postgres' text. */
+export type ReadText = (text: string) => unknown
+
 /** Object identifiers of Postgres' types whose text is read; all others stay text, and columns read it themselves. */
-const readers: Readonly<Record<number, (text: string) => unknown>> = {
+const readers: Readonly<Record<number, ReadText>> = {
   // boolean
   16: (text) => text === 't',
   // int2, int4, oid
@@ -14,7 +17,7 @@ const readers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: JSON.parse,
 }
 
-const keepText = (text: string): string => text
+export const keepText: ReadText = (text) => text
 
 /** Reads a value of a type from Postgres' text. `int8`, `numeric`, `bytea` (`\x…`), times and arrays are text. */
-export const findReader = (typeId: number): ((text: string) => unknown) => readers[typeId] ?? keepText
+export const findReader = (typeId: number): ReadText => readers[typeId] ?? keepText

@@ -291,7 +291,7 @@ test(`${runs} random orders have one verdict wherever it is asked for`, {
         }),
         insertOrder: async (order) => {
           inserted = order
-          return { inserted: true, stored: null, exceeded: null, replaced: null }
+          return { inserted: true, stored: null, exceeded: null, replaced: null, quote: null, namedUntil: null }
         },
       },
       creation,

@@ -58,6 +58,6 @@ export const buildPostOrderDeps = (
     },
     findTokens: (tokens) => findTokenWords({ network, database, rpcUrl: RPC_URL }, tokens),
     selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
-    insertOrder: (order, replacement, bounds) => insertOrder(database, order, replacement, bounds),
+    insertOrder: (...placement) => insertOrder(database, ...placement),
   }
 }

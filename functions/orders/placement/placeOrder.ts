@@ -5,6 +5,7 @@ import { checkAppData } from '#shared/appData/checkAppData.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import { checkAmounts } from '#shared/orders/checkAmounts.ts'
@@ -29,9 +30,9 @@ import { checkPlaced } from './checkPlaced.ts'
 import { checkValidity } from './checkValidity.ts'
 import { describePlacementError } from './describePlacementError.ts'
 import { findChainFailure } from './findChainFailure.ts'
-import { isOutsideMarket } from './isOutsideMarket.ts'
 import type { PlacementDeps } from './placementDeps.ts'
 
+const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 /** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
@@ -41,8 +42,9 @@ type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first failure rejects the
- * order. Takes two database round trips and one to the chain, none to the chain for `presign`. A document given as its
- * hash is looked up with the other facts, before the call to the chain, because its hooks count.
+ * order. Takes one database round trip and one to the chain, none to the chain for `presign`: the statement that writes the
+ * order checks the stored facts as well. They are read before it for an order that signs a fee, for a document given as its
+ * hash, whose hooks count, and for an order that the chain refuses, because errors of stored facts take precedence.
  *
  * Placement requests no quote: quoting belongs to another Worker and would take seconds per order. An order without a
  * matching stored quote is a limit order without a quote, and counts as one outside the market.
@@ -93,32 +95,32 @@ export const placeOrder = async (
       explainsHooks: false,
     })
   }
-  const [early, stored, unsupported] = await Promise.all([
+  const checkFacts = ({ duplicate, namedQuote, fullAppData: document }: PlacementFacts): ParsedAppData => {
+    if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
+    checkSignedFee(creation, creation.quoteId, namedQuote, now)
+    if (sentMeaning) return sentMeaning
+    const meaning = readStoredMeaning(appDataHash, document)
+    checkAppData(creation, owner, meaning)
+    checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
+    return meaning
+  }
+  const signsFee = creation.feeAmount > 0n
+  const [early, facts, unsupported] = await Promise.all([
     sentMeaning ? askChain(sentMeaning) : undefined,
-    deps.selectPlacementFacts(order, now),
+    sentMeaning && !signsFee ? undefined : deps.selectPlacementFacts(order, now),
     // another error takes precedence, so that a client always receives the same one
     deps.checkTokenFaults(creation, signingScheme !== 'presign').catch(keepApiError),
   ])
-  const { duplicate } = stored
-  if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
-  checkSignedFee(creation, creation.quoteId, stored.namedQuote, now)
-  const meaning = sentMeaning ?? readStoredMeaning(appDataHash, stored.fullAppData)
-  if (!sentMeaning) {
-    checkAppData(creation, owner, meaning)
-    checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
-  }
+  const meaning = sentMeaning && !facts ? sentMeaning : checkFacts(facts ?? nothingStored)
   const chain = sentMeaning ? early : await askChain(meaning)
-  if (unsupported) throw unsupported
-  if (chain) {
-    const failure = findChainFailure(deps, { ...creation, uid, digest, owner }, meaning, chain, now)
+  const failure =
+    unsupported ?? (chain && findChainFailure(deps, { ...creation, uid, digest, owner }, meaning, chain, now))
+  if (failure || computeHookGas(meaning.hooks) > deps.maxGas) {
+    const stored = facts ?? (await deps.selectPlacementFacts(order, now))
+    checkFacts(stored)
     if (failure) throw describePlacementError(failure, await findWords(deps, failure, sellToken))
+    checkGas(meaning.hooks, signsFee ? stored.namedQuote : stored.quote, deps.maxGas)
   }
-
-  // an order that signs the fee of a quote signs all of that quote
-  const signsFee = creation.feeAmount > 0n
-  const quote = signsFee ? stored.namedQuote : stored.quote
-  const isMarket = signsFee || (stored.quote !== null && !isOutsideMarket(creation, stored.quote))
-  checkGas(meaning.hooks, quote, deps.maxGas)
 
   const { replacedOrder } = meaning
   const outcome = await deps.insertOrder(
@@ -130,22 +132,23 @@ export const placeOrder = async (
       settlementContract: network.settlementContract,
       preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
       postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
-      class: isMarket ? 'market' : 'limit',
+      class: 'limit',
       availableBalance: chain ? computeAvailable(creation, chain) : null,
       partnerFees: meaning.partnerFees,
       referrerCode: meaning.referrerCode,
-      quoteId: quote?.id ?? null,
       admissionMs: Math.max(0, deps.now() - receivedAt),
       submittedBy: signingScheme === 'presign' ? submitter : null,
-      fullAppData: stored.fullAppData === null ? fullAppData : null,
+      fullAppData: facts && facts.fullAppData !== null ? null : fullAppData,
     },
     replacedOrder && { uid: replacedOrder, now },
     { ...deps.bounds, now },
+    { now, maxGas: deps.maxGas },
   )
-  checkPlaced(outcome, { owner, signingScheme, replacedOrder }, now)
+  checkPlaced(outcome, { owner, signingScheme, replacedOrder, hooks: meaning.hooks }, deps.maxGas, now)
+  const { quote, namedUntil } = outcome
   return {
     uid,
-    quoteIgnored: quote?.id === creation.quoteId ? null : computeQuoteIgnored(creation.quoteId, stored, now),
+    quoteIgnored: quote?.quoteId === creation.quoteId ? null : computeQuoteIgnored(creation.quoteId, namedUntil, now),
   }
 }
 
@@ -160,12 +163,12 @@ const findWords = async ({ findTokens }: PlacementDeps, { data }: ApiError, sell
 
 const computeQuoteIgnored = (
   named: number | null | undefined,
-  { namedQuote }: Pick<PlacementFacts, 'namedQuote'>,
+  namedUntil: Date | null,
   now: number,
 ): QuoteIgnored | null => {
   if (typeof named !== 'number') return null
-  if (!namedQuote) return 'unknown'
-  return namedQuote.expiresAt.getTime() < now * 1_000 ? 'expired' : 'mismatch'
+  if (!namedUntil) return 'unknown'
+  return namedUntil.getTime() < now * 1_000 ? 'expired' : 'mismatch'
 }
 
 const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigint | null =>

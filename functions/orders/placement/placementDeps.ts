@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/orders/placementFacts.ts'
+import type { Pricing } from '#schema/queries/orders/pricing.ts'
 import type { Replacement } from '#schema/queries/orders/replacement.ts'
 import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import type { Network } from '#shared/networks.ts'
@@ -34,5 +35,10 @@ export type PlacementDeps = {
   /** rejects with `ServiceUnavailable` when the node fails or exceeds the time limit */
   findOrderFacts: (query: OrderQuery) => Promise<ChainFacts>
   selectPlacementFacts: (order: PlacementQuery, now: number) => Promise<PlacementFacts>
-  insertOrder: (order: NewOrder, replacement: Replacement | null, bounds: OrderBounds) => Promise<InsertOutcome>
+  insertOrder: (
+    order: NewOrder,
+    replacement: Replacement | null,
+    bounds: OrderBounds,
+    pricing: Pricing,
+  ) => Promise<InsertOutcome>
 }

@@ -2,6 +2,7 @@ import { type Address, keccak256, toBytes } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { InsertOutcome, NewOrder } from '#schema/queries/orders/orders.ts'
 import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
+import type { Pricing } from '#schema/queries/orders/pricing.ts'
 import type { Replacement } from '#schema/queries/orders/replacement.ts'
 import type { OrderQuery } from '#shared/chain/findOrderFacts.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
@@ -11,8 +12,10 @@ import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { isOutsideMarket } from '#test/helpers/orders/isOutsideMarket.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { canTakeOver } from './canTakeOver.ts'
 import { type PostOrderDeps, postOrder } from './postOrder.ts'
 
 const network = networks.sepolia
@@ -25,7 +28,9 @@ const fortune = { balance: 10n ** 18n, allowance: 10n ** 18n }
 const rich: ChainFacts = { funds: fortune, isSigned: true, hooksRan: true }
 const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
-const placed: InsertOutcome = { inserted: true, stored: null, exceeded: null, replaced: null }
+const refused: InsertOutcome = {
+  ...{ inserted: false, stored: null, exceeded: null, replaced: null, quote: null, namedUntil: null },
+}
 
 const quote: NonNullable<PlacementFacts['quote']> = {
   id: 7,
@@ -48,6 +53,23 @@ const quote: NonNullable<PlacementFacts['quote']> = {
   elapsedMs: null,
   createdAt: new Date(0),
   expiresAt: new Date(now * 1_000),
+}
+
+/** What the statement does that writes an order, with stored facts. */
+const placeWith = (
+  { duplicate, quote: matching, namedQuote }: PlacementFacts,
+  order: NewOrder,
+  { maxGas }: Pricing,
+): { outcome: InsertOutcome; row?: NewOrder } => {
+  const signsFee = order.feeAmount > 0n
+  const found = signsFee ? namedQuote : matching
+  const quote = found && { quoteId: found.id, gasAmount: found.gasAmount }
+  const outcome = { ...refused, quote, namedUntil: namedQuote?.expiresAt ?? null }
+  if (duplicate && !canTakeOver(duplicate, order.signingScheme)) return { outcome: { ...outcome, stored: duplicate } }
+  if (found && found.gasAmount > maxGas) return { outcome }
+  const isMarket = signsFee || (matching !== null && !isOutsideMarket(order, matching))
+  const row = { ...order, class: isMarket ? 'market' : order.class, quoteId: found?.id ?? null }
+  return { outcome: { ...outcome, inserted: true }, row }
 }
 
 /** Posts to a route whose deps answer at once, and says what they were asked. */
@@ -77,10 +99,12 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     checkTokenFaults: async () => undefined,
     findTokens: async () => () => ({ decimals: 18, symbol: 'WETH' }),
     selectPlacementFacts: async () => nothingStored,
-    insertOrder: async (order, replacement) => {
-      inserted.push(order)
-      replacements.push(replacement)
-      return placed
+    insertOrder: async (order, replacement, _, pricing) => {
+      const facts = await (changes.selectPlacementFacts ?? (() => nothingStored))({ quoteId: null, ...order }, now)
+      const { outcome, row } = placeWith(facts, order, pricing)
+      if (row) inserted.push(row)
+      if (row) replacements.push(replacement)
+      return outcome
     },
     wakeAuctions: async () => undefined,
     ...changes,
@@ -653,7 +677,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     deps: { selectPlacementFacts: async () => ({ ...nothingStored, fullAppData: appData }) },
   })
   const withExceeded = (exceeded: InsertOutcome['exceeded']) => ({
-    insertOrder: async () => ({ inserted: false, stored: null, exceeded, replaced: null }),
+    insertOrder: async () => ({ ...refused, exceeded }),
   })
   /** An order that should take the place of one like this, which the database does not let it. */
   const replacing = (changes: Partial<NonNullable<InsertOutcome['replaced']>> | null) => {
@@ -661,7 +685,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     const replaced = changes && { ...open, ...changes }
     return {
       terms: { validTo, appData: JSON.stringify({ metadata: { replacedOrder: { uid: oldUid } } }) },
-      deps: { insertOrder: async () => ({ inserted: false, stored: null, exceeded: null, replaced }) },
+      deps: { insertOrder: async () => ({ ...refused, replaced }) },
     }
   }
 
@@ -830,7 +854,7 @@ describe('POST orders refuses, and stores nothing:', () => {
     },
     {
       name: 'an order that came in between',
-      deps: { insertOrder: async () => ({ inserted: false, stored: duplicate, exceeded: null, replaced: null }) },
+      deps: { insertOrder: async () => ({ ...refused, stored: duplicate }) },
       errorType: 'DuplicatedOrder',
       data: { uid: duplicate.uid, status: 'open', creationDate: '1970-01-01T00:00:00.000Z' },
     },
@@ -1031,4 +1055,34 @@ test('cheap checks come first: a rejected order takes no round trip', async () =
     { findOrderFacts: never, checkTokenFaults: never, selectPlacementFacts: never, insertOrder: never },
   )
   expect(body).toMatchObject({ errorType: 'InvalidSignature' })
+})
+
+test('one statement checks the stored facts and writes the order: nothing is read before it', async () => {
+  const selectPlacementFacts = () => Promise.reject(new Error('read'))
+  const insertOrder = async () => ({ ...refused, inserted: true })
+  expect((await post(await signOrderCreation({ validTo }), { selectPlacementFacts, insertOrder })).status).toBe(201)
+})
+
+describe('errors of stored facts precede', () => {
+  const duplicate = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
+  const facts = { selectPlacementFacts: async () => ({ ...nothingStored, duplicate, quote }) }
+  const insertOrder = () => Promise.reject(new Error('inserted'))
+  const unsupported = new ApiError('UnsupportedToken', { data: { field: 'buyToken', reason: 'losesInTransfer' } })
+
+  test.each<[string, Partial<PostOrderDeps>, object]>([
+    ['missing funds', { findOrderFacts: async () => ({ ...rich, funds: { ...fortune, balance: 0n } }) }, {}],
+    ['a token that loses amounts', { checkTokenFaults: () => Promise.reject(unsupported) }, {}],
+    ['hooks with too much gas', { maxGas: 0n }, { signingScheme: 'presign', signature: '0x' }],
+  ])('%s', async (_, deps, changes) => {
+    const creation = { ...(await signWith({ hooks: { pre: [hook] } })), ...changes }
+    const { body } = await post(creation, { ...deps, ...facts, insertOrder })
+    expect(body).toMatchObject({ errorType: 'DuplicatedOrder', data: { uid: duplicate.uid } })
+  })
+
+  test('nothing else: hooks with too much gas are refused with the gas of the quote', async () => {
+    const creation = { ...(await signWith({ hooks: { pre: [hook] } })), signingScheme: 'presign', signature: '0x' }
+    const stored = { selectPlacementFacts: async () => ({ ...nothingStored, quote: { ...quote, gasAmount: 5n } }) }
+    const { body } = await post(creation, { maxGas: 0n, ...stored, insertOrder })
+    expect(body).toMatchObject({ errorType: 'TooMuchGas', data: { quotedGas: '5', max: '0' } })
+  })
 })

@@ -7,7 +7,7 @@ import { lastValidSecond } from './lastValidSecond.ts'
  * The owner's signature can still cancel or replace the order: `checkCancellable` in SQL.
  * @param now Unix seconds
  */
-export const isCancellable = (now: number): SQL | undefined =>
+export const isCancellable = (now: number | SQL): SQL | undefined =>
   and(
     isNull(orders.cancelledAt),
     not(orders.invalidated),

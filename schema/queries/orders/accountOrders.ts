@@ -32,7 +32,7 @@ export const selectAccountOrders = async (
 }
 
 const preparePage = (signed: boolean | undefined, hasCursor: boolean) =>
-  prepareOnce(`select_account_orders_${signed ?? 'all'}${hasCursor ? '_after' : ''}`, (database, given) => {
+  prepareOnce((database, given) => {
     const isOfChain = eq(orders.chainId, given('chainId', orders.chainId))
     const cursor = hasCursor ? selectCursor(isOfChain, given('after', orders.uid)) : undefined
     const newestOf = (column: typeof orders.owner | typeof orders.onchainUser, isOfKind: SQL, section: SQL) =>

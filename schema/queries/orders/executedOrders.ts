@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
@@ -16,7 +16,12 @@ import { uidList } from '../fragments/uidList.ts'
  * placement a reorganisation undid keeps its columns and becomes `reorged`. Updates the orders of `uids` and those with
  * an event in `fromBlock` or later; the version counts only real changes.
  */
-export const recomputeOrders = (database: Database, chainId: number, fromBlock: number, uids: readonly Hex[]) =>
+export const recomputeOrders = (
+  database: Database,
+  chainId: number | Placeholder,
+  fromBlock: number | Placeholder,
+  uids: readonly Hex[] | Placeholder,
+) =>
   database.execute(sql`
     with affected as (
       select order_uid as uid from ${trades} where chain_id = ${chainId} and block_number >= ${fromBlock}

@@ -3,26 +3,17 @@ import type { Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../../client.ts'
 import { appData } from '../../tables/orders/appData.ts'
-import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
 import { prepareOnce } from '../fragments/prepareOnce.ts'
-import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
-import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
-import { deleteStaleCopies, insertQuoteCopies } from '../quotes/quoteCopies.ts'
-import { recomputeOrders } from './executedOrders.ts'
-import {
-  type ExceededBound,
-  findExceeded,
-  isWithinBounds,
-  lockBounds,
-  type OrderBounds,
-  selectCounts,
-} from './orderBounds.ts'
-import { canReplace, lockReplaced, type ReplacedOrder, type Replacement } from './replacement.ts'
-import { canTakeOverRow, takenOver, takeoverAssignments } from './takeover.ts'
+import type { OrderState } from '../fragments/statusColumns.ts'
+import { toUidText } from '../fragments/uidList.ts'
+import { findInsertStatements, type InsertRow } from './insertStatements.ts'
+import { type ExceededBound, findExceeded, type OrderBounds, toHolder } from './orderBounds.ts'
+import { type FoundPricing, findPricingRule, type Pricing, toFoundPricing, toPricingValues } from './pricing.ts'
+import type { ReplacedOrder, Replacement } from './replacement.ts'
 
 const {
   chainId: _ofOrder,
@@ -37,7 +28,7 @@ const { chainId: _ofQuote, orderUid: _uid, ...orderQuoteColumns } = getTableColu
 export type NewOrder = typeof orders.$inferInsert & { fullAppData: string | null }
 
 /** Result of placing an order. */
-export type InsertOutcome = {
+export type InsertOutcome = FoundPricing & {
   /** false: nothing is written */
   inserted: boolean
   /** the existing order; null without one */
@@ -47,6 +38,8 @@ export type InsertOutcome = {
   /** the order to be replaced; null without one, or when it is unknown */
   replaced: ReplacedOrder | null
 }
+
+const allFields = Object.keys(getTableColumns(orders)) as (keyof typeof orders.$inferInsert)[]
 
 /**
  * Places an order: its row, its `created` event, a copy of its quote and its app data document in one statement;
@@ -58,88 +51,49 @@ export type InsertOutcome = {
  * executed amounts, and gets everything else from the new submission. The signed submission wins in any order of
  * commits.
  * @param bounds limits of open orders; none without it
+ * @param pricing finds the quote of the order in the same statement: `quoteId` is the quote that the order names, `class`
+ *   its class without a matching quote; the order is refused when the quote needs too much gas
  */
 export const insertOrder = async (
   database: Database,
-  { fullAppData, ...order }: NewOrder,
+  order: NewOrder,
   replacement: Replacement | null = null,
   bounds: OrderBounds | null = null,
+  pricing: Pricing | null = null,
 ): Promise<InsertOutcome> => {
-  const { chainId, uid, owner } = order
-  const replacedUid = sql`${sql.param(replacement?.uid ?? null, orders.uid)}::bytea`
-  const insertAll = database.execute<Counts & { placed: boolean }>(sql`
-    with counted as materialized (${bounds ? selectCounts(order, bounds, replacedUid) : sql`select 1`}),
-    inserted as (
-      insert into ${orders} ${toColumnsAndValues(order)}
-      where ${replacement ? canReplace(database, chainId, owner, replacement) : sql`true`}
-        and ${bounds ? isWithinBounds(order, bounds, sql`counted`) : sql`true`}
-      on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canTakeOverRow}
-      returning chain_id, uid, quote_id, app_data_hash, created_at, version
-    ),
-    event as (
-      insert into ${orderEvents} (chain_id, order_uid, key, label, reason)
-      select chain_id, uid, case version when 1 then 'created' else 'created:' || version end, 'created',
-        case when version > 1 then ${takenOver} end
-      from inserted
-    ),
-    quote as (${insertQuoteCopies(sql`inserted`)}),
-    document as (
-      insert into ${appData} (hash, full_app_data)
-      select app_data_hash, ${fullAppData} from inserted where ${fullAppData}::text is not null
-      on conflict do nothing
-    ),
-    cancelled as (
-      update ${orders} as o set cancelled_at = now(), version = o.version + 1
-      from inserted
-      where o.chain_id = inserted.chain_id and o.uid = ${replacedUid}
-      returning o.chain_id, o.uid
-    ),
-    cancellation as (
-      insert into ${orderEvents} (chain_id, order_uid, key, label, data)
-      select chain_id, uid, 'cancelled', 'cancelled', jsonb_build_object('replacedBy', ${uid}::text) from cancelled
-      on conflict do nothing
-      returning ${loggedColumns}
-    )
-    ${replacement ? sql`, notified as (${insertNotifications(sql`cancellation`)})` : sql``}
-    select exists (select 1 from inserted) as placed, counted.* from counted`)
-  const applyEvents = recomputeOrders(database, chainId, Number.MAX_SAFE_INTEGER, [uid])
-  const selectStored = database
-    .select(statusColumns)
-    .from(orders)
-    .where(and(eq(orders.chainId, chainId), eq(orders.uid, uid)))
-  const dropCopies = deleteStaleCopies(database, chainId, [uid])
-  const placing = [insertAll, dropCopies, applyEvents, selectStored] as const
-  const lock = lockBounds(database, order)
+  const { lock, lockOld, placing } = findInsertStatements(database, {
+    fields: allFields.filter((name) => order[name] !== undefined),
+    isUnsigned: order.signingScheme === 'presign',
+    isReplacement: replacement !== null,
+    isBounded: bounds !== null,
+    rule: pricing && findPricingRule(order),
+  })
+  const values = {
+    ...{ submittedBy: null, quoteId: null, ...order, ...bounds, ...(pricing && toPricingValues(order, pricing)) },
+    ...{ holder: toHolder(order), uids: toUidText([order.uid]), afterAll: Number.MAX_SAFE_INTEGER },
+    ...{ replaced: replacement?.uid ?? null, replacedAt: replacement?.now ?? null },
+  }
   if (!replacement) {
-    const [, { rows }, , , [stored = null]] = await database.batch([lock, ...placing])
+    const [, { rows }, , , [stored = null]] = await database.runPreparedBatch([lock, ...placing], values)
     return { ...toOutcome(order, bounds, rows[0]), stored, replaced: null }
   }
-  const locking = lockReplaced(database, chainId, replacement.uid)
-  const [, [replaced = null], { rows }, , , [stored = null]] = await database.batch([lock, locking, ...placing])
+  const batch = [lock, lockOld, ...placing] as const
+  const [, [replaced = null], { rows }, , , [stored = null]] = await database.runPreparedBatch(batch, values)
   return { ...toOutcome(order, bounds, rows[0]), stored, replaced }
 }
-
-type Counts = Partial<Record<ExceededBound['field'], number>>
 
 const toOutcome = (
   order: typeof orders.$inferInsert,
   bounds: OrderBounds | null,
-  row: (Counts & { placed: boolean }) | undefined,
-): Pick<InsertOutcome, 'inserted' | 'exceeded'> => {
+  row: InsertRow | undefined,
+): Pick<InsertOutcome, 'inserted' | 'exceeded' | keyof FoundPricing> => {
   const inserted = row?.placed ?? false
-  return { inserted, exceeded: bounds && row && !inserted ? findExceeded(order, bounds, row) : null }
-}
-
-/** `(columns) select values`, which accepts a condition; columns without a value get their default. */
-const toColumnsAndValues = (order: typeof orders.$inferInsert): SQL => {
-  const given = Object.entries(getTableColumns(orders)).flatMap(([key, column]) => {
-    const value: unknown = order[key as keyof typeof order]
-    return value === undefined ? [] : [{ column, value }]
-  })
-  const names = given.map(({ column }) => sql.identifier(column.name))
-  // a parameter in a select list is text unless its type is given
-  const values = given.map(({ column, value }) => sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`)
-  return sql`(${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}`
+  const classed = row?.isMarket ? { ...order, class: 'market' as const } : order
+  return {
+    ...toFoundPricing(row ?? {}),
+    inserted,
+    exceeded: bounds && row && !inserted ? findExceeded(classed, bounds, row) : null,
+  }
 }
 
 /** The statement behind `selectOrder` and `selectOrders`, for a batch; `toStoredOrder` reads its rows. */
@@ -162,7 +116,7 @@ export const selectOrder = async (database: Database, chainId: number, uid: Hex)
   return row && toStoredOrder(row)
 }
 
-const runSelectOrder = prepareOnce('select_order', (database, given) =>
+const runSelectOrder = prepareOnce((database, given) =>
   selectWithQuote(database).where(
     and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
   ),
@@ -170,9 +124,18 @@ const runSelectOrder = prepareOnce('select_order', (database, given) =>
 
 /** Existing orders of `uids` in any order, with document and quote. */
 export const selectOrders = async (database: Database, chainId: number, uids: Hex[]): Promise<StoredOrder[]> => {
-  const rows = await selectWithQuote(database).where(and(eq(orders.chainId, chainId), inArray(orders.uid, uids)))
+  const rows = await runSelectOrders(database, { chainId, uids: uids.map((uid) => orders.uid.mapToDriverValue(uid)) })
   return rows.map(toStoredOrder)
 }
+
+const runSelectOrders = prepareOnce((database, given) =>
+  selectWithQuote(database).where(
+    and(
+      eq(orders.chainId, given('chainId', orders.chainId)),
+      sql`${orders.uid} = any(${sql.placeholder('uids')}::bytea[])`,
+    ),
+  ),
+)
 
 export type Page = { offset: number; limit: number }
 

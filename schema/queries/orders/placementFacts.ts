@@ -50,7 +50,7 @@ type Kind = PlacementQuery['kind']
 const namedQuote = alias(quotes, 'named_quote')
 
 const prepareFacts = (kind: Kind) =>
-  prepareOnce(`select_placement_facts_${kind}`, (database, given) =>
+  prepareOnce((database, given) =>
     database
       .select({
         duplicate: statusColumns,
@@ -85,7 +85,7 @@ const selectFacts = { sell: prepareFacts('sell'), buy: prepareFacts('buy') }
  * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount. Limit amount and
  * app data may differ, since slippage and its note change both.
  */
-const selectMatchingQuote = (database: Database, given: Given, kind: Kind) => {
+export const selectMatchingQuote = (database: Database, given: Given, kind: Kind) => {
   const exactAmount = kind === 'sell' ? quotes.sellAmount : quotes.buyAmount
   // null when the order names none; then no comparison is true
   const isNamed = eq(quotes.id, given('quoteId', quotes.id))

@@ -91,7 +91,14 @@ describe('neither order changes', () => {
 
   test('when the old one does not exist', async () => {
     const order = next()
-    expect(await replace(next(), order)).toEqual({ inserted: false, stored: null, exceeded: null, replaced: null })
+    expect(await replace(next(), order)).toEqual({
+      inserted: false,
+      stored: null,
+      exceeded: null,
+      replaced: null,
+      quote: null,
+      namedUntil: null,
+    })
     expect(await read(order)).toBeUndefined()
   })
 

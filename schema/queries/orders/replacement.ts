@@ -6,6 +6,7 @@ import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { isCancellable } from '../fragments/isCancellable.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
+import type { OrSql } from '../fragments/toParam.ts'
 
 /** Number of newest competitions whose solutions protect an order from replacement. */
 const activeCompetitions = 5
@@ -26,7 +27,7 @@ export type ReplacedOrder = OrderState & {
 }
 
 /** Locks the order to be replaced until the end of the transaction. */
-export const lockReplaced = (database: Database, chainId: number, uid: Hex) =>
+export const lockReplaced = (database: Database, chainId: number | SQL, uid: Hex | SQL) =>
   database
     .select({
       ...statusColumns,
@@ -38,7 +39,10 @@ export const lockReplaced = (database: Database, chainId: number, uid: Hex) =>
     .for('update')
 
 /** The order can be replaced by an order of this owner. */
-export const canReplace = (database: Database, chainId: number, owner: Address, { uid, now }: Replacement): SQL =>
+export const canReplace = (
+  database: Database,
+  { chainId, owner, uid, now }: OrSql<Replacement & { chainId: number; owner: Address }>,
+): SQL =>
   sql`exists ${database
     .select({ uid: orders.uid })
     .from(orders)
@@ -52,7 +56,7 @@ export const canReplace = (database: Database, chainId: number, owner: Address, 
       ),
     )}`
 
-const selectActiveAuction = (database: Database, chainId: number, uid: Hex) => {
+const selectActiveAuction = (database: Database, chainId: number | SQL, uid: Hex | SQL) => {
   const newest = database
     .select({ id: auctions.id })
     .from(auctions)

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -23,7 +23,11 @@ export const insertQuoteCopies = (placed: SQL): SQL => sql`
   where ${orderQuotes.quoteId} <> excluded.quote_id`
 
 /** Deletes the copies of quotes that the orders no longer name. */
-export const deleteStaleCopies = (database: Database, chainId: number, uids: readonly Hex[]) =>
+export const deleteStaleCopies = (
+  database: Database,
+  chainId: number | Placeholder,
+  uids: readonly Hex[] | Placeholder,
+) =>
   database.execute(sql`
     delete from ${orderQuotes} as q using ${orders} as o
     where q.chain_id = ${chainId} and q.order_uid in ${uidList(uids)} and o.chain_id = q.chain_id and o.uid = q.order_uid

@@ -80,7 +80,7 @@ const selectWithFees = (database: Database) =>
 
 export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-const selectTradesOfOrder = prepareOnce('select_trades_of_order', (database, given) =>
+const selectTradesOfOrder = prepareOnce((database, given) =>
   selectWithFees(database)
     .where(
       and(
@@ -93,7 +93,7 @@ const selectTradesOfOrder = prepareOnce('select_trades_of_order', (database, giv
     .limit(sql.placeholder('limit')),
 )
 
-const selectTradesOfAccount = prepareOnce('select_trades_of_account', (database, given) =>
+const selectTradesOfAccount = prepareOnce((database, given) =>
   selectWithFees(database)
     .where(
       and(

@@ -51,7 +51,14 @@ export type HistoryStep = [name: string, run: (database: Database, chainId: numb
 
 const place = (seed: number, changes: Partial<NewOrder> = {}, bounds: OrderBounds | null = null): HistoryStep => [
   `places order ${seed}`,
-  (database, chainId) => insertOrder(database, buildOrder(chainId, seed, changes), null, bounds),
+  (database, chainId) =>
+    insertOrder(
+      database,
+      buildOrder(chainId, seed, changes),
+      null,
+      bounds,
+      bounds && { now: genesis, maxGas: 10n ** 9n },
+    ),
 ]
 
 /** Bounds that the orders of one network just reach. */

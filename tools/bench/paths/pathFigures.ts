@@ -32,6 +32,7 @@ export const toPathFigures = (measurement: PathMeasurement) => {
     cpuMs: medianOf((run) => run.path.cpuMs),
     floorCpuMs: medianOf((run) => run.floor.cpuMs),
     ownCpuMs: medianOf((run) => run.path.cpuMs - run.floor.cpuMs),
+    own: medianOf((run) => run.path.cpuMs / run.floor.cpuMs - 1),
     databaseRoundTrips: measurement.databaseRoundTrips,
     rpcCalls: measurement.rpcCalls,
   }
@@ -40,16 +41,16 @@ export const toPathFigures = (measurement: PathMeasurement) => {
 
 const findOver = (
   budget: Path['budget'],
-  figures: Record<'databaseRoundTrips' | 'rpcCalls' | 'ownCpuMs' | 'throughput', number>,
+  figures: Record<'databaseRoundTrips' | 'rpcCalls' | 'own' | 'throughput', number>,
 ): string[] => {
-  const { databaseRoundTrips, rpcCalls = Infinity, cpuMs = Infinity, throughput = 0 } = budget
+  const { databaseRoundTrips, rpcCalls = Infinity, own = Infinity, throughput = 0 } = budget
   return [
     // background tasks may query now and then, requests may not
     ...(figures.databaseRoundTrips > databaseRoundTrips + 0.05
       ? [`${toText(figures.databaseRoundTrips)} database round trips, ${databaseRoundTrips} allowed`]
       : []),
     ...(figures.rpcCalls > rpcCalls ? [`${figures.rpcCalls} RPC calls, ${rpcCalls} allowed`] : []),
-    ...(figures.ownCpuMs > cpuMs ? [`${toText(figures.ownCpuMs)} ms CPU, ${cpuMs} allowed`] : []),
+    ...(figures.own > own ? [`${toText(figures.own)} times the floor's CPU above it, ${own} allowed`] : []),
     ...(figures.throughput < throughput
       ? [`${toText(figures.throughput)} of the floor's requests a second, at least ${throughput} wanted`]
       : []),
@@ -68,6 +69,7 @@ const header = [
   'CPU ms',
   'floor',
   'own',
+  'of floor',
   'alone ms',
   'solvers',
   'verdict',
@@ -89,6 +91,7 @@ export const toPathReport = (figures: readonly PathFigures[]): Report => ({
       row.cpuMs.toFixed(2),
       row.floorCpuMs.toFixed(2),
       row.ownCpuMs.toFixed(2),
+      row.own.toFixed(1),
       row.aloneMs.toFixed(1),
       row.solverMs > 0 ? row.solverMs.toFixed(1) : '',
       row.over.length === 0 ? 'ok' : `OVER: ${row.over.join('; ')}`,

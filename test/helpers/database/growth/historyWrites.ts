@@ -63,7 +63,7 @@ import { confirmTarget } from '#schema/queries/notifications/subscriptionTargets
 import { insertAppData } from '#schema/queries/orders/appData.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
 import { recomputeOrders } from '#schema/queries/orders/executedOrders.ts'
-import { lockBounds } from '#schema/queries/orders/orderBounds.ts'
+import { lockBounds, toHolder } from '#schema/queries/orders/orderBounds.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { lockReplaced } from '#schema/queries/orders/replacement.ts'
 import { deleteStaleCopies } from '#schema/queries/quotes/quoteCopies.ts'
@@ -306,6 +306,20 @@ export const historyWrites: Record<string, HistoryCall[]> = {
         }),
       reads: () => 1_000,
     },
+    {
+      run: (database, h) =>
+        insertOrder(
+          database,
+          {
+            ...newOrder(2, { chainId: h.chainId, owner: h.busyOwner, class: 'limit' }),
+            ...{ sellToken: h.sellToken, buyToken: h.buyToken },
+          },
+          null,
+          { now: now(), limitOrders: 1_000, openOrders: 1_000, unsignedOfClient: 10, unsignedOrders: 1_000 },
+          { now: now(), maxGas: 10n ** 9n },
+        ),
+      reads: () => 2_000,
+    },
   ],
   insertPlacedEvents: [
     { run: (database, h) => insertPlacedEvents(database, h.chainId, lookFrom(h)), reads: () => keptBlocks },
@@ -372,7 +386,7 @@ export const historyWrites: Record<string, HistoryCall[]> = {
     },
   ],
   linkChat: [{ run: (database, h) => linkChat(database, `confirm ${newestUnconfirmed(h)}`, 'another chat') }],
-  lockBounds: [{ run: (database, h) => lockBounds(database, newOrder(1, { chainId: h.chainId })) }],
+  lockBounds: [{ run: (database, h) => lockBounds(database, toHolder(newOrder(1, { chainId: h.chainId }))) }],
   lockReplaced: [{ run: (database, h) => lockReplaced(database, h.chainId, openUid(h)) }],
   lowerFailureBlocks: [{ run: (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50) }],
   markAlertFailed: [{ run: (database) => markAlertFailed(database, { id: 1, attempts: 1 }, 'refused', new Date()) }],
