@@ -27,6 +27,10 @@ export const networkStatusSchema = z
     time: z.iso.datetime().openapi({ description: 'time of this status' }),
     quotes: latencySchema,
     submissions: latencySchema,
+    timeToFill: latencySchema.openapi({
+      description:
+        'of market orders, from their creation until the block of their first trade: over the last hour, at most the newest 2,000 trades; null without any',
+    }),
     auctions: z.object({
       newestId: count.nullable(),
       newestAgeSeconds: seconds.openapi({

@@ -3,6 +3,7 @@ import { benchAuctions } from './bench/auctions/benchAuctions.ts'
 import { benchBook } from './bench/auctions/benchBook.ts'
 import { describeMachine } from './bench/describeMachine.ts'
 import type { Report } from './bench/figure.ts'
+import { benchLatency } from './bench/latency/benchLatency.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'
 import { benchPages } from './bench/pages/benchPages.ts'
 import { benchPaths } from './bench/paths/benchPaths.ts'
@@ -33,9 +34,10 @@ const benchmarks: Record<string, Benchmark> = {
   pages: (report, options) => benchPages(options, report),
   soak: (report, options) => benchSoak(options, report),
   market: (report, options) => benchMarket(options, report),
+  latency: (report, options) => benchLatency(options, report),
 }
-/** A soak runs as long as requested, a market for ten minutes, and a large book takes minutes to place: on demand. */
-const onDemand = ['soak', 'market', 'book']
+/** A soak runs as long as requested, a market and a harsh chain for minutes, and a large book takes minutes to place: on demand. */
+const onDemand = ['soak', 'market', 'book', 'latency']
 const unlessNamed = Object.keys(benchmarks).filter((name) => !onDemand.includes(name))
 
 const command = {

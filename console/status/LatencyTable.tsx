@@ -4,12 +4,14 @@ import { formatCount, formatOr } from '../../shared/alarms/formatFigure.ts'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'
 
+type LatencyKey = 'quotes' | 'submissions' | 'timeToFill'
 type Props = { status: NetworkStatus; alarms: readonly Alarm[] }
 
-const columns = [
+const columns: { label: string; key: LatencyKey; alarm?: 'quoteLatency' | 'submissionLatency' }[] = [
   { label: 'Quotes', key: 'quotes', alarm: 'quoteLatency' },
   { label: 'Submissions', key: 'submissions', alarm: 'submissionLatency' },
-] as const
+  { label: 'Time to fill', key: 'timeToFill' },
+]
 const percentiles = [
   { label: 'p50', key: 'p50Ms' },
   { label: 'p95', key: 'p95Ms' },
@@ -46,14 +48,13 @@ export const LatencyTable = ({ status, alarms }: Props) => (
           <tr key={percentile.key}>
             <th scope="row">{percentile.label}</th>
             {columns.map(({ key, alarm }) => {
-              const isLimited = percentile.key === 'p95Ms'
-              const isOver = isLimited && alarms.some(({ id }) => id === alarm)
-              const limit = alarmRules[alarm].toLimit()
+              const limit = alarm && percentile.key === 'p95Ms' ? alarmRules[alarm].toLimit() : undefined
+              const isOver = limit !== undefined && alarms.some(({ id }) => id === alarm)
               return (
                 <td key={key} class={isOver ? 'numeric over' : 'numeric'}>
                   {formatOr(status[key][percentile.key], formatCount, '–')}
                   {isOver && <AlarmBadge limit={limit} />}
-                  {isLimited && !isOver && <span class="fine muted">limit {limit}</span>}
+                  {limit !== undefined && !isOver && <span class="fine muted">limit {limit}</span>}
                 </td>
               )
             })}

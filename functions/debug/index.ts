@@ -77,7 +77,7 @@ export default createWorker({
         token,
         findReport: async (uid) => {
           const report = await selectDebugReport(database, chainId, uid)
-          return report && { ...report, facts: await completeReport(report.order, report.facts, archive) }
+          return report && completeReport(report, archive)
         },
         findFindings,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),

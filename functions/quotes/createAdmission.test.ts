@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
-import { createAdmission } from './createAdmission.ts'
+import { createAdmission, priceWaitMs } from './createAdmission.ts'
 
 const start = (work: () => Promise<string>, timeoutMs: number) => {
   const admit = createAdmission(timeoutMs)
@@ -45,4 +45,27 @@ test('leaves slots for other clients when one has many requests', async () => {
   stuck.resolve('found')
   expect(await modest).toEqual(found)
   await Promise.all(greedy)
+})
+
+test('a quote waits for a shorter time than a price, whose list requests many at once', async () => {
+  const admit = createAdmission(20_000)
+  const stuck = Promise.withResolvers<string>()
+  const order: string[] = []
+  const app = new Hono()
+  app.onError((error, c) => toErrorResponse(c, toApiError(error)))
+  app.get('/:kind', async (c) => {
+    const isPrice = c.req.param('kind') === 'price'
+    return c.text(await admit(c, 20_000, () => stuck.promise, ...(isPrice ? [priceWaitMs] : [])))
+  })
+  const ask = async (kind: string) => {
+    const { status } = await app.request(`/${kind}`)
+    order.push(`${kind} ${status}`)
+  }
+  const running = Array.from({ length: 12 }, () => ask('running'))
+  const waiting = [ask('price'), ask('quote')]
+  await waiting[1]
+  expect(order).toEqual(['quote 503'])
+  stuck.resolve('found')
+  await Promise.all([...running, ...waiting])
+  expect(order.toSorted().slice(0, 2)).toEqual(['price 200', 'quote 503'])
 })

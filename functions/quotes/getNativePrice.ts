@@ -5,7 +5,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import type { Admit } from './createAdmission.ts'
+import { type Admit, priceWaitMs } from './createAdmission.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
@@ -38,8 +38,11 @@ const getNativePriceRoute = createRoute({
 export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {
     const { token } = c.req.valid('param')
-    const answer = await deps.admit(c, deps.timeoutMs, (startRace) =>
-      askNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
+    const answer = await deps.admit(
+      c,
+      deps.timeoutMs,
+      (startRace) => askNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
+      priceWaitMs,
     )
     if (answer.price === undefined) throw buildQuoteFailure(answer.failures)
     c.header('Cache-Control', cachePolicies.nativePrice)

@@ -2,6 +2,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
 import type { Quote } from './amounts/buildQuote.ts'
+import { priceWaitMs } from './createAdmission.ts'
 import { findMarket } from './estimates/findMarket.ts'
 import { findBestQuote } from './findBestQuote.ts'
 import type { QuoteDeps } from './postQuote.ts'
@@ -32,8 +33,11 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
     const request = quoteRequestSchema.parse(JSON.parse(text))
     const find = async () => {
       const prepared = await prepareRequest(deps, request)
-      return deps.admit(c, computeTimeout(deps, request), (startRace) =>
-        findBestQuote({ ...deps, startRace }, prepared),
+      return deps.admit(
+        c,
+        computeTimeout(deps, request),
+        (startRace) => findBestQuote({ ...deps, startRace }, prepared),
+        priceWaitMs,
       )
     }
     const failed = await find().then(toReply, toFailureReply)

@@ -8,6 +8,7 @@ const latency = { count: 3, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const current: CurrentStatus = {
   quotes: latency,
   submissions: latency,
+  timeToFill: latency,
   auctions: { newestId: 5, newestAgeSeconds: 3, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 2 },
   indexed: { block: 100, timestamp: 1_700_000_000 },
   oldestUndeliveredSeconds: null,

@@ -20,6 +20,7 @@ const well: JudgedStatus = {
   time: '2026-11-01T00:00:00.000Z',
   quotes: latency,
   submissions: latency,
+  timeToFill: latency,
   auctions: { newestId: 4, newestAgeSeconds: 60, openOrders: 1, lastWinAgeSeconds: 9_000, fillsLastHour: 0 },
   indexer: { block: 95, head: 100, safeBlock: 1, finalizedBlock: 1, lagBlocks: 5, lagSeconds: 60, headAgeSeconds: 120 },
   notifications: { oldestUndeliveredSeconds: 300 },

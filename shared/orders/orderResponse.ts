@@ -105,9 +105,10 @@ export const orderResponseSchema = z
         feeAmount: amountTextSchema,
         solver: addressSchema,
         verified: z.boolean(),
-        metadata: z
-          .record(z.string(), z.unknown())
-          .openapi({ description: 'the plan of the quoting solver; empty while the order can fill' }),
+        metadata: z.record(z.string(), z.unknown()).openapi({
+          description:
+            'the plan of the quoting solver; empty while the order can fill, and once it is archived: the debug report has it then',
+        }),
       })
       .optional(),
   })

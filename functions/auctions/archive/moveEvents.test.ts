@@ -15,6 +15,8 @@ import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { orderPlacements } from '#schema/tables/chain/orderPlacements.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
+import { orderQuotes } from '#schema/tables/quotes/orderQuotes.ts'
+import { compressText, decompressText } from '#shared/archive/gzip.ts'
 import { networks } from '#shared/networks.ts'
 import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
 import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
@@ -64,6 +66,25 @@ const place = (seed: number, changes: Partial<Parameters<typeof insertLifecycle>
     ...changes,
   })
 
+const plan = {
+  version: '1.0',
+  interactions: [{ target: `0x${'5e'.repeat(20)}`, value: '0', callData: `0x${'ab'.repeat(300)}` }],
+  preInteractions: [],
+  jitOrders: [],
+}
+
+/** Stores the quote with which an order was placed. */
+const insertQuoteOf = async (orderUid: Hex, metadata: object = plan): Promise<void> => {
+  const amounts = { sellAmount: 1_000n, buyAmount: 1_000n, gasAmount: 90_000n, gasPrice: 7n, feeAmount: 3n }
+  const quote = { quoteId: 1, ...amounts, sellTokenPrice: 0.5, solver: `0x${'50'.repeat(20)}` as const, verified: true }
+  await store.database.insert(orderQuotes).values({ chainId, orderUid, ...quote, metadata })
+}
+
+const listPlans = async (): Promise<unknown[]> =>
+  (await store.database.select({ metadata: orderQuotes.metadata }).from(orderQuotes).orderBy(orderQuotes.orderUid)).map(
+    ({ metadata }) => metadata,
+  )
+
 /** Labels of the stored events of an order; those of an order with archived ones have a star. */
 const listStored = async (uid: Hex): Promise<string[]> =>
   (
@@ -90,10 +111,12 @@ describe('the round trip', () => {
       await place(4, { labels: ['created', 'cancelled'], ends: 'cancelled' }),
       await place(5, { labels: ['created'], ends: 'cancelled' }),
     ]
+    for (const uid of uids.slice(0, 3)) await insertQuoteOf(uid)
     const readAll = () =>
       Promise.all(uids.flatMap((uid) => [ask(uid), selectOrderProgress(store.database, chainId, uid)]))
     const before = await readAll()
-    expect(before[0]).toMatchObject({ status: 200, body: { events: traded.map((label) => ({ label })) } })
+    const events = traded.map((label) => ({ label }))
+    expect(before[0]).toMatchObject({ status: 200, body: { events, order: { quote: { metadata: plan } } } })
 
     const CLOCK = { getByName: () => ({ arm: async () => undefined }) }
     const env = {
@@ -110,9 +133,34 @@ describe('the round trip', () => {
       ['cancelled*'],
       ['created*'],
     ])
+    expect(await listPlans()).toEqual([{}, {}, {}])
     expect(await readAll()).toEqual(before)
     expect(await run()).toEqual([])
     expect(bucket.objects.size).toBe(1)
+  })
+
+  test('the plan of a quote stays with the events of an order that still waits, and a later quote keeps its own', async () => {
+    const [moved, waiting] = [await place(1), await place(2, { createdAt: daysAgo(1) })]
+    for (const uid of [moved, waiting]) await insertQuoteOf(uid)
+    await move()
+    expect(await listPlans()).toEqual([{}, plan])
+    const later = { ...plan, version: '1.1' }
+    await store.database.update(orderQuotes).set({ metadata: later }).where(eq(orderQuotes.orderUid, moved))
+    expect(await ask(moved)).toMatchObject({ body: { order: { quote: { metadata: later } } } })
+  })
+
+  test('an object from before plans moved has events without one', async () => {
+    const uid = await place(1)
+    await insertQuoteOf(uid, {})
+    await move()
+    for (const [key, bytes] of bucket.objects) {
+      const text = await decompressText(bytes)
+      expect(text).toContain('"plan": {}')
+      bucket.objects.set(key, await compressText(text.replace('"plan": {}, ', '')))
+    }
+    const { status, body } = await ask(uid)
+    expect([status, body.events]).toMatchObject([200, traded.map((label) => ({ label }))])
+    expect(body).toMatchObject({ order: { quote: { metadata: {} } } })
   })
 
   test('an event that is written later follows the archived ones', async () => {

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { orderEventLabel } from '#schema/tables/enums.ts'
 
-/** One line of an archive object, written by the database: the events of an order when they were archived. */
+const json = z.record(z.string(), z.json())
+
+/** One line of an archive object, written by the database: the events of an order when they were archived, and its quote's plan. */
 export const archivedEventsSchema = z.object({
   uid: z.string(),
+  /** null: an order without a quote; undefined: written before plans moved */
+  plan: json.nullish(),
   events: z.array(
     z
       .object({
@@ -13,7 +17,7 @@ export const archivedEventsSchema = z.object({
         reason: z.string().nullable(),
         /** with microseconds, which a `Date` lacks */
         createdAt: z.iso.datetime({ precision: 6 }),
-        data: z.record(z.string(), z.json()).nullable(),
+        data: json.nullable(),
       })
       .transform(({ createdAt: time, ...event }) => ({ ...event, time, createdAt: new Date(time) })),
   ),

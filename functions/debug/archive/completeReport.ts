@@ -3,6 +3,7 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { ArchivedCompetition } from './archivedCompetition.ts'
 import { completeEvents } from './completeEvents.ts'
+import { completeQuote } from './completeQuote.ts'
 import type { FindArchived } from './connectArchive.ts'
 
 /** Objects read at once; a Worker has six connections. */
@@ -10,20 +11,25 @@ const atOnce = 3
 /** Newest archived auctions of which a report has the solutions that lost; of older ones it has those that won. */
 const maxAuctions = 100
 
-type ReportedOrder = Pick<StoredOrder, 'uid' | 'sellToken' | 'buyToken'>
-
-/** The facts with the order's archived events, and the solutions, prices and fee policies of its archived auctions. */
+/**
+ * The report with the order's archived events, the plan of its quote, and the solutions, prices and fee policies of its archived
+ * auctions.
+ */
 export const completeReport = async (
-  order: ReportedOrder,
-  facts: StoredDebugFacts,
+  { order, facts }: { order: StoredOrder; facts: StoredDebugFacts },
   archive: FindArchived,
-): Promise<DebugFacts> => ({
-  ...(await completeAuctions(order, facts, archive.competition)),
-  events: await completeEvents(order.uid, facts.events, archive.events),
-})
+): Promise<{ order: StoredOrder; facts: DebugFacts }> => {
+  const completed = await completeAuctions(order, facts, archive.competition)
+  const parts = [...new Set(facts.events.flatMap(({ archivePart }) => archivePart ?? []))]
+  const archived = await mapBounded(parts, atOnce, (part) => archive.events(part, order.uid))
+  return {
+    order: { ...order, quote: completeQuote(order.quote, archived) },
+    facts: { ...completed, events: completeEvents(facts.events, archived) },
+  }
+}
 
 const completeAuctions = async (
-  { uid, sellToken, buyToken }: ReportedOrder,
+  { uid, sellToken, buyToken }: Pick<StoredOrder, 'uid' | 'sellToken' | 'buyToken'>,
   facts: StoredDebugFacts,
   findArchived: FindArchived['competition'],
 ): Promise<StoredDebugFacts> => {

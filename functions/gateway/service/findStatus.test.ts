@@ -10,6 +10,7 @@ const status = {
   time: '2026-11-01T00:00:00.000Z',
   quotes: latency,
   submissions: latency,
+  timeToFill: latency,
   auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
   indexer: { block: 1, head: 1, safeBlock: 1, finalizedBlock: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 0 },
   notifications: { oldestUndeliveredSeconds: null },

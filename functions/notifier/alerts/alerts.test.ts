@@ -22,6 +22,7 @@ const healthy: NetworkStatus = {
   time: '2026-11-01T00:00:00.000Z',
   quotes: latency,
   submissions: latency,
+  timeToFill: latency,
   auctions: { newestId: 4, newestAgeSeconds: 10, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 0 },
   indexer: { block: 100, head: 100, safeBlock: 1, finalizedBlock: 1, lagBlocks: 0, lagSeconds: 0, headAgeSeconds: 5 },
   notifications: { oldestUndeliveredSeconds: null },

@@ -5,11 +5,15 @@ import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders, stateOf } from '../../tables/orders/orders.ts'
+import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { keptBlocks } from '../chain/blocks.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { isProgressEvent } from './progressEvents.ts'
 
-/** Events of an order to be archived: one line of JSON, and the MD5 digest by which the database recognises it. */
+/**
+ * Events of an order to be archived, and the plan of its quote: one line of JSON, and the MD5 digest by which the database
+ * recognises it.
+ */
 export type EventsLine = {
   uid: Hex
   /** `archivedEventsSchema`, the UID first */
@@ -89,7 +93,8 @@ export const selectArchivableEvents = async (
 /**
  * Deletes what the archive object `part` contains, in one statement: only events of orders whose line still has the digest with
  * which it was written, and only when a kept one names the object, although a reorganisation may delete it at the same time. Kept are an order's cancellation, by which another one is recognised; its newest progress, which is its
- * status; and its newest event, by which a reader of the log notices that earlier ones are elsewhere.
+ * status; and its newest event, by which a reader of the log notices that earlier ones are elsewhere. Of its quote everything
+ * but the plan stays.
  * @returns the number of these orders
  */
 export const deleteArchivedEvents = async (
@@ -125,6 +130,10 @@ export const deleteArchivedEvents = async (
       delete from ${orderEvents} as e
       where e.chain_id = ${chainId} and e.order_uid = any(array(select order_uid from marked))
         and e.id <> all(array(select id from kept))
+    ),
+    without_plans as (
+      update ${orderQuotes} as q set metadata = '{}'
+      where q.chain_id = ${chainId} and q.order_uid = any(array(select order_uid from marked)) and q.metadata <> '{}'
     )
     select count(distinct order_uid)::integer as moved from marked`)
   return rows[0]?.moved ?? 0
@@ -154,11 +163,12 @@ const isFirstCreation = (chainId: number): SQL => sql`not exists (
   select 1 from ${orderEvents} as earlier where ${isOf(chainId, sql`scanned.order_uid`, sql`earlier.`)}
     and earlier.label = 'created' and (earlier.created_at, earlier.id) < (scanned.created_at, scanned.id))`
 
-/** The events of an order as text; the same for the same rows. Its UID comes first, since `jsonb` sorts keys by length. */
+/** The events of an order and the plan of its quote as text; the same for the same rows. Its UID comes first, since `jsonb` sorts keys by length. */
 const lineOf = (
   chainId: number,
   uid: SQL,
-): SQL => sql`jsonb_build_object('uid', '0x' || encode(${uid}, 'hex'), 'events', (
+): SQL => sql`jsonb_build_object('uid', '0x' || encode(${uid}, 'hex'), 'plan', (
+  select q.metadata from ${orderQuotes} as q where q.chain_id = ${chainId} and q.order_uid = ${uid}), 'events', (
   select jsonb_agg(jsonb_build_object('id', l.id, 'key', l.key, 'label', l.label, 'reason', l.reason,
     'createdAt', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'auctionId', l.auction_id,
     'blockNumber', l.block_number, 'data', l.data, 'writtenBy', l.written_by::text) order by l.created_at, l.id)

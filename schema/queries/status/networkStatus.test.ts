@@ -17,6 +17,7 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { selectCurrentStatus, selectOldestUndelivered, selectRecentStatus } from './networkStatus.ts'
 
 const { chainId } = networks.sepolia
@@ -66,6 +67,7 @@ test('an empty database has no figures but every hour', async () => {
   expect(await selectCurrentStatus(database, chainId)).toEqual({
     quotes: none,
     submissions: none,
+    timeToFill: none,
     auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
     indexed: null,
     oldestUndeliveredSeconds: null,
@@ -141,6 +143,42 @@ test('reports auctions, fills and the newest indexed block', async () => {
   expect(status.indexed?.timestamp).toBeCloseTo(Date.now() / 1_000 - 12, -1)
   const { hours } = await selectRecentStatus(database, chainId)
   expect(hours.reduce((sum, { fills }) => sum + fills, 0)).toBe(3)
+})
+
+test('the time to fill is that of first trades of market orders in the last hour, on this network', async () => {
+  const { database } = testDatabase
+  // a whole second, as `validFrom` and times of blocks are
+  const start = Math.floor(Date.now() / 1_000)
+  const before = (seconds: number) => new Date((start - seconds) * 1_000)
+  const market = (seed: number, secondsAgo: number, changes: Partial<typeof orders.$inferInsert> = {}) => {
+    const { fullAppData, ...row } = newOrder(seed)
+    return { ...row, class: 'market' as const, createdAt: before(secondsAgo), ...changes }
+  }
+  await database.insert(orders).values([
+    market(1, 112),
+    market(2, 124, { partiallyFillable: true }),
+    market(3, 500, { validFrom: start - 148 }),
+    // its block has an earlier time than its creation
+    market(4, 90),
+    market(5, 9_999, { class: 'limit' }),
+    market(6, 9_999, { signingScheme: 'presign', presigned: true }),
+    market(7, 2 * hour + 9_999),
+    market(8, 9_999, { chainId: 1 }),
+  ])
+  const [owner, tokens] = [alice, { sellToken: alice, buyToken: bob, sellAmount: 1n, buyAmount: 1n }] as const
+  const trade = async (seed: number, blockNumber: number, secondsAgo: number, of: number = chainId) => {
+    const common = { ...tokens, chainId: of, blockNumber, logIndex: 1 }
+    const place = { transactionHash: hash, orderUid: orderUidOf(seed), settlementLogIndex: 5, feeAmount: 0n, owner }
+    await database.insert(trades).values({ ...common, ...place })
+    const value = { settledAt: before(secondsAgo), trader: alice, solver: bob, volume: 1n, surplus: 0n }
+    await database.insert(tradeValues).values({ ...common, ...value })
+  }
+  for (const seed of [1, 2, 3, 4, 5, 6]) await trade(seed, 10 + seed, 100)
+  await trade(2, 20, 10)
+  await trade(7, 9, 2 * hour)
+  await trade(8, 10, 100, 1)
+  const { timeToFill } = await selectCurrentStatus(database, chainId)
+  expect(timeToFill).toEqual({ count: 4, p50Ms: 12_000, p95Ms: 48_000, p99Ms: 48_000 })
 })
 
 test('reports what each solver proposed, won and settled within a day, and auctions since with solutions of others', async () => {

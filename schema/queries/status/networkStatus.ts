@@ -13,6 +13,7 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 
 /** Milliseconds; null when the count is zero. */
 export type Latency = { count: number; p50Ms: number | null; p95Ms: number | null; p99Ms: number | null }
@@ -21,6 +22,8 @@ export type Latency = { count: number; p50Ms: number | null; p95Ms: number | nul
 export type CurrentStatus = {
   quotes: Latency
   submissions: Latency
+  /** of market orders, until the block of their first trade */
+  timeToFill: Latency
   auctions: {
     newestId: number | null
     newestAgeSeconds: number | null
@@ -65,6 +68,8 @@ export type RecentStatus = {
 
 /** Latencies of more rows than this are taken from the newest ones. */
 const maxSamples = 20_000
+/** Likewise of trades, each of which takes two look-ups. */
+const maxFills = 2_000
 
 /** The figures of the alarms in one statement; each reads an index only as far back as its window. */
 export const selectCurrentStatus = async (database: Database, chainId: number): Promise<CurrentStatus> =>
@@ -73,6 +78,7 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
     sql`jsonb_build_object(
       'quotes', ${selectLatency(quotes, sql`elapsed_ms`, chainId)},
       'submissions', ${selectLatency(orders, sql`admission_ms`, chainId)},
+      'timeToFill', ${selectTimeToFill(chainId)},
       'auctions', jsonb_build_object(
         'newestId', (select id from ${currentAuctions} where chain_id = ${chainId}),
         'newestAgeSeconds', (
@@ -146,14 +152,35 @@ const firstHour = sql`date_trunc('hour', now()) - interval '23 hours'`
 const age = (time: SQL): SQL =>
   sql`case when ${time} > now() then 0 else round(extract(epoch from now() - ${time})) end`
 
-const selectLatency = (table: typeof quotes | typeof orders, column: SQL, chainId: number): SQL => sql`(
+const selectLatency = (table: typeof quotes | typeof orders, column: SQL, chainId: number): SQL =>
+  toLatency(sql`
+    select ${column} as ms from ${table}
+    where chain_id = ${chainId} and created_at > now() - interval '1 hour' and ${column} is not null
+    order by created_at desc limit ${maxSamples}`)
+
+/**
+ * First trades of market orders in the last hour. A limit order waits for its price, and a pre-signed one for its owner: neither
+ * says how fast this service is. Block times may be ahead of the database's clock or behind it.
+ */
+const selectTimeToFill = (chainId: number): SQL =>
+  toLatency(sql`
+    select greatest(0, extract(epoch from newest.settled_at - greatest(o.created_at, to_timestamp(o.valid_from))) * 1000)::bigint as ms
+    from (
+      select block_number, log_index, settled_at from ${tradeValues}
+      where chain_id = ${chainId} and settled_at > now() - interval '1 hour' order by settled_at desc limit ${maxFills}
+    ) as newest
+    join ${trades} as t on t.chain_id = ${chainId} and t.block_number = newest.block_number and t.log_index = newest.log_index
+    join ${orders} as o on o.chain_id = ${chainId} and o.uid = t.order_uid
+    where o.class = 'market' and o.signing_scheme <> 'presign' and not (o.partially_fillable and exists (
+      select 1 from ${trades} as earlier where earlier.chain_id = ${chainId} and earlier.order_uid = t.order_uid
+        and (earlier.block_number, earlier.log_index) < (t.block_number, t.log_index)))`)
+
+/** @param samples rows with a column `ms` */
+const toLatency = (samples: SQL): SQL => sql`(
   select jsonb_build_object('count', count(*),
     'p50Ms', percentile_disc(0.5) within group (order by ms), 'p95Ms', percentile_disc(0.95) within group (order by ms),
     'p99Ms', percentile_disc(0.99) within group (order by ms))
-  from (
-    select ${column} as ms from ${table}
-    where chain_id = ${chainId} and created_at > now() - interval '1 hour' and ${column} is not null
-    order by created_at desc limit ${maxSamples}) as samples)`
+  from (${samples}) as samples)`
 
 const selectHourly = (table: typeof quotes | typeof orders, column: SQL, chainId: number): SQL => sql`
   select date_trunc('hour', created_at) as hour, count(*), percentile_disc(0.95) within group (order by ${column}) as p95

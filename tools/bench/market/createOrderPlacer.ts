@@ -23,20 +23,30 @@ type Quote = {
 const attempts = 20
 const pauseMs = 250
 
+/** Response to a quote or an order, milliseconds after its request. */
+export type TimedResponse = { path: 'quote' | 'orders'; status: number; ms: number }
+
 /**
  * Creates a function that requests a quote, signs its order with the trader's key and places it.
+ * @param onResponse receives every response, repeated requests included
  * @returns the UID of the order
  */
 export const createOrderPlacer =
-  ({ baseUrl, network }: Pick<StackInfo, 'baseUrl' | 'network'>, trader: DevAccount) =>
+  (
+    { baseUrl, network }: Pick<StackInfo, 'baseUrl' | 'network'>,
+    trader: DevAccount,
+    onResponse: (response: TimedResponse) => void = () => undefined,
+  ) =>
   async ({ sellToken, buyToken, sellAmount, slippageBps }: Sale): Promise<Hex> => {
-    const post = async <Response>(path: string, body: object, left = attempts): Promise<Response> => {
+    const post = async <Response>(path: 'quote' | 'orders', body: object, left = attempts): Promise<Response> => {
+      const start = performance.now()
       const response = await fetch(`${baseUrl}/${network}/api/v1/${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       })
       const text = await response.text()
+      onResponse({ path, status: response.status, ms: performance.now() - start })
       if (response.status === 503 && left > 0) {
         await sleep(pauseMs)
         return post(path, body, left - 1)

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, max } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { Database } from '#schema/client.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
-import type { DevAccount } from '../../stack/chain/devAccounts.ts'
 import { startHarshChain } from '../../stack/chain/harsh/startHarshChain.ts'
 import type { Stack } from '../../stack/startStack.ts'
 import { createOptimumFinder } from './createOptimumFinder.ts'
 import { createOrderPlacer } from './createOrderPlacer.ts'
 import { type MarketScenario, toSale } from './marketScenarios.ts'
 import { type MarketOutcome, type MeasuredOrder, readOutcome } from './readOutcome.ts'
+import type { MarketStack } from './startMarketStack.ts'
 
 const seed = 1
 const pollMs = 200
@@ -20,8 +19,7 @@ const maxBlocks = 40
 /** on a chain with a block for each transaction, whose blocks tell no time */
 const maxSeconds = 120
 
-/** A running stack on which an account with tokens and approvals trades. */
-export type Market = { stack: Stack; database: Database; trader: DevAccount; blockSeconds: number }
+type Market = Pick<MarketStack, 'stack' | 'database' | 'trader'> & { blockSeconds: number }
 
 /**
  * Places the orders of a scenario and waits until all have filled, or for forty blocks.
