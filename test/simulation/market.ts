@@ -54,9 +54,11 @@ const hostile = (symbol: string, manner: (block: number) => Manner): ModelToken 
   manner,
 })
 
-/** Tokens that change their mind do so after a number of blocks, in turns. */
-const inTurns = (blocks: number, manner: Manner) => (block: number) =>
-  Math.floor(block / blocks) % 2 === 1 ? manner : {}
+/** What changes its mind does so after a number of blocks, in turns. */
+export const inTurns =
+  <M extends object>(blocks: number, manner: M) =>
+  (block: number): Partial<M> =>
+    Math.floor(block / blocks) % 2 === 1 ? manner : {}
 
 export const modelTokens = {
   WETH: honest('WETH', 18, network.wrappedNative),

@@ -14,6 +14,7 @@ import { installPlatform } from './platform/installPlatform.ts'
 import { createProcesses } from './platform/processes.ts'
 import { checkInjected } from './platform/registerModules.ts'
 import { startService } from './service.ts'
+import { createWalletCodes } from './wallets.ts'
 import { createAccess, createAccount, createDiceBox, type Weather, type World } from './world.ts'
 
 /** What a run is made of; equal terms give equal runs. */
@@ -79,7 +80,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   }))
   const chain = createMarket(
     [...solvers, ...badSolvers].map(({ address }) => address),
-    new Map(),
+    createWalletCodes(),
     genesisTime,
   )
   for (const { address } of solvers) chain.store.set(toWeiKey(address), 10n ** 21n)

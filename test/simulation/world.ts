@@ -33,6 +33,16 @@ export type Weather = {
   replaced: { from: number; to: number }[]
 }
 
+/** Hooks of an order: the first runs before its first trade, the second after each of its trades. */
+export type OrderHook = {
+  /** the contract that they call, under their labels */
+  wallet: Address
+  before: Hex
+  after: Hex
+  /** sell token atoms that the first pays to the owner */
+  releases: bigint
+}
+
 /** An order that a trader placed, with what the trader knows of it. */
 export type PlacedOrder = {
   uid: Hex
@@ -47,7 +57,9 @@ export type PlacedOrder = {
   partiallyFillable: boolean
   validTo: number
   /** `native`: a contract owns it and signs while its user has it placed; `validTo` is the user's */
-  scheme: 'eip712' | 'presign' | 'native'
+  scheme: 'eip712' | 'presign' | 'eip1271' | 'native'
+  /** what its hooks do; undefined without hooks */
+  hook: OrderHook | undefined
   /** block at its placement */
   placedAt: number
   /** block of its cancellation, on- or off-chain */

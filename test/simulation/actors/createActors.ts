@@ -1,13 +1,16 @@
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { createCanceller } from './createCanceller.ts'
+import { createHookedTrader } from './createHookedTrader.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
+import { createMarketMaker } from './createMarketMaker.ts'
 import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
 import { createNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
+import { createWalletTrader } from './createWalletTrader.ts'
 import { createWeather } from './createWeather.ts'
 
 type CreateActor = (world: World, name: string) => Participant
@@ -21,6 +24,11 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['hostile trader', createHostileTrader],
   ['native trader', createNativeTrader],
   ['noise', createNoiseTrader],
+  ['market maker', createMarketMaker],
+  ['hooked trader', (world) => createHookedTrader(world, 'hooked trader')],
+  ['wallet trader', (world) => createWalletTrader(world, 'wallet trader')],
+  ['fickle wallet', (world) => createWalletTrader(world, 'fickle wallet')],
+  ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],

@@ -1,10 +1,11 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { signCancellations } from '../../helpers/orders/signCancellation.ts'
 import { honestTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { fundTrader, submitOrder } from './createMarketTrader.ts'
+import { cancelOffChain } from './cancelOffChain.ts'
+import { fundTrader } from './createMarketTrader.ts'
+import { submitOrder } from './submitOrder.ts'
 
 /** Places orders slightly away from the market and cancels them soon: by a signed request, or on the chain. */
 export const createCanceller = (world: World, name: string): Participant => {
@@ -20,14 +21,7 @@ export const createCanceller = (world: World, name: string): Participant => {
       const data = encodeFunctionData({ abi: settlementAbi, functionName: 'invalidateOrder', args: [uid] })
       return world.transact(account.address, network.settlementContract, data)
     }
-    const body = await signCancellations([uid], 'eip712', account.signer)
-    const response = await world.service.orders.fetch('http://orders/api/v1/orders', {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    world.log('cancellation', { uid, status: response.status })
-    if (response.status === 200) order.cancelledAt = world.chain.head().number
+    await cancelOffChain(world, account, [uid])
   }
 
   return {

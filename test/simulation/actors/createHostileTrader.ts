@@ -3,7 +3,8 @@ import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
 import { modelTokens, toAddress, tokenList } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { fundTrader, submitOrder } from './createMarketTrader.ts'
+import { fundTrader } from './createMarketTrader.ts'
+import { submitOrder } from './submitOrder.ts'
 
 /** Sells and buys tokens that misbehave, and moves its funds away while its orders are open. */
 export const createHostileTrader = (world: World, name: string): Participant => {

@@ -4,7 +4,8 @@ import type { Block } from '../chain/createChain.ts'
 import { modelTokens, toAddress } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { fundTrader, submitOrder } from './createMarketTrader.ts'
+import { fundTrader } from './createMarketTrader.ts'
+import { submitOrder } from './submitOrder.ts'
 
 /**
  * An honest owner whose funds leave as soon as its order is placed, and return some blocks later: the order leaves the

@@ -43,7 +43,7 @@ export const createNativeTrader = (world: World, name: string): Participant => {
     world.orders.set(uid, {
       ...{ uid, trader: name, owner: network.ethFlow, receiver, sellToken: modelTokens.WETH.address, buyToken },
       ...{ sellAmount, buyAmount, kind: 'sell', partiallyFillable, validTo, scheme: 'native' },
-      ...{ placedAt: block.number, cancelledAt: undefined },
+      ...{ hook: undefined, placedAt: block.number, cancelledAt: undefined },
     })
     world.log('places natively', { uid, order })
     send('createOrder', order, sellAmount)

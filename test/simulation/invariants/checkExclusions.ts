@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
-import { toAllowanceKey } from '../chain/contracts/tokenCode.ts'
 import { honestTokens, network } from '../market.ts'
-import { readOrderFunds } from '../oracle/isFillable.ts'
+import { readOrderAllowance, readOrderFunds } from '../oracle/isFillable.ts'
+import { isSigning } from '../wallets.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
@@ -24,21 +24,24 @@ export const createExclusionCheck = (world: World) => {
     chain.blocks
       .slice(-windowBlocks - weather.lag)
       .some((block) => chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)))
-  /** Whether the contract of a native order did not sign it in one of the newest blocks. */
-  const wasUnsigned = ({ uid }: PlacedOrder): boolean =>
-    weather.replaced.some(({ to }) => to > chain.head().number - windowBlocks - weather.lag) ||
-    chain.blocks
-      .slice(-windowBlocks - weather.lag)
-      .some((block) => chain.readAt(block, () => !isLiveNativeOrder(chain, uid, block.timestamp)))
+  /** Whether the owner's contract did not sign the order in one of the newest blocks; calls run in the block after. */
+  const wasUnsigned = ({ uid, scheme, owner }: PlacedOrder): boolean => {
+    if (scheme !== 'native' && scheme !== 'eip1271') return false
+    const blocks = chain.blocks.slice(-windowBlocks - weather.lag)
+    if (scheme === 'eip1271')
+      return blocks.some(({ number }) => !isSigning(owner, number) || !isSigning(owner, number + 1))
+    return (
+      weather.replaced.some(({ to }) => to > chain.head().number - windowBlocks - weather.lag) ||
+      blocks.some((block) => chain.readAt(block, () => !isLiveNativeOrder(chain, uid, block.timestamp)))
+    )
+  }
   const agrees = (order: PlacedOrder, reason: string): boolean => {
-    const { owner, sellToken, buyToken } = order
+    const { sellToken, buyToken } = order
     // a token that misbehaves may state any balance, and none
     if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return true
     if (reason === 'insufficient_balance') return lacksFunds(order, () => readOrderFunds(chain, order))
-    if (reason === 'insufficient_allowance')
-      return lacksFunds(order, () => chain.store.get(toAllowanceKey(sellToken, owner, network.vaultRelayer)))
-    if (reason === 'invalid_signature')
-      return order.scheme === 'presign' || (order.scheme === 'native' && wasUnsigned(order))
+    if (reason === 'insufficient_allowance') return lacksFunds(order, () => readOrderAllowance(chain, order))
+    if (reason === 'invalid_signature') return order.scheme === 'presign' || wasUnsigned(order)
     if (reason === 'fulfilled' || reason === 'in_flight') return true
     if (reason === 'cancelled') return order.cancelledAt !== undefined
     if (reason === 'expired' || reason === 'expires_too_soon')

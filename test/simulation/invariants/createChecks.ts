@@ -7,6 +7,7 @@ import { checkAttempts } from './checkAttempts.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
 import { checkFees, createBufferCheck } from './checkFees.ts'
 import { createFillCheck } from './checkFills.ts'
+import { checkHooks } from './checkHooks.ts'
 import { checkIndex } from './checkIndex.ts'
 import { checkNonces } from './checkNonces.ts'
 import { createNotificationCheck } from './checkNotifications.ts'
@@ -35,6 +36,7 @@ export const createChecks = (
   return async (block: Block): Promise<void> => {
     checkTrades(world, block)
     checkBuffers(block)
+    checkHooks(world, block)
     checkNonces(world, solvers, block)
     checkSteps(world, block)
     const cursor = await checkIndex(world)

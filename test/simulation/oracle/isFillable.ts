@@ -1,13 +1,18 @@
+import { maxUint256 } from 'viem'
 import { isLiveNativeOrder, readNativeFunds } from '../chain/contracts/ethFlowCode.ts'
 import { toFilledKey, toPresignedKey } from '../chain/contracts/settlementCode.ts'
 import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
+import { toHookRunsKey } from '../chain/contracts/walletCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
+import { isSteadyWallet } from '../wallets.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { estimateOutput } from './estimateOutput.ts'
 
 /** gas units of a settlement, generously */
 const settlementGas = 450_000n
+/** gas units of the two hooks of an order and their calls */
+const hookGas = 360_000n
 /** the pools must give this much more than the limit, 1/10000 */
 const marginBps = 60n
 
@@ -29,20 +34,35 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const buy = (buyAmount * left) / whole
   if (sell === 0n || buy === 0n) return false
   if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
+  if (order.scheme === 'eip1271' && !isSteadyWallet(owner)) return false
   if (readOrderFunds(chain, order) < sell) return false
-  if (store.get(toAllowanceKey(sellToken, owner, network.vaultRelayer)) < sell) return false
-  const gasWei = settlementGas * (2n * block.baseFee + 10n ** 9n)
+  if (readOrderAllowance(chain, order) < sell) return false
+  const gasWei = (settlementGas + (order.hook ? hookGas : 0n)) * (2n * block.baseFee + 10n ** 9n)
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
   if (gasCost === undefined || gasCost * 4n > sell) return false
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
   return output * 10_000n >= buy * (10_000n + marginBps)
 }
 
-/** Sell token atoms that pay an order. */
-export const readOrderFunds = (chain: World['chain'], { scheme, sellToken, owner }: PlacedOrder): bigint =>
-  scheme === 'native'
-    ? readNativeFunds(chain, network.wrappedNative, network.ethFlow)
-    : chain.store.get(toBalanceKey(sellToken, owner))
+/** Sell token atoms that pay an order, with those that its hook releases before its first trade. */
+export const readOrderFunds = (chain: World['chain'], order: PlacedOrder): bigint => {
+  const { scheme, sellToken, owner, hook } = order
+  if (scheme === 'native') return readNativeFunds(chain, network.wrappedNative, network.ethFlow)
+  const own = chain.store.get(toBalanceKey(sellToken, owner))
+  if (!hook || !isPreparing(chain, order)) return own
+  const held = chain.store.get(toBalanceKey(sellToken, hook.wallet))
+  return own + (held < hook.releases ? 0n : hook.releases)
+}
+
+/** Sell token atoms that the relayer may take for an order. */
+export const readOrderAllowance = (chain: World['chain'], order: PlacedOrder): bigint =>
+  order.hook?.releases === 0n && isPreparing(chain, order)
+    ? maxUint256
+    : chain.store.get(toAllowanceKey(order.sellToken, order.owner, network.vaultRelayer))
+
+/** Whether the hook before its first trade has not run. */
+const isPreparing = ({ store }: World['chain'], { hook }: PlacedOrder): boolean =>
+  hook !== undefined && store.get(toHookRunsKey(hook.wallet, hook.before)) === 0n
 
 /** Atoms of a token that pay an amount of wei at the pool's price. */
 const estimateWorth = (chain: World['chain'], block: Block, token: PlacedOrder['sellToken'], wei: bigint) => {

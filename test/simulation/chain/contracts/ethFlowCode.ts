@@ -81,9 +81,14 @@ export const createEthFlowCode = (terms: EthFlowTerms): Code => {
     if (held < amount) callToken(frame, 'withdraw', amount - held)
     frame.callOrRevert(user, '0x', { value: amount })
   }
+  /** Digest of the order that the contract signs for these terms. */
+  const findDigest = (order: EthFlowOrder): Hex => {
+    require(order.receiver !== zeroAddress, 'ReceiverMustBeSet')
+    return toDigest(terms, order)
+  }
   const invalidate = (frame: Frame, order: EthFlowOrder): boolean => {
     const { store, block, self, sender } = frame
-    const digest = toDigest(terms, order)
+    const digest = findDigest(order)
     const user = toAddress(store.get(toUserKey(digest)))
     const isLive = store.get(toUserValidToKey(digest)) >= BigInt(block.timestamp)
     const isOpen = user !== zeroAddress && store.get(toEndKey(digest)) === 0n
@@ -105,8 +110,7 @@ export const createEthFlowCode = (terms: EthFlowTerms): Code => {
         require(value === order.sellAmount + order.feeAmount, 'IncorrectEthAmount')
         require(order.sellAmount > 0n, 'NotAllowedZeroSellAmount')
         require(order.validTo >= block.timestamp, 'OrderIsAlreadyExpired')
-        require(order.receiver !== zeroAddress, 'ReceiverMustBeSet')
-        const digest = toDigest(terms, order)
+        const digest = findDigest(order)
         require(store.get(toUserKey(digest)) === 0n, 'OrderIsAlreadyOwned')
         store.set(toUserKey(digest), BigInt(sender))
         store.set(toUserValidToKey(digest), BigInt(order.validTo))
@@ -124,11 +128,17 @@ export const createEthFlowCode = (terms: EthFlowTerms): Code => {
         frame.charge(30_000n)
         if (!invalidate(frame, order)) throw new Revert('0x', 'NotAllowedToInvalidateOrder')
       },
+      invalidateOrdersIgnoringNotAllowed: (frame, orders: readonly EthFlowOrder[]) => {
+        frame.charge(30_000n * BigInt(orders.length))
+        for (const order of orders) invalidate(frame, order)
+      },
       isValidSignature: (frame, digest: Hex) => {
         frame.charge(5_000n)
         return isLiveNativeOrder(frame, digest, frame.block.timestamp) ? magicValue : refused
       },
       wrapAll: (frame) => callToken(frame, 'deposit', holdings(frame)),
+      wrap: (frame, amount: bigint) => callToken(frame, 'deposit', amount),
+      unwrap: (frame, amount: bigint) => callToken(frame, 'withdraw', amount),
     },
     // unwrapping pays in here
     () => undefined,

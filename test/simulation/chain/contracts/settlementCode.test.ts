@@ -1,4 +1,4 @@
-import { type Address, BaseError, encodeFunctionData, type Hex, maxUint256, zeroAddress } from 'viem'
+import { type Address, BaseError, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
@@ -7,16 +7,14 @@ import { createDice, type Dice } from '#test/helpers/hostile/createDice.ts'
 import { orderTypes } from '#test/helpers/orders/orderTypes.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { type SettlementChain, startSettlementChain } from '../../../helpers/chain/settlementChain.ts'
-import { createChain } from '../createChain.ts'
-import { toWeiKey } from '../machine.ts'
-import { createAuthenticatorCode, createSettlementCode, createVaultRelayerCode, toFilledKey } from './settlementCode.ts'
-import { createTokenCode, toAllowanceKey, toBalanceKey, tokenAbi } from './tokenCode.ts'
+import { createContractModel, toPlainLogs } from './createContractModel.ts'
+import { toFilledKey } from './settlementCode.ts'
+import { toBalanceKey, tokenAbi } from './tokenCode.ts'
 
 const { settlementContract, vaultRelayer, chainId } = networks.sepolia
 const { address: owner, privateKey } = devAccounts[7]
 const solver = devAccounts[8].address
 const stranger = devAccounts[6].address
-const authenticator: Address = `0x${'a0'.repeat(20)}`
 const cases = 120
 
 let local: SettlementChain
@@ -28,30 +26,6 @@ beforeEach(async () => {
   genesisTime = Number((await local.chain.getBlock()).timestamp)
 })
 afterEach(() => local?.stop())
-
-/** The same contracts and funds in the model. */
-const createModel = () => {
-  const { DAI, COW } = local.tokens
-  const domainSeparator: Hex = `0x${'00'.repeat(32)}`
-  const terms = { authenticator, vaultRelayer, chainId, domainSeparator }
-  const chain = createChain({
-    contracts: new Map([
-      [settlementContract, createSettlementCode(terms)],
-      [vaultRelayer, createVaultRelayerCode(settlementContract)],
-      [authenticator, createAuthenticatorCode(new Set([solver]))],
-      [DAI.address, createTokenCode({ symbol: 'DAI', decimals: 18 })],
-      [COW.address, createTokenCode({ symbol: 'COW', decimals: 18 })],
-    ]),
-    ...{ genesisTime, blockTimeSeconds: 1, baseFee: 0n },
-  })
-  chain.store.set(toBalanceKey(DAI.address, owner), 10n ** 27n)
-  chain.store.set(toBalanceKey(COW.address, owner), 10n ** 27n - 10n ** 24n)
-  chain.store.set(toBalanceKey(COW.address, settlementContract), 10n ** 24n)
-  chain.store.set(toAllowanceKey(DAI.address, owner, vaultRelayer), maxUint256)
-  for (const account of [owner, solver, stranger]) chain.store.set(toWeiKey(account), 10n ** 21n)
-  chain.mine()
-  return chain
-}
 
 type Call = { from: Address; data: Hex }
 
@@ -150,12 +124,12 @@ const runLocally = async ({ from, data }: Call) => {
   }
   const hash = await local.chain.sendTransaction(call)
   const { logs } = await local.chain.waitForTransactionReceipt({ hash })
-  return { reason: undefined, logs: logs.map(({ address, topics, data: own }) => ({ address, topics, data: own })) }
+  return { reason: undefined, logs: toPlainLogs(logs) }
 }
 
 test('the model of the settlement contract does what the contract does', async () => {
   const dice = createDice(1, 'settlement')
-  const model = createModel()
+  const model = createContractModel(local, genesisTime)
   const known: RandomOrder[] = []
   const uids: Hex[] = []
   const outcomes = new Map<string, number>()
@@ -169,7 +143,7 @@ test('the model of the settlement contract does what the contract does', async (
     )
     const modelled = {
       reason: succeeded ? undefined : toReason(reason),
-      logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
+      logs: toPlainLogs(logs),
     }
     expect(modelled, `case ${i}`).toEqual(actual)
     outcomes.set(modelled.reason ?? 'succeeded', (outcomes.get(modelled.reason ?? 'succeeded') ?? 0) + 1)

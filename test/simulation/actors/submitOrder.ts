@@ -1,0 +1,66 @@
+import type { Address, Hex } from 'viem'
+import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { type SignableOrder, signOrder } from '../../helpers/orders/signOrder.ts'
+import { network } from '../market.ts'
+import type { PlacedOrder, SimulatedAccount, World } from '../world.ts'
+
+const signing = {
+  chainId: network.chainId,
+  contracts: { settlement: network.settlementContract },
+} as StackInfo
+
+export type PlacementTerms = SignableOrder & {
+  scheme?: 'presign' | 'eip1271' | undefined
+  /** owner other than the signing account: its contract wallet */
+  owner?: Address
+  hook?: PlacedOrder['hook']
+  quoteId?: number
+}
+
+/** Signs an order, places it and follows it in the world's list. */
+export const submitOrder = async (
+  world: World,
+  account: SimulatedAccount,
+  terms: PlacementTerms,
+): Promise<Hex | undefined> => {
+  const { scheme, hook, quoteId, owner = account.address, ...order } = terms
+  const placedAt = world.chain.head().number
+  const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
+  const receiver = order.receiver ?? owner
+  const creation = await signOrder(signing, account.privateKey, { ...order, receiver, validTo })
+  const body = {
+    ...{ ...creation, from: owner },
+    ...(scheme ? { signingScheme: scheme } : {}),
+    ...(scheme === 'presign' ? { signature: '0x' } : {}),
+    ...(quoteId === undefined ? {} : { quoteId }),
+  }
+  const response = await world.service.orders.fetch('http://orders/api/v1/orders', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as Hex | { errorType: string; description: string }
+  if (typeof answer !== 'string') {
+    world.log('refused', { trader: account.name, status: response.status, ...answer })
+    return undefined
+  }
+  const placed: PlacedOrder = {
+    uid: answer,
+    trader: account.name,
+    owner,
+    receiver: receiver.toLowerCase() as Hex,
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    sellAmount: order.sellAmount,
+    buyAmount: order.buyAmount,
+    kind: order.kind ?? 'sell',
+    partiallyFillable: order.partiallyFillable ?? false,
+    validTo,
+    scheme: scheme ?? 'eip712',
+    hook,
+    ...{ placedAt, cancelledAt: undefined },
+  }
+  world.orders.set(answer, placed)
+  world.log('placed', { ...placed })
+  return answer
+}
