@@ -50,7 +50,7 @@ const maxInFlight = 10
  */
 export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean> => {
   const { store } = deps
-  if (store.findUnfinished().length === 0 && store.findConfirming().length === 0) return false
+  if (!store.hasWork()) return false
   const head = await broadcastAll(deps)
   for (const submission of store.findUnfinished()) {
     if (submission.state !== 'queued' || head < submission.deadlineBlock) continue
@@ -128,8 +128,9 @@ const watchConfirming = ({ store, memory }: SubmissionDeps, head: number, mined:
 const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Promise<void> => {
   const { client, account, store, memory } = deps
   const active = findActive(deps)
-  const known = new Set([...active, ...store.findConfirming()].map(({ signed }) => signed.nonce))
   const end = Math.max(mined, ...active.map(({ signed }) => signed.nonce))
+  if (end === mined) return
+  const known = new Set([...active, ...store.findConfirming()].map(({ signed }) => signed.nonce))
   const missing = Array.from({ length: end - mined }, (_, i) => mined + i).filter((nonce) => !known.has(nonce))
   if (missing.length === 0) return
   if (missing.length > maxGap) {

@@ -51,6 +51,12 @@ export interface Submission extends SettlementCall {
 /** A submission with a transaction. */
 export type SignedSubmission = Submission & { signed: SignedTransaction }
 
+/** Facts of a submission whose transaction a reorganisation may still remove. */
+export type ConfirmingSubmission = Pick<
+  SignedSubmission,
+  'solutionId' | 'signed' | 'outcome' | 'settlementHashes' | 'confirmedAt'
+>
+
 export interface SignedTransaction {
   raw: Hex
   nonce: number
@@ -98,13 +104,13 @@ export const openSettlementStore = (sql: SettlementSql) => {
   )`)
   addColumns(sql)
 
-  const selectWhere = (condition: string, ...values: (string | number)[]): Submission[] =>
+  const select = <T>(query: string, values: (string | number)[], read: (row: Record<string, unknown>) => T): T[] =>
     sql
-      .exec(`select * from submissions where ${condition}`, ...values)
+      .exec(query, ...values)
       .toArray()
       .flatMap((row) => {
         try {
-          return [toSubmission(row)]
+          return [read(row)]
         } catch {
           sql.exec(
             `update submissions set state = 'finished', reason = 'its record is unreadable', signed = null,
@@ -114,6 +120,8 @@ export const openSettlementStore = (sql: SettlementSql) => {
           return []
         }
       })
+  const selectWhere = (condition: string, ...values: (string | number)[]): Submission[] =>
+    select(`select * from submissions where ${condition}`, values, toSubmission)
 
   const setNonce = (solutionId: number, nonce: number): void => {
     const [row] = sql
@@ -172,7 +180,23 @@ export const openSettlementStore = (sql: SettlementSql) => {
       selectWhere(`state in ('queued', 'sent', 'cancelling') order by state = 'queued', nonce, solution_id`),
 
     /** Submissions whose transaction a reorganisation may still remove, by nonce. */
-    findConfirming: (): SignedSubmission[] => selectWhere(`state = 'confirming' order by nonce`).filter(isSigned),
+    findConfirming: (): ConfirmingSubmission[] =>
+      // their proposals are large, and no longer needed
+      select(
+        `select solution_id, reason, signed, settlement_hash, confirmed_at from submissions
+          where state = 'confirming' and signed is not null order by nonce`,
+        [],
+        toConfirming,
+      ),
+
+    /** Whether a submission is in flight or confirming. */
+    hasWork: (): boolean =>
+      sql
+        .exec(
+          `select 1 from submissions where state in ('queued', 'sent', 'cancelling')
+            or (state = 'confirming' and signed is not null) limit 1`,
+        )
+        .toArray().length > 0,
 
     queue(solutionId: number, deadlineBlock: number): void {
       sql.exec(
@@ -265,6 +289,21 @@ const fromText = (text: string): SignedTransaction => {
 }
 
 /** Column `reason`: null while undecided, empty when mined. */
+const toOutcome = (reason: unknown): SettlementOutcome | undefined => {
+  if (reason === null) return undefined
+  return reason === '' ? { mined: true } : { mined: false, reason: String(reason) }
+}
+
+const toHashes = (column: unknown): Hex[] => (column === null ? [] : (String(column).split(',') as Hex[]))
+
+const toConfirming = (row: Record<string, unknown>): ConfirmingSubmission => ({
+  solutionId: Number(row.solution_id),
+  signed: fromText(String(row.signed)),
+  outcome: toOutcome(row.reason),
+  settlementHashes: toHashes(row.settlement_hash),
+  confirmedAt: Number(row.confirmed_at),
+})
+
 const toSubmission = (row: Record<string, unknown>): Submission => ({
   solutionId: Number(row.solution_id),
   auctionId: String(row.auction_id),
@@ -274,14 +313,9 @@ const toSubmission = (row: Record<string, unknown>): Submission => ({
   draft: row.draft ? parseDraft(String(row.draft)) : undefined,
   sentCalldata: row.sent_calldata ? (String(row.sent_calldata) as Hex) : undefined,
   state: row.state as SubmissionState,
-  outcome:
-    row.reason === null
-      ? undefined
-      : row.reason === ''
-        ? { mined: true }
-        : { mined: false, reason: String(row.reason) },
+  outcome: toOutcome(row.reason),
   deadlineBlock: Number(row.deadline_block),
   signed: row.signed === null ? undefined : fromText(String(row.signed)),
-  settlementHashes: row.settlement_hash === null ? [] : (String(row.settlement_hash).split(',') as Hex[]),
+  settlementHashes: toHashes(row.settlement_hash),
   confirmedAt: Number(row.confirmed_at),
 })
