@@ -149,7 +149,7 @@ export class SettlementQueue extends DurableObject {
   }
 
   #hasWork(): boolean {
-    return this.#store.findUnfinished().length > 0 || this.#store.findConfirming().length > 0
+    return this.#store.hasWork()
   }
 
   #answer(solutionId: number, outcome: SettlementOutcome): void {

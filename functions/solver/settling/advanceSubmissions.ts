@@ -39,7 +39,7 @@ const maxInFlight = 10
  */
 export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean> => {
   const { store } = deps
-  if (store.findUnfinished().length === 0 && store.findConfirming().length === 0) return false
+  if (!store.hasWork()) return false
   const head = await broadcastAll(deps)
   for (const submission of store.findUnfinished()) {
     if (submission.state !== 'queued' || head < submission.deadlineBlock) continue

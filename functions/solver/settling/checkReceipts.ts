@@ -8,13 +8,11 @@ import type { SubmissionDeps } from './submissionDeps.ts'
  */
 export const checkReceipts = async (deps: SubmissionDeps, mined: number): Promise<void> => {
   const { memory, store } = deps
-  const decided = store
-    .findConfirming()
-    .filter(({ signed, outcome, settlementHashes }) =>
-      Boolean(signed.nonce < mined && outcome?.mined && settlementHashes.includes(keccak256(signed.raw))),
-    )
-  if (decided.length === 0) return
+  const settled = store.findConfirming().filter(({ signed, outcome }) => signed.nonce < mined && outcome?.mined)
+  if (settled.length === 0) return
   if (memory.decidedIn.size > 0 && !(await isReplaced(deps))) return
+  const decided = settled.filter(({ signed, settlementHashes }) => settlementHashes.includes(keccak256(signed.raw)))
+  if (decided.length === 0) return
   memory.decidedIn.clear()
   const receipts = await Promise.all(decided.map(({ settlementHashes }) => findReceipt(deps, settlementHashes)))
   for (const [i, { solutionId }] of decided.entries()) {

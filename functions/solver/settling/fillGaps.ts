@@ -15,8 +15,9 @@ const maxGap = 64
 export const fillGaps = async (deps: SubmissionDeps, head: number, mined: number): Promise<void> => {
   const { client, account, store, memory } = deps
   const active = findActive(deps)
-  const known = new Set([...active, ...store.findConfirming()].map(({ signed }) => signed.nonce))
   const end = Math.max(mined, ...active.map(({ signed }) => signed.nonce))
+  if (end === mined) return
+  const known = new Set([...active, ...store.findConfirming()].map(({ signed }) => signed.nonce))
   const missing = Array.from({ length: end - mined }, (_, i) => mined + i).filter((nonce) => !known.has(nonce))
   if (missing.length === 0) return
   if (missing.length > maxGap) {

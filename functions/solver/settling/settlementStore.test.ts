@@ -53,6 +53,26 @@ describe('the memory of solutions', () => {
     expect(() => store.saveCancellation(id, { ...signed, nonce: 5 })).toThrow('has nonce 4, not 5')
   })
 
+  test('has work until the last transaction can no longer be removed', () => {
+    const store = openSettlementStore(openSql())
+    expect(store.hasWork()).toBe(false)
+    const [id = 0, other = 0] = store.insert('1', [call('0x01'), call('0x02')])
+    expect(store.hasWork()).toBe(false)
+    store.queue(id, 10)
+    expect(store.hasWork()).toBe(true)
+    store.saveSettlement(id, signed, '0xaa')
+    store.saveOutcome(id, { mined: true })
+    store.confirm(id, 7)
+    const confirming = { solutionId: id, signed, outcome: { mined: true }, settlementHashes: ['0xaa'], confirmedAt: 7 }
+    expect(store.findConfirming()).toEqual([confirming])
+    expect(store.hasWork()).toBe(true)
+    store.finish(id)
+    expect(store.hasWork()).toBe(false)
+    store.confirm(other, 7)
+    expect(store.hasWork()).toBe(false)
+    expect(store.findConfirming()).toEqual([])
+  })
+
   test('finishes a record that it cannot read, and keeps those behind it', () => {
     const sql = openSql()
     const store = openSettlementStore(sql)

@@ -2,11 +2,11 @@ import type { Hex } from 'viem'
 import type { SignedTransaction } from '../sending/signTransaction.ts'
 import { formatDraft } from '../solutions/formatDraft.ts'
 import {
-  isSigned,
+  type ConfirmingSubmission,
   type SettlementCall,
   type SettlementOutcome,
-  type SignedSubmission,
   type Submission,
+  toConfirming,
   toSubmission,
 } from './submission.ts'
 
@@ -47,13 +47,13 @@ export const openSettlementStore = (sql: SettlementSql) => {
   )`)
   addColumns(sql)
 
-  const selectWhere = (condition: string, ...values: (string | number)[]): Submission[] =>
+  const select = <T>(query: string, values: (string | number)[], read: (row: Record<string, unknown>) => T): T[] =>
     sql
-      .exec(`select * from submissions where ${condition}`, ...values)
+      .exec(query, ...values)
       .toArray()
       .flatMap((row) => {
         try {
-          return [toSubmission(row)]
+          return [read(row)]
         } catch {
           sql.exec(
             `update submissions set state = 'finished', reason = 'its record is unreadable', signed = null,
@@ -63,6 +63,8 @@ export const openSettlementStore = (sql: SettlementSql) => {
           return []
         }
       })
+  const selectWhere = (condition: string, ...values: (string | number)[]): Submission[] =>
+    select(`select * from submissions where ${condition}`, values, toSubmission)
 
   const setNonce = (solutionId: number, nonce: number): void => {
     const [row] = sql
@@ -121,7 +123,23 @@ export const openSettlementStore = (sql: SettlementSql) => {
       selectWhere(`state in ('queued', 'sent', 'cancelling') order by state = 'queued', nonce, solution_id`),
 
     /** Submissions whose transaction a reorganisation may still remove, by nonce. */
-    findConfirming: (): SignedSubmission[] => selectWhere(`state = 'confirming' order by nonce`).filter(isSigned),
+    findConfirming: (): ConfirmingSubmission[] =>
+      // their proposals are large, and no longer needed
+      select(
+        `select solution_id, reason, signed, settlement_hash, confirmed_at from submissions
+          where state = 'confirming' and signed is not null order by nonce`,
+        [],
+        toConfirming,
+      ),
+
+    /** Whether a submission is in flight or confirming. */
+    hasWork: (): boolean =>
+      sql
+        .exec(
+          `select 1 from submissions where state in ('queued', 'sent', 'cancelling')
+            or (state = 'confirming' and signed is not null) limit 1`,
+        )
+        .toArray().length > 0,
 
     queue(solutionId: number, deadlineBlock: number): void {
       sql.exec(

@@ -48,6 +48,12 @@ export interface Submission extends SettlementCall {
 /** A submission with a transaction. */
 export type SignedSubmission = Submission & { signed: SignedTransaction }
 
+/** Facts of a submission whose transaction a reorganisation may still remove. */
+export type ConfirmingSubmission = Pick<
+  SignedSubmission,
+  'solutionId' | 'signed' | 'outcome' | 'settlementHashes' | 'confirmedAt'
+>
+
 /** Whether a submission has a transaction. */
 export const isSigned = (submission: Submission): submission is SignedSubmission => submission.signed !== undefined
 
@@ -64,6 +70,23 @@ const fromText = (text: string): SignedTransaction => {
 }
 
 /** Column `reason`: null while undecided, empty when mined. */
+const toOutcome = (reason: unknown): SettlementOutcome | undefined => {
+  if (reason === null) return undefined
+  return reason === '' ? { mined: true } : { mined: false, reason: String(reason) }
+}
+
+const toHashes = (column: unknown): Hex[] => (column === null ? [] : (String(column).split(',') as Hex[]))
+
+/** Reads the columns of a confirming submission. */
+export const toConfirming = (row: Record<string, unknown>): ConfirmingSubmission => ({
+  solutionId: Number(row.solution_id),
+  signed: fromText(String(row.signed)),
+  outcome: toOutcome(row.reason),
+  settlementHashes: toHashes(row.settlement_hash),
+  confirmedAt: Number(row.confirmed_at),
+})
+
+/** Reads a whole row. */
 export const toSubmission = (row: Record<string, unknown>): Submission => ({
   solutionId: Number(row.solution_id),
   auctionId: String(row.auction_id),
@@ -73,14 +96,9 @@ export const toSubmission = (row: Record<string, unknown>): Submission => ({
   draft: row.draft ? parseDraft(String(row.draft)) : undefined,
   sentCalldata: row.sent_calldata ? (String(row.sent_calldata) as Hex) : undefined,
   state: row.state as SubmissionState,
-  outcome:
-    row.reason === null
-      ? undefined
-      : row.reason === ''
-        ? { mined: true }
-        : { mined: false, reason: String(row.reason) },
+  outcome: toOutcome(row.reason),
   deadlineBlock: Number(row.deadline_block),
   signed: row.signed === null ? undefined : fromText(String(row.signed)),
-  settlementHashes: row.settlement_hash === null ? [] : (String(row.settlement_hash).split(',') as Hex[]),
+  settlementHashes: toHashes(row.settlement_hash),
   confirmedAt: Number(row.confirmed_at),
 })
