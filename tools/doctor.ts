@@ -1,16 +1,15 @@
-import './networks/loadOperatorNetworks.ts'
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
-import { settingsFile } from './deploy/readSettings.ts'
+import { settingsFile } from './deploy/settingsFile.ts'
 import { diagnose } from './doctor/diagnose.ts'
 import { readDiagnosisTarget } from './doctor/readDiagnosisTarget.ts'
 import { readLocalTarget } from './doctor/readLocalTarget.ts'
 import { toLines } from './doctor/toLines.ts'
 import { stackInfoFile } from './stack/stackInfo.ts'
+import './networks/loadOperatorNetworks.ts'
 
 const command = {
   run: 'npm run doctor',

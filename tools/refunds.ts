@@ -1,5 +1,3 @@
-import './networks/loadOperatorNetworks.ts'
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
@@ -8,8 +6,10 @@ import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
-import { readSettings, settingsFile } from './deploy/readSettings.ts'
+import { readSettings } from './deploy/readSettings.ts'
+import { settingsFile } from './deploy/settingsFile.ts'
 import { sendRefunds } from './refunds/sendRefunds.ts'
+import './networks/loadOperatorNetworks.ts'
 
 const command = {
   run: 'npm run refunds',

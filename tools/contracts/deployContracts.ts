@@ -1,12 +1,11 @@
-import { type Address, concatHex, formatEther, type Hex, keccak256, parseAbi } from 'viem'
-import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
-import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { concatHex, formatEther, keccak256 } from 'viem'
 import type { Network } from '#shared/networks.ts'
-import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { OperatorChain } from './connectOperator.ts'
 import { create2Deployer, create2Deployment } from './create2Deployer.ts'
+import { deployDeployer, sendConfirmed } from './deployDeployer.ts'
 import { isRuntimeOf } from './isRuntimeOf.ts'
 import type { ContractPlan, PlannedContract } from './planContracts.ts'
+import { verifyContracts } from './verifyContracts.ts'
 
 type Log = (line: string) => void
 
@@ -35,11 +34,11 @@ export const deployContracts = async (
 
   if (isDeployerMissing) await deployDeployer(chain)
   for (const contract of missing) {
-    await send(chain, { to: create2Deployer, data: concatHex([plan.salt, contract.initCode]) })
+    await sendConfirmed(chain, { to: create2Deployer, data: concatHex([plan.salt, contract.initCode]) })
     if (!(await isDeployed(chain, contract))) throw new Error(`${contract.name}: no code at ${contract.address}`)
     log(`  ${contract.name}: deployed`)
   }
-  await verify(chain, network, plan)
+  await verifyContracts(chain, network, plan)
   for (const { name, address } of plan.contracts)
     log(`  ${name}: code hash ${keccak256((await chain.getCode({ address })) ?? '0x')}`)
 }
@@ -66,49 +65,4 @@ const reportCost = async (
   const cost = gas * gasPrice + fixed
   log(`  at most ${gas} gas, ${formatEther(cost)} ${nativeSymbol} at ${gasPrice} wei per gas`)
   log(`  ${chain.account.address} has ${formatEther(balance)} ${nativeSymbol}`)
-}
-
-const deployDeployer = async (chain: OperatorChain): Promise<void> => {
-  const { from, price, transaction } = create2Deployment
-  const balance = await chain.getBalance({ address: from })
-  if (balance < price) await send(chain, { to: from, value: price - balance })
-  await confirm(chain, await chain.sendRawTransaction({ serializedTransaction: transaction }))
-}
-
-const send = async (chain: OperatorChain, call: { to: Address; data?: Hex; value?: bigint }): Promise<void> =>
-  confirm(chain, await chain.sendTransaction(call))
-
-const confirm = async (chain: OperatorChain, hash: Hex): Promise<void> => {
-  const { status } = await chain.waitForTransactionReceipt({ hash })
-  if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
-}
-
-/** @throws Error naming a fact that differs from the plan */
-const verify = async (chain: OperatorChain, network: Network, plan: ContractPlan): Promise<void> => {
-  const { settlement, vaultRelayer } = plan.addresses
-  const read = { address: settlement, abi: settlementAbi } as const
-  const facts: [name: string, found: string, expected: string][] = [
-    [
-      'manager',
-      await chain.readContract({ address: plan.authenticator, abi: authenticatorAbi, functionName: 'manager' }),
-      plan.manager,
-    ],
-    [
-      'authenticator',
-      await chain.readContract({
-        address: settlement,
-        abi: parseAbi(['function authenticator() view returns (address)']),
-        functionName: 'authenticator',
-      }),
-      plan.authenticator,
-    ],
-    ['vault relayer', await chain.readContract({ ...read, functionName: 'vaultRelayer' }), vaultRelayer],
-    [
-      'signing domain',
-      await chain.readContract({ ...read, functionName: 'domainSeparator' }),
-      computeDomainSeparator(network.chainId, settlement),
-    ],
-  ]
-  for (const [name, found, expected] of facts)
-    if (found.toLowerCase() !== expected.toLowerCase()) throw new Error(`${name} is ${found}, not ${expected}`)
 }

@@ -1,7 +1,8 @@
 import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Environment } from '../deploy/environment.ts'
-import { readSettings, settingsFile } from '../deploy/readSettings.ts'
+import { readSettings } from '../deploy/readSettings.ts'
+import { settingsFile } from '../deploy/settingsFile.ts'
 
 /**
  * The first node of `RPC_URL` in a network's settings.

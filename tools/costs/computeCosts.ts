@@ -1,9 +1,8 @@
-import { networks } from '#shared/networks.ts'
 import { bytesOfAuction } from './computeStorage.ts'
 import { cpuMs, estimatedNetworks, listPrices, nodeUnits, storedBytes, usage, type Volume } from './costInputs.ts'
+import { daysPerMonth, payUnits } from './payUnits.ts'
+import { secondsPerDay, unitsOfBlocks, unitsOfUse } from './unitsOfUse.ts'
 
-const daysPerMonth = 30
-const secondsPerDay = 86_400
 const hoursPerMonth = 730
 /** half of what a year stores: the mean over the first year */
 const meanDays = 365 / 2
@@ -72,32 +71,9 @@ export const computeCosts = (
   }
 }
 
-/** Each tick asks for the newest block; a tick with new ones for their logs, for each of them and for its receipts. */
-const unitsOfBlocks = estimatedNetworks.reduce((units, name) => {
-  const blocks = secondsPerDay / networks[name].blockTimeSeconds
-  const { eth_getBlockByNumber: block, eth_getLogs: logs, eth_getBlockReceipts: receipts } = nodeUnits
-  return units + secondsPerDay * block + Math.min(blocks, secondsPerDay) * logs + blocks * (block + receipts)
-}, 0)
-
-/** A quote: the gas price, its tokens and a simulation. An order: its facts in one call. */
-const unitsOfUse = (ordersPerDay: number, auctions: number): number => {
-  const { eth_call, eth_gasPrice, eth_simulateV1 } = nodeUnits
-  const quotes = ordersPerDay * usage.quotesPerOrder * (eth_gasPrice + eth_call + eth_simulateV1)
-  return quotes + ordersPerDay * eth_call + auctions * usage.callsPerAuction * eth_call
-}
-
 type Price = { included: number; perMillion: number }
 
 const payMonth = ({ included, perMillion }: Price, perDay: number): number =>
   (Math.max(0, perDay * daysPerMonth - included) / 1e6) * perMillion
-
-/** @param before units of a day that are paid elsewhere and use up the first step */
-const payUnits = (perDay: number, before = 0): number =>
-  payAll((before + perDay) * daysPerMonth) - payAll(before * daysPerMonth)
-
-const payAll = (units: number): number => {
-  const { step, perMillion, perMillionAbove } = listPrices.nodeUnits
-  return (Math.min(units, step) * perMillion + Math.max(0, units - step) * perMillionAbove) / 1e6
-}
 
 const toGb = (value: number): number => value / 1e9

@@ -2,8 +2,9 @@ import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { type Environment, toEnvironmentName } from './environment.ts'
 import { findAbsentWorkers } from './findAbsentWorkers.ts'
 import { listForeignServices, type Plan, withoutServices } from './planDeployment.ts'
-import { type DeploymentSettings, settingsFile } from './readSettings.ts'
+import type { DeploymentSettings } from './readSettings.ts'
 import type { RunWrangler } from './runWrangler.ts'
+import { settingsFile } from './settingsFile.ts'
 
 /**
  * Adapts a plan to the account: shared Workers are bound to the Workers of every deployed network, and to no others.

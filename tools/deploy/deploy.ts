@@ -1,27 +1,23 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { describeError } from '#shared/http/describeError.ts'
 import type { NetworkName } from '#shared/networks.ts'
-import { readRole } from '../migrations/grantRows.ts'
-import { applyMigrations, findPendingMigrations } from '../stack/applyMigrations.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
-import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
 import { adaptToAccount } from './adaptToAccount.ts'
-import { createBucket } from './createBucket.ts'
-import { createQueue } from './createQueue.ts'
-import { deployWorker } from './deployWorker.ts'
+import { checkConfigs } from './checkConfigs.ts'
 import type { Environment } from './environment.ts'
-import { findFaults, type SettingFault } from './findFaults.ts'
-import { toGroup } from './findSettingsFaults.ts'
+import { findFaults } from './faults/findFaults.ts'
+import { findVersion } from './findVersion.ts'
 import { checkDeployment, type DeploymentCheck } from './gradual/checkDeployment.ts'
 import { deployGradually } from './gradual/deployGradually.ts'
-import { type BundleSize, maxBundleSize, measureBundle } from './measureBundle.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
 import { readSettings, type Settings } from './readSettings.ts'
-import { type DeployStep, runSteps, toLine } from './runSteps.ts'
-import { type RunWrangler, WranglerError } from './runWrangler.ts'
+import { reportBundles } from './report/reportBundles.ts'
+import { reportFaults } from './report/reportFaults.ts'
+import { reportMigrations } from './report/reportMigrations.ts'
+import type { RunWrangler } from './runWrangler.ts'
+import { buildDeploySteps } from './steps/buildDeploySteps.ts'
+import { buildPreparation } from './steps/buildPreparation.ts'
+import { runSteps, toLine } from './steps/runSteps.ts'
 
 export type DeployOptions = {
   /** folder with wrangler.toml and functions/ */
@@ -96,107 +92,8 @@ const toCheck = (
   return () => checkDeployment({ ...gradual, url, paths })
 }
 
-/** Commit of the sources by `git`; `unknown` without it. */
-const findVersion = async (root: string): Promise<string> => {
-  const git = promisify(execFile)('git', ['describe', '--always', '--dirty'], { cwd: root })
-  return git.then(({ stdout }) => stdout.trim()).catch(() => 'unknown')
-}
-
-const reportBundles = async ({ workers }: Plan, log: (line: string) => void): Promise<boolean> => {
-  const files = new Map(workers.map(({ config }) => [toGroup(config), config.main]))
-  const sizes = await Promise.all([...files].map(async ([group, file]) => ({ group, size: await measureBundle(file) })))
-  const toKib = (bytes: number) => Math.ceil(bytes / 1024)
-  const describe = ({ script, wasm }: BundleSize) =>
-    `${toKib(script)}${wasm > 0 ? ` + ${toKib(wasm)} of WebAssembly` : ''}`
-  log(`\nbundles, KiB gzip of ${describe(maxBundleSize)}:`)
-  log(`  ${sizes.map(({ group, size }) => `${group} ${describe(size)}`).join(' · ')}`)
-  const faults = sizes.flatMap(({ group, size }) =>
-    (['script', 'wasm'] as const)
-      .filter((part) => size[part] > maxBundleSize[part])
-      .map((part) => `  ${group}: its ${part} exceeds ${maxBundleSize[part]} bytes: ${size[part]}`),
-  )
-  for (const fault of faults) log(fault)
-  return faults.length === 0
-}
-
-/**
- * Has wrangler parse every configuration; they stay in `.edgebook/deploy` for inspection.
- * @throws Error naming the Worker of a refused configuration
- */
-const checkConfigs = async (folder: string, { workers }: Plan): Promise<void> => {
-  const { unstable_readConfig: readConfig } = await import('wrangler')
-  const configs = workers.map(({ config }) => config)
-  const files = await writeWorkerConfigs(folder, configs)
-  for (const [index, config] of files.entries()) {
-    try {
-      readConfig({ config })
-    } catch (error) {
-      throw new Error(`${configs[index]?.name}: ${error instanceof Error ? error.message : error}`)
-    }
-  }
-}
-
-const reportFaults = (faults: readonly SettingFault[], log: (line: string) => void): void => {
-  log(faults.length === 0 ? '\nsettings: complete' : '\nsettings:')
-  for (const { setting, fault, file, about } of faults)
-    log(`  ${setting}: ${fault}. ${fault === 'missing' ? 'Set' : 'Correct'} it in ${file}${about ? ` (${about})` : ''}`)
-}
-
 /** @param count settings with a fault; zero when a bundle or a migration blocks */
 const describeBlock = (count: number): string => {
   if (count === 0) return 'see above'
   return `${count} ${count === 1 ? 'setting' : 'settings'} missing or invalid`
 }
-
-/** @returns whether each database can be migrated, as far as can be checked */
-const reportMigrations = async ({ databaseUrls, ownerUrls }: Plan, log: (line: string) => void): Promise<boolean> => {
-  if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
-  const looks = databaseUrls.map(async (databaseUrl) => {
-    try {
-      const pending = await findPendingMigrations(ownerUrls.get(databaseUrl) ?? databaseUrl)
-      log(`\nmigrations: ${toHost(databaseUrl)} has pending: ${pending.join(', ') || 'none'}`)
-      return true
-    } catch (error) {
-      log(`\nmigrations: ${toHost(databaseUrl)} cannot be migrated: ${describeError(error)}`)
-      return false
-    }
-  })
-  return (await Promise.all(looks)).every(Boolean)
-}
-
-const toHost = (databaseUrl: string): string => URL.parse(databaseUrl)?.hostname ?? 'DATABASE_URL'
-
-/** What all Workers need: databases, queues and buckets. */
-const buildPreparation = ({ queues, buckets, databaseUrls, ownerUrls }: Plan, run: RunWrangler): DeployStep[] => [
-  ...databaseUrls.map((databaseUrl) => ({
-    name: `migrate the database at ${toHost(databaseUrl)}`,
-    work: async () => {
-      const ownerUrl = ownerUrls.get(databaseUrl)
-      if (ownerUrl === undefined) return `${await applyMigrations(databaseUrl)} migrations applied`
-      const workersRole = readRole(databaseUrl)
-      const applied = await applyMigrations(ownerUrl, { workersRole })
-      return `${applied} migrations applied, rows granted to ${workersRole}`
-    },
-  })),
-  ...queues.map((queue) => ({
-    name: `create the queue ${queue} unless it exists`,
-    work: async () => ((await createQueue(run, queue)) ? 'made' : 'is there'),
-  })),
-  ...buckets.map((bucket) => ({
-    name: `create the bucket ${bucket} unless it exists`,
-    work: async () => ((await createBucket(run, bucket)) ? 'made' : 'is there'),
-  })),
-]
-
-const buildDeploySteps = ({ workers }: Plan, { run, version }: { run: RunWrangler; version: string }): DeployStep[] =>
-  workers.map((worker) => {
-    const secrets = Object.keys(worker.secrets)
-    return {
-      name: `deploy ${worker.config.name}${secrets.length > 0 ? `, secrets ${secrets.join(' ')}` : ''}`,
-      work: async () => {
-        const { succeeded, output } = await deployWorker(run, worker, ['deploy', '--message', `edgebook ${version}`])
-        if (!succeeded) throw new WranglerError(output)
-        return output.match(/https:\/\/\S+|\S+ \(custom domain\)/)?.[0] ?? 'deployed'
-      },
-    }
-  })

@@ -1,13 +1,14 @@
-import type { NetworkName } from '#shared/networks.ts'
-import { networkNames } from '#shared/networks.ts'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { findOwnerUrls } from '../migrations/findOwnerUrls.ts'
 import { deriveWorkerConfigs } from '../workers/deriveWorkerConfigs.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { buildDeployments } from './buildDeployments.ts'
 import type { Environment } from './environment.ts'
+import { listBuckets } from './listBuckets.ts'
+import { listQueues } from './listQueues.ts'
 import { orderWorkers } from './orderWorkers.ts'
-import { listBuckets, listQueues, type PreparedWorker, prepareWorker } from './prepareWorker.ts'
+import { type PreparedWorker, prepareWorker } from './prepareWorker.ts'
 import type { DeploymentSettings } from './readSettings.ts'
 
 export type Plan = {

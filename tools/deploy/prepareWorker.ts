@@ -79,17 +79,3 @@ const renameQueues = ({ producers, consumers }: Queues, rename: (name: string) =
 })
 
 type Queues = NonNullable<WorkerConfig['queues']>
-
-/** Distinct queues that Workers produce to, consume, or use as dead letter queue. */
-export const listQueues = (configs: readonly WorkerConfig[]): string[] => {
-  const names = configs.flatMap(({ queues }) => [
-    ...(queues?.producers ?? []).map(({ queue }) => queue),
-    ...(queues?.consumers ?? []).flatMap(({ queue, dead_letter_queue: dead }) => [queue, ...(dead ? [dead] : [])]),
-  ])
-  return [...new Set(names)].sort()
-}
-
-/** Distinct R2 buckets that Workers are bound to. */
-export const listBuckets = (configs: readonly WorkerConfig[]): string[] => [
-  ...new Set(configs.flatMap(({ r2_buckets: buckets }) => (buckets ?? []).map(({ bucket_name: name }) => name))),
-]

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { findOperatorSetting } from '../settings/settingsTable.ts'
 import type { Environment } from './environment.ts'
+import { settingsFile } from './settingsFile.ts'
 
 /** Settings by name; empty values are absent. */
 export type Settings = Readonly<Record<string, string>>
@@ -14,10 +15,6 @@ export type DeploymentSettings = {
   /** by configured network, in the order of `shared/networks.ts` */
   networks: ReadonlyMap<NetworkName, Settings>
 }
-
-/** Settings file of a network, or the shared one. */
-export const settingsFile = (scope: NetworkName | 'shared', environment: Environment): string =>
-  environment === 'production' ? `.env.${scope}` : `.env.${scope}.${environment}`
 
 /**
  * The settings of a deployment: `.env.shared` and `.env.<network>` (with `.staging` after the name for staging). A variable
@@ -37,15 +34,15 @@ export const readSettings = (
     return dropEmpty({ ...written, ...own })
   }
   const shared = read('shared') ?? {}
-  const forEach = Object.fromEntries(Object.entries(shared).filter(([name]) => isOfNetworks(name)))
+  const forEach = Object.fromEntries(
+    Object.entries(shared).filter(([name]) => findOperatorSetting(name)?.scope === 'network'),
+  )
   const networks = networkNames.flatMap((network) => {
     const own = read(network)
     return own ? [[network, { ...forEach, ...own }] as const] : []
   })
   return { shared, networks: new Map(networks) }
 }
-
-const isOfNetworks = (name: string): boolean => findOperatorSetting(name)?.scope === 'network'
 
 const findVariables = (variables: Readonly<Record<string, string | undefined>>, prefix: string) =>
   Object.fromEntries(

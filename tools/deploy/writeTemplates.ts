@@ -5,7 +5,7 @@ import type { NetworkName } from '#shared/networks.ts'
 import { describeSetting } from '../settings/describeSetting.ts'
 import { listOperatorSettings } from '../settings/settingsTable.ts'
 import type { Environment } from './environment.ts'
-import { settingsFile } from './readSettings.ts'
+import { settingsFile } from './settingsFile.ts'
 
 /** Runs with one solver of each strategy. */
 const defaultSolvers = `SOLVERS='[{"name":"direct","strategy":"direct"},{"name":"multihop","strategy":"multihop"}]'

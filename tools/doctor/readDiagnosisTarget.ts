@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Environment } from '../deploy/environment.ts'
-import { findFaults } from '../deploy/findFaults.ts'
+import { findFaults } from '../deploy/faults/findFaults.ts'
 import { planDeployment } from '../deploy/planDeployment.ts'
 import { readSettings } from '../deploy/readSettings.ts'
 import { readSolverDeployments } from '../deploy/readSolverDeployments.ts'

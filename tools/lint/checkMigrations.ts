@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { computeMigrationFaults } from './computeMigrationFaults.ts'
 import { listTrackedFiles, root } from './listTrackedFiles.ts'
+import { computeMigrationFaults } from './migrations/computeMigrationFaults.ts'
 
 /** Refuses migrations that stop writes or remove what is in use. */
 const main = (): boolean => {

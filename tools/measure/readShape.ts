@@ -1,5 +1,6 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { readExports } from '../lint/readExports.ts'
+import { createLineFinder } from './createLineFinder.ts'
 
 type FunctionNode = ESTree.Function | ESTree.ArrowFunctionExpression
 
@@ -26,6 +27,7 @@ export type Shape = {
 const todoPattern = /\b(?:TODO|FIXME|HACK)\b/g
 const suppressionPattern = /biome-ignore|eslint-disable|@ts-(?:ignore|expect-error|nocheck)/g
 
+/** Counts what a source consists of. */
 export const readShape = (path: string, text: string): Shape => {
   const { program, comments } = parseSync(path, text)
   const lineOf = createLineFinder(text)
@@ -34,7 +36,9 @@ export const readShape = (path: string, text: string): Shape => {
   const shape: Shape = {
     path,
     lines: text.split('\n').length - 1,
-    commentLines: new Set(comments.flatMap((comment) => range(lineOf(comment.start), lineOf(comment.end)))).size,
+    commentLines: new Set(
+      comments.flatMap((comment) => Array.from({ length: linesOf(comment) }, (_, i) => lineOf(comment.start) + i)),
+    ).size,
     commentWords: words.match(/[a-z][a-z'-]*/gi) ?? [],
     exports: readExports(path, text),
     imports: program.body.filter(({ type }) => type === 'ImportDeclaration').length,
@@ -87,20 +91,4 @@ const countFunctions = (statement: ESTree.Statement | ESTree.Declaration | null)
   return statement.declarations.filter(
     ({ init }) => init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression',
   ).length
-}
-
-const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i)
-
-/** @returns the line of an offset, from 1 */
-const createLineFinder = (text: string): ((offset: number) => number) => {
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
-  return (offset) => {
-    let [low, high] = [0, starts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
 }

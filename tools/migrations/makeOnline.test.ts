@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeMigrationFaults } from '../lint/computeMigrationFaults.ts'
+import { computeMigrationFaults } from '../lint/migrations/computeMigrationFaults.ts'
 import { makeOnline } from './makeOnline.ts'
 
 const generated = `CREATE TABLE "fresh" (

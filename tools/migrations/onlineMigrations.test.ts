@@ -8,7 +8,7 @@ import { networks } from '#shared/networks.ts'
 import { createOnServer } from '#test/helpers/database/server/createOnServer.ts'
 import { insertHistory } from '#tools/bench/history/insertHistory.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { computeMigrationFaults } from '../lint/computeMigrationFaults.ts'
+import { computeMigrationFaults } from '../lint/migrations/computeMigrationFaults.ts'
 import { migrate } from '../stack/applyMigrations.ts'
 import { connectMigrationSession } from './migrationSession.ts'
 

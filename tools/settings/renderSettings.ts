@@ -1,5 +1,6 @@
 import type { SettingFacts } from '#shared/settings/setting.ts'
-import { type SettingRow, settingsTable } from './settingsTable.ts'
+import { settingsTable } from './settingsTable.ts'
+import { toDefaultCell, toDescriptionCell } from './toDefaultCell.ts'
 
 const sections: [scope: SettingFacts['scope'], title: string, text: string][] = [
   [
@@ -26,20 +27,9 @@ const renderTable = (scope: SettingFacts['scope']): string => {
   return [
     '| Setting | Description | Default | Workers |',
     '| --- | --- | --- | --- |',
-    ...rows.map(([name, row]) => `| \`${name}\` | ${toDescription(row)} | ${toDefault(row)} | ${toWorkers(row)} |`),
+    ...rows.map(
+      ([name, row]) =>
+        `| \`${name}\` | ${toDescriptionCell(row)} | ${toDefaultCell(row)} | ${row.groups.join(', ') || 'none'} |`,
+    ),
   ].join('\n')
 }
-
-const toDescription = ({ description, secret }: SettingRow): string =>
-  `${escapeCell(description)}${secret ? ' (secret)' : ''}`
-
-const toDefault = ({ absent, default: value, required, unit }: SettingRow): string => {
-  if (required) return 'required'
-  if (absent) return escapeCell(absent)
-  return value ? `\`${escapeCell(value)}\`${unit ? ` ${unit}` : ''}` : 'empty'
-}
-
-const toWorkers = ({ groups }: SettingRow): string => groups.join(', ') || 'none'
-
-/** A bar would end the cell. */
-const escapeCell = (text: string): string => text.replaceAll('|', '\\|')

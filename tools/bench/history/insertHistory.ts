@@ -1,6 +1,24 @@
 import { Client } from 'pg'
-import { type Address, concat, type Hex, numberToHex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { networks } from '#shared/networks.ts'
+import { buildHistoryConditions } from './buildHistoryConditions.ts'
+import { countOpen, tipOf } from './countOpen.ts'
+import {
+  busyOwner,
+  buyColumn,
+  bytesOf,
+  codeColumn,
+  farValidTo,
+  historyBuyToken,
+  historySellToken,
+  historyUidOf,
+  numberedBytes,
+  ownerColumn,
+  sellColumn,
+  solverColumn,
+  uidColumn,
+  userColumn,
+} from './historyColumns.ts'
 
 /** A long history of one network, written by `insertHistory`. */
 export type History = {
@@ -17,39 +35,8 @@ export type History = {
   /** UID of an order, counted from 1: the oldest */
   uidOf: (number: number) => Hex
 }
-
-const numberedBytes = (number: number, size: number): Hex => numberToHex(number, { size })
-const busyOwner = numberedBytes(0xb0, 20)
-/** of all orders, so that the end of a UID is a constant; seconds, Unix */
-const farValidTo = 4_000_000_000
-
-/** Orders that are open, the newest: one of a hundred. */
-export const countOpen = (orders: number): number => Math.ceil(orders / 100)
-
-/** The newest block with a trade: the open orders follow it. */
-export const tipOf = (orders: number): number => orders - countOpen(orders)
-/** The newest auction with an attempt: the attempts of the newest two still run. */
-export const runningAuction = (orders: number): number => Math.floor(tipOf(orders) / 10)
+/** Accounts that subscribe to notifications. */
 export const subscribers = (orders: number): number => Math.ceil(orders / 20)
-
-const bytesOf = (expression: string, size: number) =>
-  `decode(lpad(to_hex((${expression})::bigint), ${size * 2}, '0'), 'hex')`
-const timeOf = (orders: number) => `now() - (${orders} - i) * interval '300 days' / ${orders}`
-const uid = `${bytesOf('i * 2654435761 % 4294967296', 4)} || ${bytesOf('i', 28)} || decode('${busyOwner.slice(2)}', 'hex') || ${bytesOf(`${farValidTo}`, 4)}`
-const sellToken = numberedBytes(0x70, 20)
-const buyToken = numberedBytes(0x71, 20)
-const sellColumn = `case when i % 4 < 3 then ${bytesOf('112', 20)} else ${bytesOf('i % 97 + 4096', 20)} end`
-const buyColumn = `case when i % 4 < 2 then ${bytesOf('113', 20)} else ${bytesOf('i % 89 + 8192', 20)} end`
-const ownerColumn = `case when i % 10 = 0 then ${bytesOf('176', 20)} else ${bytesOf('i % 20011 + 65536', 20)} end`
-const userColumn = `case when i % 50 = 7 then ${bytesOf('224', 20)} end`
-/** a code on all orders of the busy account, and on one of a thousand others */
-const codeColumn = `case when i % 10 = 0 or i % 1000 = 1 then 'CODE' end`
-const solverColumn = `${bytesOf('i % 5 + 80', 20)}`
-const isInvalidated = (orders: number) => `i <= ${tipOf(orders)} and i % 10 = 9`
-const isPresigned = (orders: number) => `i <= ${tipOf(orders)} and i % 20 = 3`
-const isRefunded = (orders: number) => `i <= ${tipOf(orders)} and i % 100 = 7`
-const isRunning = (orders: number) => `i / 10 > ${runningAuction(orders) - 2}`
-const isFilled = (orders: number) => `i <= ${tipOf(orders)} and i % 5 < 4`
 
 /**
  * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
@@ -58,8 +45,7 @@ const isFilled = (orders: number) => `i <= ${tipOf(orders)} and i % 5 < 4`
  * and some accounts subscribe to notifications.
  */
 export const insertHistory = async (serverUrl: string, chainId: number, orders: number): Promise<History> => {
-  const filled = isFilled(orders)
-  const time = timeOf(orders)
+  const { filled, time, isInvalidated, isPresigned, isRefunded, isRunning } = buildHistoryConditions(orders)
   const auctions = Math.floor(orders / 10)
   const series = (from: string, where = 'true') =>
     `from generate_series(1::bigint, ${orders}) as i ${from} where ${where}`
@@ -74,40 +60,40 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
       kind, partially_fillable, sell_token_balance, buy_token_balance, signing_scheme, signature, settlement_contract, class,
       full_balance_check, created_at, onchain_user, executed_sell_amount, executed_buy_amount, admission_ms, referrer_code,
       invalidated, presigned, refund_transaction_hash, cancelled_at)
-    select ${chainId}, ${uid}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1000, ${farValidTo}, ${bytesOf('1', 32)}, 0,
+    select ${chainId}, ${uidColumn}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1000, ${farValidTo}, ${bytesOf('1', 32)}, 0,
       case when i % 3 = 0 then 'buy' else 'sell' end::order_kind, false, 'erc20', 'erc20', 'eip712', ${bytesOf('i', 65)},
       ${bytesOf('1', 20)}, case when i % 2 = 0 then 'limit' else 'market' end::order_class, false, ${time}, ${userColumn},
       case when ${filled} then 1000 else 0 end, case when ${filled} then 1000 else 0 end, 20,
-      ${codeColumn}, ${isInvalidated(orders)}, ${isPresigned(orders)}, case when ${isRefunded(orders)} then ${bytesOf('i', 32)} end,
+      ${codeColumn}, ${isInvalidated}, ${isPresigned}, case when ${isRefunded} then ${bytesOf('i', 32)} end,
       case when i <= ${tipOf(orders)} and not (${filled}) then ${time} end
     ${series('')}`,
     `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
       fee_amount, solver, verified, metadata)
-    select ${chainId}, ${uid}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
+    select ${chainId}, ${uidColumn}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
     `insert into quotes (chain_id, sell_token, buy_token, sell_amount, buy_amount, kind, quote_kind, gas_amount, gas_price,
       sell_token_price, fee_amount, solver, verified, metadata, elapsed_ms, created_at, expires_at)
     select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '{}', 100,
       ${time}, ${time} + interval '1 minute' ${series('')}`,
     `insert into order_events (chain_id, order_uid, key, label, created_at, auction_id, block_number, written_by)
-    select ${chainId}, ${uid}, case label when 'traded' then 'traded:' || i || ':0' else label end, label::order_event_label, ${time}, null,
+    select ${chainId}, ${uidColumn}, case label when 'traded' then 'traded:' || i || ':0' else label end, label::order_event_label, ${time}, null,
       case label when 'traded' then i end, (i * ${newest}::bigint / ${orders})::text::xid8
     ${series("cross join unnest(array['created', 'ready', 'traded']) as label", `label <> 'traded' or ${filled}`)} order by i`,
     `insert into invalidations (chain_id, block_number, log_index, transaction_hash, owner, order_uid)
-    select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uid} ${series('', isInvalidated(orders))}`,
+    select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uidColumn} ${series('', isInvalidated)}`,
     `insert into presignatures (chain_id, block_number, log_index, owner, order_uid, signed)
-    select ${chainId}, i, 3, ${ownerColumn}, ${uid}, true ${series('', isPresigned(orders))}`,
+    select ${chainId}, i, 3, ${ownerColumn}, ${uidColumn}, true ${series('', isPresigned)}`,
     `insert into order_placements (chain_id, block_number, log_index, order_uid, contract, sender, placed_at)
-    select ${chainId}, i, 4, ${uid}, ${ownerColumn}, ${userColumn}, ${time} ${series('', `i <= ${tipOf(orders)} and ${userColumn} is not null`)}`,
+    select ${chainId}, i, 4, ${uidColumn}, ${ownerColumn}, ${userColumn}, ${time} ${series('', `i <= ${tipOf(orders)} and ${userColumn} is not null`)}`,
     `insert into order_refunds (chain_id, block_number, log_index, order_uid, transaction_hash)
-    select ${chainId}, i, 5, ${uid}, ${bytesOf('i', 32)} ${series('', isRefunded(orders))}`,
+    select ${chainId}, i, 5, ${uidColumn}, ${bytesOf('i', 32)} ${series('', isRefunded)}`,
     // the older half is archived, each with the orders that only other solutions had, and order 9 in all of them
     `insert into auctions (chain_id, id, block, deadline_block, order_count, prices, created_at, archive_key, losing_orders)
     select ${chainId}, i / 10, i, i + 5, ${countOpen(orders)},
-      jsonb_build_object('${sellToken}', '1000000000000000000', '${buyToken}', '1000000000000000000'), ${time},
+      jsonb_build_object('${historySellToken}', '1000000000000000000', '${historyBuyToken}', '1000000000000000000'), ${time},
       case when i < ${orders} / 2 then 'key' end, case when i < ${orders} / 2 then (
         select array_agg(('x' || left(md5(lost.uid), 16))::bit(64)::bigint)
-        from (select ${uid} as uid from generate_series(i, i + 9) as i
-          union select decode('${uidOf(9).slice(2)}', 'hex')) as lost) end
+        from (select ${uidColumn} as uid from generate_series(i, i + 9) as i
+          union select decode('${historyUidOf(9).slice(2)}', 'hex')) as lost) end
     ${series('', 'i % 10 = 0')}`,
     `insert into current_auctions (chain_id, id, block, prices) select chain_id, id + 1, block, prices from auctions order by id desc limit 1`,
     `insert into solutions (chain_id, auction_id, uid, solution_id, solver, is_winner, filtered_out, score)
@@ -115,28 +101,28 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     ${series('cross join generate_series(0, 2) as place', 'i % 10 = 0')}`,
     `insert into solution_orders (chain_id, auction_id, solution_uid, order_uid, side, sell_token, buy_token, limit_sell, limit_buy,
       executed_sell, executed_buy)
-    select ${chainId}, greatest(i / 10, 1), place, ${uid}, 'sell', ${sellColumn}, ${buyColumn}, 1000, 1000, 1000, 1000
+    select ${chainId}, greatest(i / 10, 1), place, ${uidColumn}, 'sell', ${sellColumn}, ${buyColumn}, 1000, 1000, 1000, 1000
     ${series('cross join generate_series(0, 1) as place', filled)}`,
     `insert into fee_policies (chain_id, auction_id, order_uid, application_order, kind, volume_factor)
-    select ${chainId}, greatest(i / 10, 1), ${uid}, 0, 'volume', 0.01 ${series('', filled)}`,
+    select ${chainId}, greatest(i / 10, 1), ${uidColumn}, 0, 'volume', 0.01 ${series('', filled)}`,
     `insert into auction_entries (chain_id, order_uid, entered_auction_id, left_auction_id, body)
-    select ${chainId}, ${uid}, greatest(i / 10, 1), case when i <= ${tipOf(orders)} then i / 10 + 1 end,
+    select ${chainId}, ${uidColumn}, greatest(i / 10, 1), case when i <= ${tipOf(orders)} then i / 10 + 1 end,
       case when i > ${tipOf(orders)} then '{}'::json end ${series('')}`,
     `insert into settlement_attempts (chain_id, auction_id, solution_uid, solver, started_at, start_block, deadline_block, ended_at,
       end_block, outcome)
     select ${chainId}, i / 10, 0, ${bytesOf('i / 10 % 5 + 80', 20)}, ${time}, i, i + 5,
-      case when not ${isRunning(orders)} then ${time} end, case when not ${isRunning(orders)} then i end,
-      case when ${isRunning(orders)} then null when i % 1000 = 0 then 'timeout' else 'success' end
+      case when not ${isRunning} then ${time} end, case when not ${isRunning} then i end,
+      case when ${isRunning} then null when i % 1000 = 0 then 'timeout' else 'success' end
     ${series('', `i <= ${tipOf(orders)} and i % 10 = 0`)}`,
     `insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
-    select ${chainId}, ${uid}, ${solverColumn}, coalesce(${userColumn}, ${ownerColumn}), 1, 'timeout', i
+    select ${chainId}, ${uidColumn}, ${solverColumn}, coalesce(${userColumn}, ${ownerColumn}), 1, 'timeout', i
     ${series('', `i > ${tipOf(orders)} and i % 10 = 3`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)
     select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), 0, 1, 1 ${series('', filled)}`,
     `insert into trades (chain_id, block_number, log_index, transaction_hash, order_uid, owner, sell_token, buy_token, sell_amount,
       buy_amount, fee_amount, settlement_log_index)
-    select ${chainId}, i, 0, ${bytesOf('i', 32)}, ${uid}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001, 0, 1
+    select ${chainId}, i, 0, ${bytesOf('i', 32)}, ${uidColumn}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001, 0, 1
     ${series('', filled)}`,
     `insert into trade_values (chain_id, block_number, log_index, settled_at, trader, solver, sell_token, buy_token, sell_amount,
       buy_amount, volume, surplus)
@@ -158,10 +144,10 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     from (select i, unnest(array[${ownerColumn}, ${userColumn}]) as account ${series('', `${filled} and i <= ${orders - countOpen(orders) - 64}`)}) as traded
     where account is not null group by account`,
     `insert into executions (chain_id, auction_id, order_uid, block_number, executed_fee, executed_fee_token, protocol_fees)
-    select ${chainId}, greatest(i / 10, 1), ${uid}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
+    select ${chainId}, greatest(i / 10, 1), ${uidColumn}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
     // the newest fifty wait for their deliveries
     `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)
-    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, 'order_filled', encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i, '{}', ${time},
+    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uidColumn}, 'order_filled', encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i, '{}', ${time},
       case when i <= ${tipOf(orders) - 50} then 1 else 0 end
     ${series('', filled)}`,
     `insert into subscriptions (id, account, signer_chain_id, channel, target, types, networks, unsubscribe_token, created_at, confirmed_at,
@@ -214,17 +200,8 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     busyOwner,
     onchainUser: numberedBytes(0xe0, 20),
     solver: numberedBytes(80, 20),
-    sellToken,
-    buyToken,
-    uidOf,
+    sellToken: historySellToken,
+    buyToken: historyBuyToken,
+    uidOf: historyUidOf,
   }
 }
-
-/** The hash begins with a scattered number, as keccak-256 does. */
-const uidOf = (number: number): Hex =>
-  concat([
-    numberedBytes(Number((BigInt(number) * 2_654_435_761n) % 4_294_967_296n), 4),
-    numberedBytes(number, 28),
-    busyOwner,
-    numberedBytes(farValidTo, 4),
-  ])

@@ -4,7 +4,8 @@ import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
-import { benchOwners, createOrderSigner } from './createOrderSigner.ts'
+import { benchOwners } from './benchOwners.ts'
+import { createOrderSigner } from './createOrderSigner.ts'
 
 const { chainId, settlementContract, wrappedNative, usdReference } = networks.sepolia
 

@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Address, type Hex, keccak256, stringToBytes, toBytes, toHex } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
 import { networks } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { fromHex } from '#shared/signing/hex.ts'
+import { benchKeyOf, benchOwners, ownerCount } from './benchOwners.ts'
 
 export type BenchOrderTerms = {
   sellToken: Address
@@ -15,18 +15,10 @@ export type BenchOrderTerms = {
   /** seconds after the signature */
   validFor: number
 }
-
-const ownerCount = 50
 const { chainId, settlementContract } = networks.sepolia
 const domainSeparator = computeDomainSeparator(chainId, settlementContract)
 const fullAppData = '{}'
 const appDataHash = keccak256(stringToBytes(fullAppData))
-
-const keyOf = (index: number): Hex => keccak256(toHex(`bench ${index}`))
-
-/** The owners of the signed orders; they need sell tokens and an allowance. */
-export const benchOwners = (): Address[] =>
-  Array.from({ length: ownerCount }, (_, index) => privateKeyToAddress(keyOf(index)).toLowerCase() as Address)
 
 /**
  * Creates complete, signed bodies of POST orders, each for another order and owner.
@@ -34,7 +26,7 @@ export const benchOwners = (): Address[] =>
  */
 export const createOrderSigner = (terms: BenchOrderTerms): (() => string) => {
   const owners = benchOwners()
-  const keys = owners.map((_, index) => toBytes(keyOf(index)))
+  const keys = owners.map((_, index) => toBytes(benchKeyOf(index)))
   let made = BigInt(Date.now())
   let turn = 0
   return () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { computeQuantile, toMarketTable } from './toMarketTable.ts'
+import { computeQuantile } from './computeQuantile.ts'
+import { toMarketTable } from './toMarketTable.ts'
 
 test('one row for each scenario, with quantiles of its blocks, prices and fees', () => {
   const outcome = {

@@ -1,3 +1,4 @@
+import { computeQuantile } from './computeQuantile.ts'
 import type { MarketOutcome } from './readOutcome.ts'
 
 const headings = [
@@ -37,7 +38,3 @@ const toRow = (
 }
 
 const toPercent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
-
-/** Value below or at which a share `q` of the values lies; NaN without values. */
-export const computeQuantile = (values: readonly number[], q: number): number =>
-  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(q * values.length) - 1)] ?? Number.NaN

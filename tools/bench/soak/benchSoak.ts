@@ -1,17 +1,18 @@
 import type { Report } from '../figure.ts'
 import { type LoadGenerator, startLoadGenerator } from '../load/startLoadGenerator.ts'
-import { type Book, seedBook } from '../platform/seedBook.ts'
+import { seedBook } from '../platform/seedBook.ts'
 import { type Platform, startPlatform } from '../platform/startPlatform.ts'
+import { findStreamUrls } from './findStreamUrls.ts'
 import { openStreams, type Streams } from './openStreams.ts'
 import { readMemory } from './readMemory.ts'
-import { type SoakInterval, toSoakReport } from './soakFigures.ts'
+import type { SoakInterval } from './soakInterval.ts'
 import { buildSoakKinds, computeCapacity, type SoakKind } from './soakKinds.ts'
+import { toSoakReport } from './toSoakReport.ts'
 
 const tickIntervalMs = 500
 const blockTime = 2
 const capacitySeconds = 5
 const connectionsOfKind = 8
-const streamCount = 20
 
 /**
  * Runs orders, quotes, reads and streams together at half of the capacity, with auctions that settle some orders; the
@@ -77,18 +78,4 @@ const runKind = async (
 ) => {
   const plan = { url: platform.baseUrl, connections: connectionsOfKind, seconds, requests }
   return [name, await load.run({ ...plan, rate: Math.max(1, Math.round(rate * share)) })] as const
-}
-
-/** An order's events, where they are streamed. */
-const findStreamUrls = async ({ baseUrl, tokens }: Platform, book: Book): Promise<string[]> => {
-  const balances = `${baseUrl}/11155111/accounts/${book.owner}/balances/sse?tokens=${tokens.DAI?.address},${tokens.COW?.address}`
-  const events = `${baseUrl}/sepolia/api/v1/orders/${book.liveUid}/events`
-  const urls = (await isStreamed(events)) ? [balances, events] : [balances]
-  return Array.from({ length: streamCount }, (_, index) => urls[index % urls.length] as string)
-}
-
-const isStreamed = async (url: string): Promise<boolean> => {
-  const response = await fetch(url, { headers: { Accept: 'text/event-stream' } })
-  await response.body?.cancel()
-  return response.ok
 }

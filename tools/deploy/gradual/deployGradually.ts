@@ -1,17 +1,18 @@
 import { deployWorker } from '../deployWorker.ts'
 import type { PreparedWorker } from '../prepareWorker.ts'
-import { type RunWrangler, WranglerError } from '../runWrangler.ts'
+import type { RunWrangler } from '../runWrangler.ts'
+import { findFormerVersion } from './findFormerVersion.ts'
+import { shiftTraffic, type UploadedVersion } from './shiftTraffic.ts'
+import { uploadVersion } from './uploadVersion.ts'
 
 /** Shares of traffic of the new versions, percent. Below half until the end: the former version keeps the majority. */
 const shares = [10, 40, 100]
-
-type Version = { worker: PreparedWorker; former: string; next: string }
 
 /**
  * Uploads new versions, then shifts the traffic of all Workers to them in steps, each after a check. A failed check, or a
  * failed command, gives all traffic back to the former versions.
  * @param workers in deployment order
- * @param check rejects with the reason when the deployment is not well; also before the first shift
+ * @param check rejects with the reason when the deployment is not well; also before the first shiftTraffic
  * @returns `whole`: nothing was shifted, because a Worker is new or has a Durable Object migration, which only a whole deployment
  *   applies
  */
@@ -21,7 +22,7 @@ export const deployGradually = async (
 ): Promise<'done' | 'failed' | 'whole'> => {
   const { run, version, check, log } = options
   const message = `edgebook ${version}`
-  const versions: Version[] = []
+  const versions: UploadedVersion[] = []
   for (const worker of workers) {
     const { name } = worker.config
     const former = await findFormerVersion(run, worker)
@@ -41,7 +42,7 @@ export const deployGradually = async (
   }
   for (const share of shares) {
     try {
-      for (const each of versions) await shift(run, each, share, message)
+      for (const each of versions) await shiftTraffic(run, each, share, message)
       log(`${share} % of the traffic to the new versions`)
       await check()
     } catch (error) {
@@ -62,54 +63,15 @@ export const deployGradually = async (
   return 'done'
 }
 
-/** The version with the most traffic; undefined for a Worker without a deployment. */
-const findFormerVersion = async (run: RunWrangler, worker: PreparedWorker): Promise<string | undefined> => {
-  const { succeeded, output } = await deployWorker(run, worker, ['deployments', 'status', '--json'])
-  if (!succeeded) {
-    if (/code: 10007|no active deployment|has no deployments/i.test(output)) return undefined
-    throw new WranglerError(output)
-  }
-  const { versions } = JSON.parse(output.slice(output.indexOf('{'))) as {
-    versions: { version_id: string; percentage: number }[]
-  }
-  return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id
-}
-
-/** @returns undefined when the version has a Durable Object migration */
-const uploadVersion = async (
-  run: RunWrangler,
-  worker: PreparedWorker,
-  message: string,
-): Promise<string | undefined> => {
-  const { succeeded, output } = await deployWorker(run, worker, ['versions', 'upload', '--message', message])
-  if (!succeeded && /Durable Object migration|code: 10211/.test(output)) return undefined
-  const id = output.match(/Worker Version ID:\s*(\S+)/)?.[1]
-  if (!succeeded || !id) throw new WranglerError(output)
-  return id
-}
-
-const shift = async (
-  run: RunWrangler,
-  { worker, former, next }: Version,
-  share: number,
-  message: string,
-): Promise<void> => {
-  const split = share === 100 || former === next ? [`${next}@100%`] : [`${former}@${100 - share}%`, `${next}@${share}%`]
-  const { succeeded, output } = await deployWorker(run, worker, [
-    ...['versions', 'deploy', ...split, '--message', message, '-y'],
-  ])
-  if (!succeeded) throw new WranglerError(output)
-}
-
 /** The gateway first: in the reverse order of a deployment. A Worker that cannot go back stops no other. */
 const goBack = async (
-  versions: readonly Version[],
+  versions: readonly UploadedVersion[],
   { run, message, log }: { run: RunWrangler; message: string; log: (line: string) => void },
 ): Promise<void> => {
   for (const each of versions.toReversed()) {
     const { name } = each.worker.config
     try {
-      await shift(run, { ...each, next: each.former }, 100, `${message}: back`)
+      await shiftTraffic(run, { ...each, next: each.former }, 100, `${message}: back`)
       log(`back to ${each.former}: ${name}`)
     } catch (error) {
       log(`${name} is not back: npx wrangler versions deploy ${each.former}@100% --name ${name} -y\n${describe(error)}`)

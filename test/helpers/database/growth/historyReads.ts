@@ -15,7 +15,6 @@ import {
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/auctions/solverCompetition.ts'
-
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
@@ -64,7 +63,8 @@ import { selectTokens } from '#schema/queries/tokens/tokens.ts'
 import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import { maxOffset } from '#shared/api/maxOffset.ts'
 import { networks } from '#shared/networks.ts'
-import { countOpen, type History } from '#tools/bench/history/insertHistory.ts'
+import { countOpen } from '#tools/bench/history/countOpen.ts'
+import type { History } from '#tools/bench/history/insertHistory.ts'
 import { newOrder } from '../newOrder.ts'
 
 /** One call of a query on a long history. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { WranglerError } from '../runWrangler.ts'
 import { type DeployStep, runSteps } from './runSteps.ts'
-import { WranglerError } from './runWrangler.ts'
 
 const run = async (works: DeployStep['work'][]) => {
   const lines: string[] = []

@@ -1,4 +1,4 @@
-import { type RunWrangler, WranglerError } from './runWrangler.ts'
+import { type RunWrangler, WranglerError } from '../runWrangler.ts'
 
 /** platform error for a name that the account has already */
 const exists = '[code: 10004]'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { findWasmModules } from '../workers/findWasmModules.ts'
+import { findWasmModules } from '../../workers/findWasmModules.ts'
 
 /** gzip bytes of a Worker: its script, and all WebAssembly modules beside it */
 export type BundleSize = { script: number; wasm: number }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { computeGrowth, fitLine } from './fitLine.ts'
-import { type SoakInterval, toSoakReport } from './soakFigures.ts'
+import type { SoakInterval } from './soakInterval.ts'
 import { computeCapacity } from './soakKinds.ts'
+import { toSoakReport } from './toSoakReport.ts'
 
 const interval = (
   at: number,

@@ -1,4 +1,4 @@
-import { type RunWrangler, WranglerError } from './runWrangler.ts'
+import { type RunWrangler, WranglerError } from '../runWrangler.ts'
 
 /**
  * Creates a queue unless it exists.

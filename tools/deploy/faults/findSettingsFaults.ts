@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path'
-import { settingsSchemas } from '../settings/settingsTable.ts'
-import type { WorkerConfig } from '../workers/workerConfig.ts'
-import type { WorkerGroup } from '../workers/workerGroups.ts'
-import type { PreparedWorker } from './prepareWorker.ts'
+import { settingsSchemas } from '../../settings/settingsTable.ts'
+import type { WorkerConfig } from '../../workers/workerConfig.ts'
+import type { WorkerGroup } from '../../workers/workerGroups.ts'
+import type { PreparedWorker } from '../prepareWorker.ts'
 
 /** A Worker's fault report on one of its settings. */
 export type WorkerFault = { setting: string; fault: string }

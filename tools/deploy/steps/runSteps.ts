@@ -1,5 +1,5 @@
 import { describeError } from '#shared/http/describeError.ts'
-import { WranglerError } from './runWrangler.ts'
+import { WranglerError } from '../runWrangler.ts'
 
 /** Step of a deployment; a repetition changes nothing. `work` resolves with a short result. */
 export type DeployStep = { name: string; work: () => Promise<string> }

@@ -1,0 +1,46 @@
+import { computeGrowth } from './fitLine.ts'
+import type { MemoryUse } from './readMemory.ts'
+import type { SoakInterval } from './soakInterval.ts'
+import { sumHeaps } from './sumHeaps.ts'
+
+/** Allowed growth of live memory over the judged part. */
+const maxMemoryGrowth = 0.05
+/** Allowed growth of resident memory: collectors and allocators let it swing. */
+const maxResidentGrowth = 0.2
+/** The local chain keeps every block and state; it stands for an external node and is not judged. */
+const growing = ['anvil']
+const maxLatencyGrowth = 0.5
+/** Below this a p99 that doubles is noise. */
+const smallLatencyMs = 50
+
+/** Growth of memory and latencies over the judged intervals, with what is allowed. */
+export const findTrends = (warm: readonly SoakInterval[]) => {
+  const processes = Object.keys(warm[0]?.memory ?? {}).filter((name) => !growing.includes(name))
+  const kinds = Object.keys(warm[0]?.kinds ?? {})
+  return [
+    ...processes.flatMap((name) => findMemoryTrends(name, warm)),
+    ...kinds.map((name) => ({
+      name: `p99 of ${name}`,
+      growth: computeGrowth(
+        warm.map(({ at, kinds: { [name]: result } }) => [at, Math.max(result?.p99 ?? 0, smallLatencyMs)]),
+      ),
+      allowed: maxLatencyGrowth,
+    })),
+  ]
+}
+
+const findMemoryTrends = (name: string, warm: readonly SoakInterval[]) => {
+  const growthOf = (read: (use: MemoryUse) => number) =>
+    computeGrowth(warm.map(({ at, memory: { [name]: use } }) => [at, use ? read(use) : 0]))
+  const resident = { name: `memory of ${name}`, growth: growthOf((use) => use.resident), allowed: maxResidentGrowth }
+  if (!warm[0]?.memory[name]?.collected) return [resident]
+  return [
+    resident,
+    { name: `heaps of ${name}`, growth: growthOf(sumHeaps), allowed: maxMemoryGrowth },
+    {
+      name: `memory outside the heaps of ${name}`,
+      growth: growthOf(({ collected }) => collected?.outside ?? 0),
+      allowed: maxMemoryGrowth,
+    },
+  ]
+}

@@ -1,0 +1,1 @@
+export const dataStatements = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'SelectStmt'])
