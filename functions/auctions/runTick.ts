@@ -1,14 +1,11 @@
-import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import { catchUp } from './catchUp.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
-import { computePause, isPaused } from './indexing/computePause.ts'
-import { type Indexed, indexChain } from './indexing/indexChain.ts'
+import { isPaused } from './indexing/computePause.ts'
+import type { Indexed } from './indexing/indexChain.ts'
 import { logWork } from './logWork.ts'
-import { runAuction } from './runAuction.ts'
 import { runStep } from './runStep.ts'
-
-/** Maximum number of chunks indexed per tick while catching up. */
-const maxChunks = 20
+import { isRoundDue, notify, startRound } from './startRound.ts'
 
 /**
  * One tick: index the chain up to its head, then start an auction unless one is running. The auction continues in the
@@ -34,48 +31,3 @@ const describeTick = (indexed: Indexed | undefined) => ({
   head: indexed?.head.number ?? null,
   caughtUp: indexed?.caughtUp ?? false,
 })
-
-const catchUp = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => {
-  try {
-    const indexed = await indexChunks(deps, state)
-    state.pause.times = 0
-    return indexed
-  } catch (error) {
-    const pauseMs = computePause(error, state.pause.times)
-    if (pauseMs > 0) state.pause = { until: deps.now() + pauseMs, times: state.pause.times + 1 }
-    throw error
-  }
-}
-
-/** Indexes up to the head, or to the limit of one tick. */
-const indexChunks = async (deps: ClockDeps, state: ClockState): Promise<Indexed> => {
-  let blocks = 0
-  for (let chunk = 1; ; chunk++) {
-    const indexed = await indexChain(deps, state.index)
-    blocks += indexed.blocks
-    if (indexed.caughtUp || chunk === maxChunks) return { ...indexed, blocks }
-  }
-}
-
-const isRoundDue = (
-  { now, auctionIntervalMs }: ClockDeps,
-  { woken, lastRound }: ClockState,
-  head: IndexedBlock,
-): boolean => woken || lastRound?.blockHash !== head.hash || Math.abs(now() - lastRound.at) >= auctionIntervalMs
-
-/** Best effort: the notifier also polls every minute. */
-const notify = (deps: ClockDeps): void => {
-  const { notify: ask } = deps
-  if (ask) deps.background(runStep(deps, 'notify', ask))
-}
-
-const startRound = (deps: ClockDeps, state: ClockState, head: IndexedBlock): void => {
-  state.woken = false
-  state.lastRound = { blockHash: head.hash, at: deps.now() }
-  const holdAuction = () => runStep(deps, 'auction', () => runAuction(deps, state, head))
-  state.round = logWork(deps, 'auction', holdAuction, (held) => held).finally(() => {
-    state.round = undefined
-    notify(deps)
-  })
-  deps.background(state.round)
-}

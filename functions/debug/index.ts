@@ -26,11 +26,12 @@ import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import type { DryRunDeps } from './simulation/dryRunDeps.ts'
 import { findExecutablePrice } from './simulation/findExecutablePrice.ts'
 import { getSimulation } from './simulation/getSimulation.ts'
 import { postSimulation } from './simulation/postSimulation.ts'
 import { settlementSimulation } from './simulation/settlementSimulation.ts'
-import { type DryRunDeps, findStoredVerdict } from './simulation/simulateOrder.ts'
+import { findStoredVerdict } from './simulation/simulateStoredOrder.ts'
 
 /** Longest wait for the proof that a token loses amounts. */
 const tokenTimeoutMs = 1_500

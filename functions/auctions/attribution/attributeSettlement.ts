@@ -1,9 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
 import type { Shortfall } from '#schema/tables/settlements/settlements.ts'
+import { type Amounts, computeShortfalls, noAmounts } from './computeShortfalls.ts'
 import type { DecodedSettlement } from './decodeSettlement.ts'
-
-type Amounts = { sellAmount: bigint; buyAmount: bigint }
 
 /** An on-chain settlement with its emitted trades, in order. */
 export type SettledTrades = {
@@ -25,14 +24,11 @@ export type Attribution = {
   mismatch: Shortfall[]
 }
 
-/** Maximum number of shortfalls recorded per settlement. */
-const maxShortfalls = 100
-
 /**
  * Finds the winning solution that a settlement settles: same auction (from the calldata), same solver, same orders with
  * the same amounts. Otherwise the solution of this solver and auction with the most orders in common counts as settled,
  * but not as promised. An order falls short when it buys less than promised, or at a worse rate; a promised order
- * missing from the settlement received nothing.
+ * missing from the settlement received noAmounts.
  * @param isListed whether an order is stored; a stored order outside the solution was in no competition
  * @returns undefined for a foreign settlement
  */
@@ -70,13 +66,11 @@ export const attributeSettlement = (
 const sumByOrder = (trades: SettledTrades['trades']): Map<Hex, Amounts> => {
   const settled = new Map<Hex, Amounts>()
   for (const { orderUid, sellAmount, buyAmount } of trades) {
-    const sum = settled.get(orderUid) ?? nothing
+    const sum = settled.get(orderUid) ?? noAmounts
     settled.set(orderUid, { sellAmount: sum.sellAmount + sellAmount, buyAmount: sum.buyAmount + buyAmount })
   }
   return settled
 }
-
-const nothing: Amounts = { sellAmount: 0n, buyAmount: 0n }
 
 const isExact = ({ orders }: WinningSolution, settled: ReadonlyMap<Hex, Amounts>): boolean =>
   orders.length === settled.size &&
@@ -84,30 +78,3 @@ const isExact = ({ orders }: WinningSolution, settled: ReadonlyMap<Hex, Amounts>
     const amounts = settled.get(uid)
     return amounts?.sellAmount === executedSell && amounts.buyAmount === executedBuy
   })
-
-const computeShortfalls = (
-  { orders }: WinningSolution,
-  settled: ReadonlyMap<Hex, Amounts>,
-  isListed: (uid: Hex) => boolean,
-): Shortfall[] => {
-  const short = orders.flatMap(({ uid, executedSell: sellAmount, executedBuy: buyAmount }): Shortfall[] => {
-    const amounts = settled.get(uid) ?? nothing
-    const promised = { sellAmount, buyAmount }
-    return isShort(amounts, promised) ? [{ orderUid: uid, promised: toTexts(promised), settled: toTexts(amounts) }] : []
-  })
-  const known = new Set(orders.map(({ uid }) => uid))
-  const added = [...settled].flatMap(([uid, amounts]): Shortfall[] =>
-    known.has(uid) || !isListed(uid) ? [] : [{ orderUid: uid, promised: null, settled: toTexts(amounts) }],
-  )
-  return [...short, ...added].slice(0, maxShortfalls)
-}
-
-/** Whether an order buys less, or sells more per bought atom. */
-const isShort = (settled: Amounts, promised: Amounts): boolean =>
-  settled.buyAmount < promised.buyAmount ||
-  settled.sellAmount * promised.buyAmount > promised.sellAmount * settled.buyAmount
-
-const toTexts = ({ sellAmount, buyAmount }: Amounts) => ({
-  sellAmount: sellAmount.toString(),
-  buyAmount: buyAmount.toString(),
-})

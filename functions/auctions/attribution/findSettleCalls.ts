@@ -2,6 +2,7 @@ import { type Address, type Hex, MethodNotFoundRpcError, MethodNotSupportedRpcEr
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { NodeError } from '../chain/NodeError.ts'
+import { toLowerAddress } from '../chain/toLowerAddress.ts'
 
 /** A `settle` call inside a transaction: its calldata and the call path from the sender. */
 export type SettleCall = { input: Hex; callers: Address[] }
@@ -35,9 +36,9 @@ export const findSettleCalls = async (
     if (frames > maxFrames) throw new NodeError(`the trace of ${hash} is longer than ${maxFrames} calls`)
     // a failed call has no effect
     if (frame.error !== undefined) return
-    const path = [...callers, lower(frame.from)]
+    const path = [...callers, toLowerAddress(frame.from)]
     const isSettle = frame.type === 'CALL' && frame.input?.startsWith(selector) && frame.to !== undefined
-    if (isSettle && lower(frame.to as Address) === settlementContract) {
+    if (isSettle && toLowerAddress(frame.to as Address) === settlementContract) {
       found.push({ input: frame.input as Hex, callers: path })
       return
     }
@@ -58,5 +59,3 @@ const findTrace = async (chain: ChainClient, hash: Hex): Promise<CallFrame | und
     throw error
   }
 }
-
-const lower = (address: Address): Address => address.toLowerCase() as Address

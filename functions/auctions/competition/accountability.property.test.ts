@@ -5,12 +5,8 @@ import { computeNextSettlementBlock, maxBackOffBlocks } from '#shared/orders/com
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
 import type { SolverFailure } from '../participation/computeBarredOrders.ts'
 import type { ActiveSuspension } from '../participation/computeStandings.ts'
-import {
-  computeMaxUnsettled,
-  computeSuspension,
-  type FormerSuspension,
-  isProven,
-} from '../participation/computeSuspension.ts'
+import { computeMaxUnsettled, computeSuspension, isProven } from '../participation/computeSuspension.ts'
+import type { FormerSuspension } from '../participation/judgeAttempts.ts'
 import { checkPlausible } from './checkPlausible.ts'
 import { blocksUntilOpen, computeRules, type Rules } from './computeRules.ts'
 import { computeWaiting } from './computeWaiting.ts'

@@ -1,7 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
-import { type AuctionedOrder, checkSolution } from './checkSolution.ts'
+import { checkSolution } from './checkSolution.ts'
+import type { AuctionedOrder } from './findExecutionFault.ts'
 
 const solver: Address = `0x${'51'.repeat(20)}`
 const a: Address = `0x${'0a'.repeat(20)}`

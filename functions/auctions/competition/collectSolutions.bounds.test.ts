@@ -4,7 +4,8 @@ import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { type CollectSolutionsDeps, collectSolutions } from './collectSolutions.ts'
+import type { CollectSolutionsDeps } from './collectDeps.ts'
+import { collectSolutions } from './collectSolutions.ts'
 
 const address: Address = `0x${'51'.repeat(20)}`
 const [sellToken, buyToken]: Address[] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`]

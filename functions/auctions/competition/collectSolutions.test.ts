@@ -4,7 +4,8 @@ import { networks } from '#shared/networks.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { type CollectSolutionsDeps, collectSolutions } from './collectSolutions.ts'
+import type { CollectSolutionsDeps } from './collectDeps.ts'
+import { collectSolutions } from './collectSolutions.ts'
 
 const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
 const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]

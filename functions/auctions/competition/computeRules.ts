@@ -3,8 +3,9 @@ import { computeBarredOrders } from '../participation/computeBarredOrders.ts'
 import { computeStandings } from '../participation/computeStandings.ts'
 import { describeSuspension } from '../participation/describeSuspension.ts'
 import type { Participation } from '../participation/findParticipation.ts'
-import type { CollectSolutionsDeps } from './collectSolutions.ts'
-import { type Allowance, ranks } from './pickWinners.ts'
+import type { CollectSolutionsDeps } from './collectDeps.ts'
+import type { Allowance } from './pickDisjoint.ts'
+import { ranks } from './pickWinners.ts'
 
 export type RuleFacts = {
   participation: Participation

@@ -1,9 +1,10 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
+import { computeBaselines, isFairToPairs } from './computeBaselines.ts'
+import { pickDisjoint, rankOf, type WinnerRules } from './pickDisjoint.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
-import { toTradedPair } from './toTradedPair.ts'
 
 /** A ranked solution: its index in the ranking is its `uid`. */
 export type RankedSolution = ScoredSolution & {
@@ -14,13 +15,6 @@ export type RankedSolution = ScoredSolution & {
   referenceScore: bigint | null
 }
 
-/** Allowance of wins of a solver in one auction. */
-export type Allowance = {
-  wins: number
-  /** minimum rank of its further solutions with these orders; undefined when they cannot win */
-  rankBeyond: (orders: readonly Hex[]) => number | undefined
-}
-
 /**
  * A solution yields to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is
  * proven with its maximum number of unsettled wins. `unproven`: its solver is unproven, and has an unsettled win or the
@@ -28,13 +22,9 @@ export type Allowance = {
  */
 export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 } as const
 
-export type PickWinnersDeps = {
-  wrappedNative: Address
-  maxWinners: number
+export type PickWinnersDeps = WinnerRules & {
   /** number of failed settlements of an order since its last fill; 0 without an entry */
   failures?: ReadonlyMap<Hex, number>
-  /** solvers without an entry have no limit */
-  allowances?: ReadonlyMap<Address, Allowance>
   /** tie-breaker: a random permutation */
   shuffle: <T>(items: readonly T[]) => T[]
 }
@@ -56,7 +46,7 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
   const failuresOf = ({ orders }: ScoredSolution) =>
     Math.max(0, ...[...orders.keys()].map((uid) => deps.failures?.get(uid) ?? 0))
   const compare = (a: ScoredSolution, b: ScoredSolution) =>
-    rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareScores(a, b)
+    rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareDescending(a.score, b.score)
   const sorted = deps.shuffle(solutions).sort(compare)
   const flawless = sorted.filter((solution) => failuresOf(solution) === 0)
   const baselinesOf = new Map(
@@ -65,7 +55,7 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
       computeBaselines(flawless.filter((solution) => rankOf(solution) <= rank)),
     ]),
   )
-  const fair = sorted.filter((solution) => isFair(solution, baselinesOf.get(rankOf(solution)) ?? new Map()))
+  const fair = sorted.filter((solution) => isFairToPairs(solution, baselinesOf.get(rankOf(solution)) ?? new Map()))
   const winners = pickDisjoint(deps, fair, compare)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
@@ -80,57 +70,6 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
   const ranked = sorted.map(rank)
   const place = ({ isWinner, filteredOut }: RankedSolution) => (isWinner ? 0 : filteredOut ? 2 : 1)
   return ranked.sort((a, b) => place(a) - place(b))
-}
-
-const compareScores = (a: ScoredSolution, b: ScoredSolution): number => compareDescending(a.score, b.score)
-
-const rankOf = ({ rank }: ScoredSolution): number => rank ?? 0
-
-const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, bigint> => {
-  const baselines = new Map<string, bigint>()
-  for (const { pairScores } of solutions) {
-    const [[pair, score] = [], another] = pairScores
-    if (pair === undefined || score === undefined || another) continue
-    const best = baselines.get(pair)
-    if (best === undefined || score > best) baselines.set(pair, score)
-  }
-  return baselines
-}
-
-const isFair = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
-  pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
-
-/** @param solutions sorted by `compare` */
-const pickDisjoint = (
-  { wrappedNative, maxWinners, allowances }: PickWinnersDeps,
-  solutions: readonly ScoredSolution[],
-  compare: (a: ScoredSolution, b: ScoredSolution) => number,
-): Set<ScoredSolution> => {
-  const winners = new Set<ScoredSolution>()
-  const used = new Set<string>()
-  const wins = new Map<Address, number>()
-  let waiting = solutions.map((solution) => ({ solution, ranked: solution }))
-  for (let next = waiting.shift(); next && winners.size < maxWinners; next = waiting.shift()) {
-    const { solution, ranked } = next
-    const pairs = [...solution.orders.values()].map((order) => toTradedPair(order, wrappedNative))
-    if (pairs.some((pair) => used.has(pair))) continue
-    const { solver } = solution
-    const won = wins.get(solver) ?? 0
-    const allowance = allowances?.get(solver)
-    if (allowance && won >= allowance.wins) {
-      const rank = allowance.rankBeyond([...solution.orders.keys()])
-      if (rank === undefined) continue
-      if (rankOf(ranked) < rank) {
-        waiting.push({ solution, ranked: { ...solution, rank } })
-        waiting = waiting.toSorted((a, b) => compare(a.ranked, b.ranked))
-        continue
-      }
-    }
-    winners.add(solution)
-    wins.set(solver, won + 1)
-    for (const pair of pairs) used.add(pair)
-  }
-  return winners
 }
 
 /** Solvers can claim any score, so the sum is capped at the range of the database and clients. */

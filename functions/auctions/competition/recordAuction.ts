@@ -1,11 +1,10 @@
-import type { Address, Hex } from 'viem'
-import { type CompetitionRecord, insertCompetition } from '#schema/queries/auctions/auctions.ts'
+import type { Address } from 'viem'
+import { insertCompetition } from '#schema/queries/auctions/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
-import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { Auction } from '../cutting/cutAuction.ts'
-import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
+import { buildCompetitionRecord } from './buildCompetitionRecord.ts'
 import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
 import { toTradedPair } from './toTradedPair.ts'
@@ -46,7 +45,7 @@ export const recordAuction = async (
   const head = Math.max(newest, auction.block)
   const { wrappedNative } = deps.network
   const deadlineOf = (solver: Address) => head + (deps.deadlineBlocksOf?.(solver) ?? deps.submissionDeadlineBlocks)
-  const record = buildRecord(auction, ranked, {
+  const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
     deadlineBlock: head + deps.submissionDeadlineBlocks,
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
@@ -77,54 +76,4 @@ const pickPrices = (
   )
   const tokens = new Set<string>([wrappedNative, ...touched])
   return Object.fromEntries(Object.entries(body.prices).filter(([token]) => tokens.has(token)))
-}
-
-/** Recorded solution id, −1 when it exceeds JavaScript's integers: only the running attempt uses the exact id. */
-const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id)) ? Number(id) : -1)
-
-const buildRecord = (
-  auction: Auction,
-  ranked: readonly RankedSolution[],
-  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut' | 'prices'>,
-): CompetitionRecord => {
-  // just-in-time orders are not stored yet: they have no events, and may be in several solutions
-  const uidsOf = (solutions: readonly RankedSolution[]) =>
-    new Set<Hex>(solutions.flatMap(({ orders }) => [...orders.keys()]).filter((uid) => auction.orders.has(uid)))
-  const winning = uidsOf(ranked.filter(({ isWinner }) => isWinner))
-  const considered = [...uidsOf(ranked.filter(({ filteredOut }) => !filteredOut))].filter((uid) => !winning.has(uid))
-  return {
-    ...facts,
-    auctionId: auction.id,
-    block: auction.block,
-    orderCount: auction.orders.size,
-    solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
-      uid,
-      solutionId: toStoredId(solutionId),
-      solver,
-      isWinner,
-      filteredOut,
-      score,
-      referenceScore,
-    })),
-    solutionOrders: ranked.flatMap(({ orders, protocolFees }, solutionUid) =>
-      [...orders].map(([orderUid, order]) => ({
-        solutionUid,
-        orderUid,
-        ...order,
-        protocolFees: protocolFees.get(orderUid)?.map(String) ?? [],
-      })),
-    ),
-    feePolicies: [...uidsOf(ranked)].flatMap((orderUid) =>
-      (auction.feePolicies.get(orderUid) ?? []).map((policy, applicationOrder) => ({
-        orderUid,
-        applicationOrder,
-        ...toFeePolicyRow(policy),
-      })),
-    ),
-    transitions: [
-      ...[...winning].map((uid) => ({ uid, label: 'executing' as const, reason: null })),
-      ...considered.map((uid) => ({ uid, label: 'considered' as const, reason: null })),
-    ],
-    winningOrders: [...winning],
-  }
 }

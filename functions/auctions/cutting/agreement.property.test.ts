@@ -19,19 +19,17 @@ import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { computeDiagnosis } from '../../debug/report/computeDiagnosis.ts'
 import { orderDraftSchema } from '../../debug/simulation/dryRun.ts'
-import { type DryRunDeps, simulateDraft, simulateStoredOrder } from '../../debug/simulation/simulateOrder.ts'
+import type { DryRunDeps } from '../../debug/simulation/dryRunDeps.ts'
+import { simulateDraft } from '../../debug/simulation/simulateDraft.ts'
+import { simulateStoredOrder } from '../../debug/simulation/simulateStoredOrder.ts'
 import { findPlacementChainFacts } from '../../orders/placement/findPlacementChainFacts.ts'
 import { placeOrder } from '../../orders/placement/placeOrder.ts'
 import { findHookFunds } from '../funds/findHookFunds.ts'
 import { toHoldingKey } from '../funds/toHoldingKey.ts'
-import {
-  computeBalanceExclusion,
-  computeFailureExclusion,
-  computePriceExclusion,
-  computeSignatureExclusion,
-  computeStaticExclusion,
-  type Exclusion,
-} from './computeExclusion.ts'
+import { computeBalanceExclusion } from './computeBalanceExclusion.ts'
+import { computeFailureExclusion } from './computeFailureExclusion.ts'
+import { computePriceExclusion } from './computePriceExclusion.ts'
+import { computeSignatureExclusion, computeStaticExclusion, type Exclusion } from './exclude.ts'
 
 /**
  * Random orders, wallets, chain states and prices, with the real rules of placing an order, the dry run, the cut and the

@@ -3,7 +3,8 @@ import type { AvailableBalance } from '#schema/queries/auctions/availableBalance
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
-import { type HeldFunds, unknownFunds } from '../funds/findBalances.ts'
+import type { HeldFunds } from '../funds/balanceCache.ts'
+import { unknownFunds } from '../funds/findBalances.ts'
 import { toHoldingKey } from '../funds/toHoldingKey.ts'
 
 /** Maximum number of rows written per cut, also when balances change with every block. */

@@ -11,9 +11,10 @@ import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import { toTradedPair } from '../competition/toTradedPair.ts'
 import { computeFeePolicies } from '../fees/computeFeePolicies.ts'
-import { isSettledAlone } from './computeExclusion.ts'
+import { isSettledAlone } from './computeFailureExclusion.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
+import { findBookLimit } from './findBookLimit.ts'
 import { type ExclusionDeps, type ExclusionState, findExclusions } from './findExclusions.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
@@ -86,8 +87,10 @@ export const cutAuction = async (
       JSON.stringify(toAuctionOrder(candidate, policies)),
     ]),
   )
+  // orders that left only because the auction is full
+  const full = crowdedOut.map((uid): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' }))
   const changes = {
-    transitions: [...computeTransitions(candidates, exclusions, prices), ...crowdedOut.map(toFullTransition)],
+    transitions: [...computeTransitions(candidates, exclusions, prices), ...full],
     ...diffListedOrders(candidates, departed, state.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)
@@ -117,26 +120,6 @@ export const cutAuction = async (
     ...{ feePolicies, alone, required, body, content },
   }
 }
-
-/** Blocks for which the same orders have their turn, so that a full book does not change with every block. */
-const blocksOfTurn = 5
-
-const findBookLimit = (
-  { maxOrders }: Pick<CutDeps, 'maxOrders'>,
-  state: CutState,
-  block: IndexedBlock,
-): Parameters<typeof selectCandidates>[5] => {
-  const number = Math.floor(block.number / blocksOfTurn)
-  if (state.turn.number !== number) {
-    const after = state.turn.end ?? block.hash
-    state.turn = { number, after, end: undefined }
-  }
-  const prices = new Map([...state.prices].flatMap(([token, { price }]) => (price ? [[token, price] as const] : [])))
-  return { maxOrders, prices, turnAfter: state.turn.after }
-}
-
-/** An order that left only because the auction is full. */
-const toFullTransition = (uid: Hex): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' })
 
 /** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>

@@ -9,17 +9,12 @@ import { findBalances } from '../funds/findBalances.ts'
 import { findHookFunds } from '../funds/findHookFunds.ts'
 import { type Holding, toHoldingKey } from '../funds/toHoldingKey.ts'
 import { computeAvailable } from './computeAvailable.ts'
-import {
-  computeBalanceExclusion,
-  computeFailureExclusion,
-  computePriceExclusion,
-  computeSignatureExclusion,
-  computeStaticExclusion,
-  type Exclusion,
-  isBalanceExempt,
-} from './computeExclusion.ts'
+import { computeBalanceExclusion, isBalanceExempt } from './computeBalanceExclusion.ts'
+import { computeFailureExclusion } from './computeFailureExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
+import { computePriceExclusion } from './computePriceExclusion.ts'
 import { computeRequired } from './computeRequired.ts'
+import { computeSignatureExclusion, computeStaticExclusion, type Exclusion } from './exclude.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures } from './findRefusedSignatures.ts'
 

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { settlesBefore } from '#test/helpers/stack/settles.ts'
-import { findPrices, type PriceCache } from './findPrices.ts'
+import { findPrices } from './findPrices.ts'
+import type { PriceCache } from './requestPrices.ts'
 
 const network = networks.sepolia
 const wei = 10n ** 18n

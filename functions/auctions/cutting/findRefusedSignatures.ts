@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
-import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import { findSignatureVerdicts } from './findSignatureVerdicts.ts'
+import { forgetOtherOrders } from './forgetOtherOrders.ts'
 
 /** Results of signature checks by order UID: the newest, its block, and the number of consecutive rejections. */
 export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusals: number }>
@@ -38,16 +38,22 @@ export const findRefusedSignatures = async (
   block: IndexedBlock,
   candidates: readonly Candidate[],
 ): Promise<ReadonlySet<Hex>> => {
-  const orders = candidates.map(({ order }) => order).filter(canBeAsked)
-  forgetOthers(cache, orders)
+  const orders = candidates
+    .map(({ order }) => order)
+    .filter(({ signingScheme, preInteractions }) => signingScheme === 'eip1271' && preInteractions.length === 0)
+  forgetOtherOrders(cache, orders)
   const due = orders
     .filter(({ uid }) => isDue(cache.get(uid), block))
     .toSorted((a, b) => (cache.get(a.uid)?.block ?? -1) - (cache.get(b.uid)?.block ?? -1))
     .slice(0, maxAsked)
   const signal = AbortSignal.timeout(timeoutMs)
-  const first = await askContracts({ chain }, due, { ...firstBounds, signal })
-  const exhausted = due.filter(({ uid }) => first.get(uid) === 'exhausted').toSorted(byRefusals(cache))
-  const second = await askContracts({ chain }, exhausted.slice(0, maxSecondChecks), {
+  const first = await findSignatureVerdicts({ chain }, due, { ...firstBounds, signal })
+  const refusalsOf = ({ uid }: { uid: Hex }) => cache.get(uid)?.refusals ?? 0
+  // previously accepted ones come first
+  const exhausted = due
+    .filter(({ uid }) => first.get(uid) === 'exhausted')
+    .toSorted((a, b) => refusalsOf(a) - refusalsOf(b))
+  const second = await findSignatureVerdicts({ chain }, exhausted.slice(0, maxSecondChecks), {
     gasEach: maxGas,
     maxRequests: maxSecondRequests,
     signal,
@@ -61,11 +67,6 @@ export const findRefusedSignatures = async (
   return new Set(orders.filter(({ uid }) => cache.get(uid)?.accepted === false).map(({ uid }) => uid))
 }
 
-type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
-
-const canBeAsked = ({ signingScheme, preInteractions }: Candidate['order']): boolean =>
-  signingScheme === 'eip1271' && preInteractions.length === 0
-
 type Known = { accepted: boolean; block: number; refusals: number }
 
 const isDue = (known: Known | undefined, { number }: IndexedBlock): boolean =>
@@ -73,35 +74,3 @@ const isDue = (known: Known | undefined, { number }: IndexedBlock): boolean =>
 
 const computeWait = ({ accepted, refusals }: Known): number =>
   accepted ? acceptedBlocks : Math.min(2 ** (refusals - 1), acceptedBlocks)
-
-/** Previously accepted ones come first. */
-const byRefusals = (cache: SignatureCache) => (a: SignedOrder, b: SignedOrder) =>
-  (cache.get(a.uid)?.refusals ?? 0) - (cache.get(b.uid)?.refusals ?? 0)
-
-const forgetOthers = (cache: SignatureCache, orders: readonly SignedOrder[]): void => {
-  const uids = new Set(orders.map(({ uid }) => uid))
-  for (const uid of cache.keys()) {
-    if (!uids.has(uid)) cache.delete(uid)
-  }
-}
-
-type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notAsked'
-
-const askContracts = async (
-  { chain }: Pick<ClockDeps, 'chain'>,
-  orders: readonly SignedOrder[],
-  bounds: CallBounds,
-): Promise<Map<Hex, Verdict>> => {
-  const calls = orders.map(({ uid, owner, signature }) => {
-    return { target: owner, callData: encodeSignatureCheck(unpackOrderUid(uid).digest, signature) }
-  })
-  const outcomes = await callTogether(chain, calls, bounds)
-  return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notAsked')]))
-}
-
-/** An account without code returns nothing. */
-const toVerdict = (outcome: CallOutcome): Verdict => {
-  if (outcome === 'exhausted' || outcome === 'notAsked') return outcome
-  if (outcome === 'failed') return 'refused'
-  return outcome === '0x' || isAccepted(outcome) ? 'accepted' : 'refused'
-}

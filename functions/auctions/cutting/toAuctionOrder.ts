@@ -2,7 +2,7 @@ import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
-import { isSettledAlone } from './computeExclusion.ts'
+import { isSettledAlone } from './computeFailureExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 

@@ -4,7 +4,8 @@ import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createBalanceCache, findBalances } from './findBalances.ts'
+import { createBalanceCache } from './balanceCache.ts'
+import { findBalances } from './findBalances.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 const network = networks.sepolia

@@ -1,44 +1,16 @@
-import type { Address } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import { type BalanceCache, forgetHoldings, forgetOtherHoldings, type HeldFunds } from './balanceCache.ts'
 import { findChangedHoldings } from './findChangedHoldings.ts'
 import { readFunds } from './readFunds.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
-
-/** An owner's balance of a token and its allowance for the vault relayer, token atoms. */
-export type HeldFunds = { balance: bigint; allowance: bigint }
 
 /**
  * Placeholder for funds that could not be read: the order was accepted with sufficient funds, and solvers simulate
  * settlements.
  */
 export const unknownFunds: HeldFunds = { balance: maxUint256, allowance: maxUint256 }
-
-/** Funds as of one block, and when each was read (Unix seconds), oldest first. */
-export type BalanceCache = {
-  block: Pick<IndexedBlock, 'number' | 'hash'> | undefined
-  balances: Map<string, HeldFunds>
-  readAt: Map<string, number>
-  /** holdings read once since a change, at a head that may have been reorganised */
-  unconfirmed: Set<string>
-  /** holdings whose token ran out of gas, waiting for a call with more gas */
-  waiting: Set<string>
-  /**
-   * tokens whose holdings are read last: 1 for a token that ran out of gas, 2 for one that also ran out of the larger
-   * limit
-   */
-  failing: Map<Address, number>
-}
-
-export const createBalanceCache = (): BalanceCache => ({
-  block: undefined,
-  balances: new Map(),
-  readAt: new Map(),
-  unconfirmed: new Set(),
-  waiting: new Set(),
-  failing: new Map(),
-})
 
 /** Refresh balances older than this even if no log mentions them. */
 const maxAgeSeconds = 600
@@ -64,16 +36,16 @@ export const findBalances = async (
   unjudged: readonly Holding[] = [],
 ): Promise<ReadonlyMap<string, HeldFunds>> => {
   const wanted = new Map(holdings.map((holding) => [toHoldingKey(holding), holding]))
-  forgetOthers(cache, wanted)
+  forgetOtherHoldings(cache, wanted)
   const confirmed = new Set<string>()
   if (cache.block?.hash !== block.hash) {
-    forget(cache, await findOutdated({ chain }, cache, block, wanted))
+    forgetHoldings(cache, await findOutdated({ chain }, cache, block, wanted))
     for (const key of cache.unconfirmed) confirmed.add(key)
-    forget(cache, cache.unconfirmed)
+    forgetHoldings(cache, cache.unconfirmed)
     cache.unconfirmed.clear()
     cache.block = block
   }
-  forget(cache, unjudged.map(toHoldingKey))
+  forgetHoldings(cache, unjudged.map(toHoldingKey))
   const missing = [...wanted].filter(([key]) => !cache.balances.has(key))
   const waiting = [...wanted].filter(([key]) => cache.waiting.has(key))
   for (const [key, funds] of await readFunds({ network, chain }, cache, missing, waiting)) {
@@ -99,23 +71,6 @@ const findOutdated = async (
   const old = [...readAt].slice(0, maxRefreshed).filter(([, at]) => isOld(at))
   const unlisted = [...wanted].filter(([, { token }]) => touched.unlisted.has(token))
   return [...touched.keys, ...[...unlisted, ...old].map(([key]) => key)]
-}
-
-const forget = ({ balances, readAt }: BalanceCache, keys: Iterable<string>): void => {
-  for (const key of keys) {
-    balances.delete(key)
-    readAt.delete(key)
-  }
-}
-
-const forgetOthers = (cache: BalanceCache, wanted: ReadonlyMap<string, Holding>): void => {
-  forget(
-    cache,
-    [...cache.balances.keys()].filter((key) => !wanted.has(key)),
-  )
-  for (const key of cache.waiting) if (!wanted.has(key)) cache.waiting.delete(key)
-  const tokens = new Set([...wanted.values()].map(({ token }) => token))
-  for (const token of cache.failing.keys()) if (!tokens.has(token)) cache.failing.delete(token)
 }
 
 const toSeconds = ({ timestamp }: IndexedBlock): number => Math.floor(timestamp.getTime() / 1000)

@@ -2,10 +2,8 @@ import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ClockDeps } from '../clockDeps.ts'
-import type { BalanceCache, HeldFunds } from './findBalances.ts'
-import type { Holding } from './toHoldingKey.ts'
-
-type NamedHolding = [string, Holding]
+import type { BalanceCache, HeldFunds } from './balanceCache.ts'
+import { listFirstOfEach, type NamedHolding, takeTurns } from './takeTurns.ts'
 
 /** Gas units of a first read; ordinary tokens take a third. A cut has two batches of them. */
 const firstBounds: CallBounds = { gasEach: 100_000n, maxRequests: 30 }
@@ -81,28 +79,6 @@ const settle = (
   funds.set(key, read)
   waiting.delete(key)
   if (read !== nothing) failing.delete(token)
-}
-
-/** Round-robin over tokens: one holding of each, then a second one of each; tokens with `times` failures come last. */
-const takeTurns = (
-  { failing }: Pick<BalanceCache, 'failing'>,
-  holdings: readonly NamedHolding[],
-  times: number,
-): NamedHolding[] => {
-  const turns = new Map<string, number>()
-  const ranked = holdings.map((named) => {
-    const { token } = named[1]
-    const turn = turns.get(token) ?? 0
-    turns.set(token, turn + 1)
-    return { named, rank: (failing.get(token) ?? 0) >= times ? turn + 1e9 : turn }
-  })
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ named }) => named)
-}
-
-const listFirstOfEach = (holdings: readonly NamedHolding[]): NamedHolding[] => {
-  const first = new Map<string, NamedHolding>()
-  for (const named of holdings) if (!first.has(named[1].token)) first.set(named[1].token, named)
-  return [...first.values()]
 }
 
 type Read = { named: NamedHolding; outcome: HeldFunds | 'exhausted' | 'notAsked' }

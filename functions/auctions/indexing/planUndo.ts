@@ -1,8 +1,9 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { FindHeader } from '../chain/createHeaderFinder.ts'
-import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
+import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import { checkAgreement } from './checkAgreement.ts'
 import type { CommonBlocks } from './findCommonBlocks.ts'
 
 /** What to undo in one transaction. */
@@ -55,25 +56,6 @@ export const planUndo = async (
 const findStop = (replaced: readonly IndexedBlock[], newest: number): IndexedBlock | undefined => {
   const lower = replaced.slice(0, -1)
   return lower.find(({ number }) => number >= newest - maxUndone) ?? lower.at(-1)
-}
-
-const checkAgreement = async (
-  nodes: ClockDeps['nodes'],
-  replaced: readonly IndexedBlock[],
-  findHeader: FindHeader,
-): Promise<void> => {
-  const [first] = replaced
-  if (!first || nodes.length < 2) return
-  const { hash } = await findHeader(first.number)
-  const answers = await Promise.allSettled(nodes.map((node) => findBlock(node, first.number)))
-  const hashes = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.hash] : []))
-  const agreeing = hashes.filter((found) => found === hash).length
-  const contradicting = hashes.length - agreeing
-  if (agreeing <= contradicting || 2 * agreeing < nodes.length)
-    throw new NodeError(
-      `${agreeing} of ${nodes.length} nodes of RPC_URL confirm that the indexed block ${first.number} was replaced by` +
-        ` ${hash}, ${contradicting} contradict: nothing is undone until at least half of all confirm, and more than contradict`,
-    )
 }
 
 const describeUnknown = (kept: readonly IndexedBlock[], replaced: readonly IndexedBlock[]): string => {

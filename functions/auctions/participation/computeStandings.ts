@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { FailureKind } from './computeSuspension.ts'
+import type { FailureKind } from './judgeAttempts.ts'
 
 /** A suspension that has not ended; `until` in Unix milliseconds. */
 export type ActiveSuspension = { reason: FailureKind; until: number }

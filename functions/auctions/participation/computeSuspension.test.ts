@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { computeMaxUnsettled, computeSuspension, isProven, type JudgedAttempt } from './computeSuspension.ts'
+import { computeMaxUnsettled, computeSuspension, isProven } from './computeSuspension.ts'
+import type { JudgedAttempt } from './judgeAttempts.ts'
 
 const uid = (n: number): Hex => `0x${n.toString(16).padStart(112, '0')}`
 let next = 0

@@ -1,21 +1,10 @@
-import type { Hex } from 'viem'
-
-/** How a win failed. A failure reported by the driver counts as a revert. */
-export type FailureKind = 'timeout' | 'mismatch' | 'reverted'
-
-/** A completed settlement attempt of a solver. */
-export type JudgedAttempt = {
-  outcome: 'success' | FailureKind
-  /** stored orders in it; just-in-time orders belong to the solver */
-  orders: readonly Hex[]
-  /** whether the failure is not the solver's fault, see `selectJudgedAttempts` */
-  isExcused: boolean
-  /** whether it is a failure other than a mismatch during which a reorganisation replaced blocks */
-  isReorganised: boolean
-}
-
-/** State left by a solver's newest suspension. */
-export type FormerSuspension = { level: number }
+import {
+  countToSuspend,
+  type FailureKind,
+  type FormerSuspension,
+  type JudgedAttempt,
+  judgeAttempts,
+} from './judgeAttempts.ts'
 
 export type SuspensionVerdict = {
   durationMs: number
@@ -25,11 +14,6 @@ export type SuspensionVerdict = {
   failures: number
   level: number
 }
-
-/** Number of consecutive failed wins that suspend a solver. */
-const failuresToSuspend = 3
-/** Maximum number of consecutive failed wins excused by reorganisations. */
-const maxReorganised = 3
 const firstDurationMs = 60_000
 const maxDurationMs = 24 * 60 * 60_000
 
@@ -51,7 +35,7 @@ export const computeSuspension = (
   attempts: readonly JudgedAttempt[],
   former: FormerSuspension | undefined,
 ): SuspensionVerdict | undefined => {
-  const { kinds, level, successes } = judge(attempts, former)
+  const { kinds, level, successes } = judgeAttempts(attempts, former)
   const isDisproved = successes === 0 && kinds.some((kind) => kind !== 'reverted')
   if (!isDisproved && kinds.length < countToSuspend(level)) return undefined
   return {
@@ -75,30 +59,7 @@ export const computeMaxUnsettled = (
   attempts: readonly JudgedAttempt[],
   former: FormerSuspension | undefined,
 ): number => {
-  const { kinds, level, successes } = judge(attempts, former)
+  const { kinds, level, successes } = judgeAttempts(attempts, former)
   const remaining = Math.max(0, countToSuspend(level) - kinds.length)
   return successes === 0 ? 1 : remaining + successes
-}
-
-const countToSuspend = (level: number): number => (level > 0 ? 1 : failuresToSuspend)
-
-/** @returns `kinds`: consecutive failures, newest first */
-const judge = (attempts: readonly JudgedAttempt[], former: FormerSuspension | undefined) => {
-  const successes = attempts.filter(({ outcome }) => outcome === 'success').length
-  const level = Math.max(0, (former?.level ?? 0) - successes)
-  const kinds: FailureKind[] = []
-  const seen = new Set<Hex>()
-  let excuses = Math.min(successes + 1, maxReorganised)
-  for (const { outcome, orders, isExcused, isReorganised } of attempts) {
-    if (outcome === 'success') break
-    const isRepetition = orders.length > 0 && orders.every((uid) => seen.has(uid))
-    if (isExcused || isRepetition) continue
-    if (isReorganised && excuses > 0) {
-      excuses -= 1
-      continue
-    }
-    kinds.push(outcome)
-    for (const uid of orders) seen.add(uid)
-  }
-  return { kinds, level, successes }
 }

@@ -13,7 +13,8 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
-import { createParticipationState, findParticipation, type ParticipationDeps } from './findParticipation.ts'
+import { createParticipationState, findParticipation } from './findParticipation.ts'
+import type { ParticipationDeps } from './findSuspension.ts'
 
 const network = networks.sepolia
 const chainId: number = network.chainId

@@ -2,7 +2,7 @@ import { type Address, concatHex, encodeAbiParameters, encodeEventTopics, type H
 import { describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { buildEthFlowOrder, toSignedOrder, uidOfEthFlow } from '#test/helpers/chain/ethFlow.ts'
-import type { MinedLog } from '../chain/findLogs.ts'
+import type { MinedLog } from '../chain/checkLogs.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { readOnchainEvents } from './readOnchainEvents.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseEventLogs, size } from 'viem'
 import type { OnchainOrderEvents } from '#schema/queries/chain/onchainOrders.ts'
 import { orderUidLength } from '#shared/signing/orderUid.ts'
-import type { MinedLog } from '../chain/findLogs.ts'
+import type { MinedLog } from '../chain/checkLogs.ts'
 import type { IndexedContracts } from '../indexing/indexedContracts.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 import { type Placement, readPlacement } from './readPlacement.ts'

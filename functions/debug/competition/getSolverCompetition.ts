@@ -10,8 +10,8 @@ import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
 import { auctionIdSchema } from './auctionId.ts'
+import { isFinal } from './isFinal.ts'
 import {
-  isFinal,
   solverCompetitionSchema,
   solverCompetitionV1Schema,
   toSolverCompetition,

@@ -4,9 +4,10 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
-import { computeDiagnosis, isWaiting } from './computeDiagnosis.ts'
+import { computeDiagnosis } from './computeDiagnosis.ts'
 import { diagnosisCodes, diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 import type { DiagnosisFacts } from './diagnosisFacts.ts'
+import { isWaiting } from './isWaiting.ts'
 
 const now = 1_900_000_000
 const { owner, sellToken, buyToken } = filledOrder

@@ -1,16 +1,15 @@
-import type { Address } from 'viem'
 import type { JsonObject } from '#shared/http/errors.ts'
-import { describeAmounts, describePrice, describeToken, type FindToken } from '#shared/tokens/tokenWords.ts'
+import { describeAmounts, describePrice } from '#shared/tokens/tokenWords.ts'
 import type { DiagnosisCode, DiagnosisSeverity } from './diagnosis.ts'
+import { toAmount, toShare, toShortfall } from './evidenceAmounts.ts'
+import { toAddress, toToken, type Words } from './evidenceTokens.ts'
+import { toRevert } from './toRevert.ts'
 
 /** Why an order is not filled. `cause` completes "because of …". */
 export type CauseText = { severity: DiagnosisSeverity; cause: string; suggestion: string | null }
 
 const waitOrPlaceAnew =
   'Wait until the market moves, or cancel the order and place one with a limit nearer to the market.'
-
-/** The order's tokens and their known facts, as the sentences name them. */
-export type Words = { sellToken: Address; buyToken: Address; find: FindToken }
 
 const returns = 'the order returns to the auctions automatically.'
 
@@ -31,7 +30,11 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     cause:
       data.received === undefined
         ? `the token ${toToken(data, words)}, whose transfer from the owner fails${toRevert(data)}`
-        : `the token ${toToken(data, words)}, which loses amounts in a transfer: ${toReceived(data, words)} arrive`,
+        : `the token ${toToken(data, words)}, which loses amounts in a transfer: ${describeAmounts(
+            [data.received, data.amount ?? data.sent].filter((amount) => typeof amount === 'string'),
+            toAddress(data, words),
+            words.find,
+          )} arrive`,
     suggestion: 'Cancel the order; no solver can settle it while the token behaves like this.',
   }),
   presignature_pending: () => ({
@@ -99,7 +102,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   out_of_market: (data, words) => ({
     severity: 'warning',
-    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${toPercent(data.gapBps)} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
+    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${typeof data.gapBps === 'number' ? `${data.gapBps / 100} %` : 'some way'} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
     suggestion: waitOrPlaceAnew,
   }),
   no_solution: (data) => ({
@@ -115,7 +118,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   settlement_failed: (data) => ({
     severity: 'warning',
-    cause: `failed settlements (${data.attempts ?? data.failures})${data.auctionId ? `, the last one in auction ${data.auctionId}: ${describeOutcome(data.outcome)}` : ''}`,
+    cause: `failed settlements (${data.attempts ?? data.failures})${data.auctionId ? `, the last one in auction ${data.auctionId}: ${outcomes[String(data.outcome)] ?? 'its solver reported a failure'}` : ''}`,
     suggestion: 'The order is tried again automatically; a dry run shows whether it can settle.',
   }),
   expires_too_soon: () => ({
@@ -147,11 +150,10 @@ const placementErrors: Record<string, string> = {
   reorged: 'a reorganisation of the chain undid it',
 }
 
-/** Outcome of a settlement attempt, without text of the driver. */
-const describeOutcome = (outcome: unknown): string => {
-  if (outcome === 'timeout') return 'it was not settled in time'
-  if (outcome === 'mismatch') return 'its settlement differed from the promised amounts'
-  return 'its solver reported a failure'
+/** Outcomes of a settlement attempt, without text of the driver. */
+const outcomes: Record<string, string> = {
+  timeout: 'it was not settled in time',
+  mismatch: 'its settlement differed from the promised amounts',
 }
 
 /** @param reason reason as logged; used only for a reason without its own sentences */
@@ -162,79 +164,8 @@ export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: str
     suggestion: null,
   }
 
-/** What to change in a new order after one with this cause expired; null: nothing would help. */
-const remedies: Partial<Record<DiagnosisCode, string | null>> = {
-  insufficient_balance: 'Place a new order when the owner has enough of the sell token.',
-  insufficient_allowance: 'Approve the vault relayer, then place a new order.',
-  presignature_pending: 'Place a new order and presign it in time.',
-  invalid_signature: 'Place a new order with a signature that stays valid.',
-  hook_reverts: 'Place a new order without the hook that reverts.',
-  missing_native_price: null,
-  transfer_fails: null,
-  too_much_gas: 'Place a new order whose hooks reserve less gas.',
-  no_route: 'Place a new order for a pair with liquidity: a quote shows which size has a route.',
-  too_small: 'Place a new order that sells more.',
-  unsupported_token: null,
-  banned_user: null,
-  dust_order: 'Place a new order that sells more.',
-  auction_full: 'Place a new order with a limit nearer to the market.',
-  out_of_market: 'Place a new order with a limit nearer to the market: a quote shows the market price.',
-  no_solution: 'Place a new order with a limit that a quote allows.',
-  outbid: 'Place a new order with a more generous limit.',
-  settlement_failed: 'Place a new order; a dry run shows beforehand whether it can settle.',
-  expires_too_soon: 'Place a new order that is valid for longer.',
-  no_auction: 'Place a new order that is valid for longer.',
-}
-
-/** @param suggestion suggestion while the order can still fill */
-export const suggestAfterExpiry = (code: DiagnosisCode, suggestion: string | null): string | null =>
-  code in remedies ? (remedies[code] ?? null) : suggestion
-
-const addressPattern = /^0x[0-9a-f]{40}$/
-
-const toAddress = ({ token }: JsonObject, { sellToken }: Words): Address =>
-  typeof token === 'string' && addressPattern.test(token) ? (token as Address) : sellToken
-
-const toToken = (data: JsonObject, { find }: Words): string =>
-  typeof data.token === 'string' && addressPattern.test(data.token)
-    ? describeToken(data.token as Address, find)
-    : 'it trades'
-
-const toAmount = (amount: unknown, data: JsonObject, words: Words): string | undefined =>
-  typeof amount === 'string' ? describeAmounts([amount], toAddress(data, words), words.find) : undefined
-
-const toShare = (data: JsonObject, words: Words): string => {
-  const { available, needed } = data
-  if (typeof available !== 'string' || typeof needed !== 'string') return ''
-  return `: ${describeAmounts([available, needed], toAddress(data, words), words.find)}`
-}
-
-const toShortfall = (data: JsonObject, words: Words): string => {
-  const { available, needed } = data
-  if (typeof available !== 'string' || typeof needed !== 'string') return 'more of the sell token'
-  return `another ${describeAmounts([(BigInt(needed) - BigInt(available)).toString()], toAddress(data, words), words.find)}`
-}
-
-const toReceived = (data: JsonObject, words: Words): string =>
-  describeAmounts(
-    [data.received, data.amount ?? data.sent].filter((amount) => typeof amount === 'string'),
-    toAddress(data, words),
-    words.find,
-  )
-
-const maxRevertLength = 100
-
-/** A contract's revert reason in one line. */
-const toRevert = ({ revert }: JsonObject): string => {
-  if (typeof revert !== 'string') return ''
-  const line = revert.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
-  return line === '' ? '' : `: ${line.slice(0, maxRevertLength)}`
-}
-
 const toPrice = (price: unknown, { sellToken, buyToken, find }: Words): string =>
   typeof price === 'string' ? describePrice(price, { sellToken, buyToken }, find) : 'an unknown price'
-
-const toPercent = (gapBps: unknown): string => (typeof gapBps === 'number' ? `${gapBps / 100} %` : 'some way')
 
 const toRange = ({ auctions }: JsonObject): string => {
   const { first, last } = (auctions ?? {}) as { first?: number; last?: number }

@@ -1,7 +1,7 @@
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
-import type { Words } from './describeCause.ts'
+import type { Words } from './evidenceTokens.ts'
 
 export type DiagnosisFacts = Pick<
   DebugFacts,

@@ -13,7 +13,7 @@ import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
-import { isWaiting } from './computeDiagnosis.ts'
+import { isWaiting } from './isWaiting.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
 export type DebugReportDeps = {

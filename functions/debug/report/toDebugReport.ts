@@ -116,32 +116,32 @@ export const toDebugReport = (
   now: number,
   live: LiveFacts,
   orderAppData?: OrderAppData,
-): DebugReport => ({
-  orderUid: order.uid,
-  order: toOrderResponse(order, now, orderAppData),
-  diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
-  events: facts.events.map(({ label, createdAt, reason }) => ({
-    label,
-    timestamp: createdAt.toISOString(),
-    ...withoutNulls({ reason }),
-  })),
-  auctions: facts.auctions.map((auction) => toAuction(order, facts, auction)),
-  listedAuctions: toListedAuctions(facts.membership),
-  trades: facts.trades.map(
-    ({ blockNumber, logIndex, buyAmount, sellAmount, feeAmount, transactionHash, auctionId }) => ({
-      blockNumber,
-      logIndex,
-      buyAmount: buyAmount.toString(),
-      sellAmount: sellAmount.toString(),
-      sellAmountBeforeFees: (sellAmount - feeAmount).toString(),
-      txHash: transactionHash,
-      ...withoutNulls({ auctionId }),
-    }),
-  ),
-})
-
-const toListedAuctions = ({ first, last, isOpen }: DebugFacts['membership']): DebugReport['listedAuctions'] =>
-  first === null || last === null ? null : { first, last, isListed: isOpen }
+): DebugReport => {
+  const { first, last, isOpen } = facts.membership
+  return {
+    orderUid: order.uid,
+    order: toOrderResponse(order, now, orderAppData),
+    diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
+    events: facts.events.map(({ label, createdAt, reason }) => ({
+      label,
+      timestamp: createdAt.toISOString(),
+      ...withoutNulls({ reason }),
+    })),
+    auctions: facts.auctions.map((auction) => toAuction(order, facts, auction)),
+    listedAuctions: first === null || last === null ? null : { first, last, isListed: isOpen },
+    trades: facts.trades.map(
+      ({ blockNumber, logIndex, buyAmount, sellAmount, feeAmount, transactionHash, auctionId }) => ({
+        blockNumber,
+        logIndex,
+        buyAmount: buyAmount.toString(),
+        sellAmount: sellAmount.toString(),
+        sellAmountBeforeFees: (sellAmount - feeAmount).toString(),
+        txHash: transactionHash,
+        ...withoutNulls({ auctionId }),
+      }),
+    ),
+  }
+}
 
 const toAuction = (
   order: StoredOrder,

@@ -1,8 +1,8 @@
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import type { DiagnosisCode } from './diagnosis.ts'
+import { type AttemptFacts, findOwnAttempts } from './findOwnAttempts.ts'
 
-type AttemptFacts = Pick<DebugFacts, 'solutions' | 'attempts'>
 type Event = DebugFacts['events'][number]
 
 /** Failure that prevents a fill: a code of `describeCause`, or of an order in progress. */
@@ -35,14 +35,3 @@ export const toBackOff = (facts: AttemptFacts, { createdAt, data }: Event): Caus
   const last: JsonObject = outcome && auctionId ? { outcome, auctionId } : {}
   return { code: 'settlement_failed', since: createdAt, data: { ...data, ...last } }
 }
-
-export const hasFailed = (facts: AttemptFacts): boolean => {
-  const outcome = findOwnAttempts(facts).at(-1)?.outcome
-  return outcome !== undefined && outcome !== null && outcome !== 'success'
-}
-
-/** Settlement attempts of solutions with the order, oldest first; the report has those of all winners. */
-export const findOwnAttempts = ({ attempts, solutions }: AttemptFacts): AttemptFacts['attempts'] =>
-  attempts.filter(({ auctionId, solutionUid }) =>
-    solutions.some((solution) => solution.auctionId === auctionId && solution.uid === solutionUid),
-  )

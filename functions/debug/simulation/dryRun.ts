@@ -1,45 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { ApiError, type JsonObject } from '#shared/http/errors.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
-import { verdictChecks } from '#shared/orders/verdict/finding.ts'
 import { bytesSchema, orderUidSchema } from '#shared/validation/hex.ts'
-
-/** Checks in their order: the draft itself, then the verdict. */
-export const checkNames = ['shape', 'appData', ...verdictChecks] as const
-
-export type CheckName = (typeof checkNames)[number]
-
-/** Result of one check. `reason`: why it failed or was skipped; `evidence`: the facts, amounts in atoms. */
-export type Check = {
-  check: CheckName
-  status: 'pass' | 'fail' | 'skipped'
-  reason?: string
-  evidence: JsonObject
-}
-
-const pass = (check: CheckName, evidence: JsonObject = {}): Check => ({ check, status: 'pass', evidence })
-export const failCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
-  check,
-  status: 'fail',
-  reason,
-  evidence,
-})
-export const skipCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
-  check,
-  status: 'skipped',
-  reason,
-  evidence,
-})
-
-/** A placement rule as a check: its error type is the reason, its error data the evidence. */
-export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): Check => {
-  try {
-    return pass(check, rule())
-  } catch (error) {
-    if (error instanceof ApiError) return failCheck(check, error.errorType, error.data)
-    throw error
-  }
-}
+import { checkNames } from './check.ts'
 
 /**
  * Body of POST orders/simulate: an order as POST orders takes it, signed or not. `omit` makes a schema of its own in the

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
-import { findExecutablePrice, type PriceQuery } from './findExecutablePrice.ts'
+import { findExecutablePrice } from './findExecutablePrice.ts'
+import type { PriceQuery } from './requestExecutablePrice.ts'
 
 const notLookedUp = { sellPrice: undefined, buyPrice: undefined }
 /** with everything else that an order has */

@@ -1,32 +1,9 @@
-import type { Address } from 'viem'
-import { type PriceReply, priceReplySchema } from '#shared/orders/verdict/priceReply.ts'
+import type { PriceReply } from '#shared/orders/verdict/priceReply.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
-import type { OrderKind } from '#shared/signing/order.ts'
-import type { SigningScheme } from '#shared/signing/signingScheme.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
-
-/** Remainder of an order and the cost of its settlement. */
-export type PriceQuery = {
-  kind: OrderKind
-  sellToken: Address
-  buyToken: Address
-  /** the remainder of each */
-  sellAmount: bigint
-  buyAmount: bigint
-  owner: Address
-  receiver: Address | null
-  signingScheme: SigningScheme
-  /** the document or its hash; null: none */
-  appData: string | null
-}
+import { type PriceQuery, requestExecutablePrice } from './requestExecutablePrice.ts'
 
 export type FindPrice = (query: PriceQuery) => Promise<PriceFacts>
-
-const maxBytes = 16 * 1024
-/** Time for the solvers; the rest of the deadline covers the round trip. */
-const timeoutMs = 2_000
-const deadlineMs = 2_500
 
 /**
  * Requests the current executable price of an order's remainder, all fees included, from the quotes Worker. Without a
@@ -35,34 +12,10 @@ const deadlineMs = 2_500
 export const findExecutablePrice =
   (worker: ServiceBinding | undefined): FindPrice =>
   async (query) =>
-    worker ? toFacts(await requestPrice(worker, query)) : toFacts({ unknown: 'quotesDisabled' })
-
-const requestPrice = async (worker: ServiceBinding, query: PriceQuery): Promise<PriceReply> => {
-  const request = new Request('http://quotes/executable-price', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(toBody(query)),
-    signal: AbortSignal.timeout(deadlineMs),
-  })
-  try {
-    return priceReplySchema.parse(await readBoundedJson(await worker.fetch(request), maxBytes))
-  } catch {
-    return { unknown: 'quotesUnavailable' }
-  }
-}
+    worker ? toFacts(await requestExecutablePrice(worker, query)) : toFacts({ unknown: 'quotesDisabled' })
 
 const toFacts = (reply: PriceReply): PriceFacts => {
   const notLookedUp = { sellPrice: undefined, buyPrice: undefined }
   if (!('missing' in reply)) return { ...notLookedUp, executable: reply }
   return reply.missing === 'sellToken' ? { ...notLookedUp, sellPrice: null } : { ...notLookedUp, buyPrice: null }
-}
-
-const toBody = (query: PriceQuery) => {
-  const { kind, sellToken, buyToken, owner, receiver, signingScheme, appData } = query
-  const size =
-    kind === 'sell'
-      ? { sellAmountBeforeFee: query.sellAmount.toString() }
-      : { buyAmountAfterFee: query.buyAmount.toString() }
-  const document = appData === null ? {} : { appData }
-  return { kind, sellToken, buyToken, from: owner, receiver, signingScheme, timeout: timeoutMs, ...size, ...document }
 }

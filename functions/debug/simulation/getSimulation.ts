@@ -5,7 +5,8 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { dryRunSchema } from './dryRun.ts'
-import { type DryRunDeps, simulateStoredOrder } from './simulateOrder.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
+import { simulateStoredOrder } from './simulateStoredOrder.ts'
 
 const getSimulationRoute = createRoute({
   ...endpoint('getSimulation'),

@@ -4,7 +4,8 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
-import { type DryRunDeps, simulateDraft } from './simulateOrder.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
+import { simulateDraft } from './simulateDraft.ts'
 
 const postSimulationRoute = createRoute({
   ...endpoint('postSimulation'),

@@ -9,7 +9,8 @@ import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import { type Check, type OrderDraft, skipCheck, toCheck } from './dryRun.ts'
+import { type Check, skipCheck, toCheck } from './check.ts'
+import type { OrderDraft } from './dryRun.ts'
 
 export type DraftRules = {
   network: Pick<Network, 'wrappedNative'>

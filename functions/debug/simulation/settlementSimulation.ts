@@ -6,7 +6,9 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { orderUidSchema } from '#shared/validation/hex.ts'
 import { type DryRun, dryRunSchema, orderDraftSchema } from './dryRun.ts'
-import { type DryRunDeps, simulateDraft, simulateStoredOrder } from './simulateOrder.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
+import { simulateDraft } from './simulateDraft.ts'
+import { simulateStoredOrder } from './simulateStoredOrder.ts'
 
 const newestOnly = 'absent: only the newest block is simulated'
 

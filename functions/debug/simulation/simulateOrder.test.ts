@@ -14,8 +14,10 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
 import { settlementSimulation } from './settlementSimulation.ts'
-import { type DryRunDeps, simulateDraft, simulateStoredOrder } from './simulateOrder.ts'
+import { simulateDraft } from './simulateDraft.ts'
+import { simulateStoredOrder } from './simulateStoredOrder.ts'
 
 const network = networks.sepolia
 const now = Math.floor(Date.now() / 1_000)

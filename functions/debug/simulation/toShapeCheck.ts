@@ -1,6 +1,6 @@
 import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
-import { type Check, toCheck } from './dryRun.ts'
+import { type Check, toCheck } from './check.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /**

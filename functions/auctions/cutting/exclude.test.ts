@@ -2,13 +2,10 @@ import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
-import {
-  computeBalanceExclusion,
-  computeFailureExclusion,
-  computePriceExclusion,
-  computeSignatureExclusion,
-  computeStaticExclusion,
-} from './computeExclusion.ts'
+import { computeBalanceExclusion } from './computeBalanceExclusion.ts'
+import { computeFailureExclusion } from './computeFailureExclusion.ts'
+import { computePriceExclusion } from './computePriceExclusion.ts'
+import { computeSignatureExclusion, computeStaticExclusion } from './exclude.ts'
 
 const settlementContract: Address = `0x${'90'.repeat(20)}`
 const vaultRelayer: Address = `0x${'c9'.repeat(20)}`

@@ -1,0 +1,69 @@
+import type { Hex } from 'viem'
+import type { z } from 'zod'
+import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
+import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import type { Solver } from '#shared/solvers/solverList.ts'
+import type { Auction } from '../cutting/cutAuction.ts'
+import type { SolveBodies } from '../solvers/solveBodies.ts'
+import type { CollectSolutionsDeps } from './collectDeps.ts'
+
+/**
+ * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
+ * most, do not crowd out others.
+ */
+const maxSolutions = 10
+
+/** Orders that need a capability the solver's driver lacks, hidden from it. */
+export const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
+  new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
+
+/** Requests the solutions of one solver; a failure is logged, and leaves none. */
+export const requestProposals = async (
+  deps: CollectSolutionsDeps,
+  solver: Solver,
+  auction: Auction,
+  findBodies: (maySee: (uid: Hex) => boolean) => SolveBodies | undefined,
+): Promise<ProposedSolution[]> => {
+  const { log } = deps
+  const unsupported = listUnsupported(auction, solver)
+  const bodies = findBodies((uid) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
+  if (bodies === undefined) return []
+  const auctionId = auction.id.toString()
+  try {
+    const { solutions } = await requestSolutions(deps, solver, auctionId, bodies)
+    return solutions.slice(0, maxSolutions).flatMap((solution) => {
+      const { data, error } = proposedSolutionSchema.safeParse(solution)
+      if (data) return [data]
+      log({ message: 'solution rejected', auction: auction.id, solver: solver.name, reason: describeMismatch(error) })
+      return []
+    })
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error
+    log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind: error.kind, cause: error.message })
+    return []
+  }
+}
+
+/** A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that one. */
+const requestSolutions = async (
+  { bases, now, solveTimeMs }: CollectSolutionsDeps,
+  solver: Solver,
+  auctionId: string,
+  { held, writeFull, writeDelta }: SolveBodies,
+): Promise<z.output<typeof solveResponseSchema>> => {
+  const until = now() + solveTimeMs
+  const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
+  const ask = (json: string) => {
+    const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
+    return requestSolver(solver, call, solveResponseSchema)
+  }
+  const base = bases.get(solver.name)
+  // without a response it is unknown what the driver holds
+  bases.delete(solver.name)
+  const response = await (base ? ask(writeDelta(base)) : ask(writeFull())).catch((error) => {
+    if (base && error instanceof SolverError && error.kind === 'UnknownBase') return ask(writeFull())
+    throw error
+  })
+  if (solver.takesDeltas) bases.set(solver.name, held)
+  return response
+}

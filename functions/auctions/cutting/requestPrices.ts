@@ -1,0 +1,79 @@
+import type { Address } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+
+/** Known native price of a token; times are Unix milliseconds. */
+type KnownPrice = {
+  /** wei per atom; undefined: solvers have no route, or none has responded yet */
+  price: number | undefined
+  /** time of the request */
+  askedAt: number
+  /** earliest time of the next request */
+  nextAt: number
+  /** whether a request is in flight */
+  asking: boolean
+}
+
+/** Cached native prices, including tokens without one, so that they are not requested in every auction. */
+export type PriceCache = Map<Address, KnownPrice>
+
+export type AuctionPriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMaxAgeMs' | 'log' | 'background'>
+
+/** Maximum wait for one price, and for all new tokens of an auction together. */
+export const priceTimeoutMs = 2_000
+/** Number of concurrent price requests. */
+const concurrentTokens = 8
+
+/** Retry delay after requests without a response. */
+const retryMs = 5_000
+
+/** A price requested in the future is due, because the system time was moved back. */
+export const isPriceDue = ({ now }: AuctionPriceDeps, known: KnownPrice | undefined): boolean =>
+  known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
+
+/**
+ * Requests prices in the background.
+ * @returns undefined without tokens
+ */
+export const requestPrices = (
+  deps: AuctionPriceDeps,
+  cache: PriceCache,
+  tokens: readonly Address[],
+): Promise<unknown> | undefined => {
+  if (tokens.length === 0) return undefined
+  for (const token of tokens) {
+    const known = cache.get(token) ?? { price: undefined, askedAt: deps.now(), nextAt: 0 }
+    cache.set(token, { ...known, asking: true })
+  }
+  const work = mapBounded(tokens, concurrentTokens, (token) => refreshPrice(deps, cache, token))
+  deps.background(work)
+  return work
+}
+
+/**
+ * Replaces a known price only by a confirmed one: while other solvers fail, a single solver must not decide by a price,
+ * or by a missing route, which orders are in the auctions. Never throws: failures are logged.
+ */
+const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Address): Promise<void> => {
+  const askedAt = deps.now()
+  const earlier = cache.get(token)?.price
+  const earlierPrices = { recall: () => earlier, find: async () => earlier, remember: () => undefined }
+  try {
+    const found = await findNativePrice({ ...deps, earlierPrices }, token, priceTimeoutMs)
+    const known = cache.get(token)
+    if (known?.price !== undefined && !found?.isConfirmed) {
+      deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
+      cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
+    } else {
+      cache.set(token, { price: found?.price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
+    }
+  } catch (error) {
+    const kind = error instanceof SolverError ? error.kind : 'Unknown'
+    deps.log({ message: 'no native price', token, kind, cause: describeError(error) })
+    const known = cache.get(token) ?? { price: undefined, askedAt }
+    cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
+  }
+}

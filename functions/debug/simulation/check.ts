@@ -1,0 +1,39 @@
+import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { verdictChecks } from '#shared/orders/verdict/finding.ts'
+
+/** Checks in their order: the draft itself, then the verdict. */
+export const checkNames = ['shape', 'appData', ...verdictChecks] as const
+
+export type CheckName = (typeof checkNames)[number]
+
+/** Result of one check. `reason`: why it failed or was skipped; `evidence`: the facts, amounts in atoms. */
+export type Check = {
+  check: CheckName
+  status: 'pass' | 'fail' | 'skipped'
+  reason?: string
+  evidence: JsonObject
+}
+
+export const failCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+  check,
+  status: 'fail',
+  reason,
+  evidence,
+})
+
+export const skipCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
+  check,
+  status: 'skipped',
+  reason,
+  evidence,
+})
+
+/** A placement rule as a check: its error type is the reason, its error data the evidence. */
+export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): Check => {
+  try {
+    return { check, status: 'pass', evidence: rule() ?? {} }
+  } catch (error) {
+    if (error instanceof ApiError) return failCheck(check, error.errorType, error.data)
+    throw error
+  }
+}

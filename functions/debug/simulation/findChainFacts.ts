@@ -1,0 +1,43 @@
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { findOrderFacts } from '#shared/chain/findOrderFacts.ts'
+import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
+import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { Remainder } from './computeRemainder.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
+import type { ReadDraft } from './readDraft.ts'
+
+/** Time limit of all calls to the node together. */
+const deadlineMs = 4_000
+
+/**
+ * Reads what the chain knows about an order: funds, signature and transfers.
+ * @returns why the chain was not read, or the call failed
+ */
+export const findChainFacts = async (
+  { network, simulate, connect, maxGas }: DryRunDeps,
+  { order, uid, digest, owner }: ReadDraft,
+  remaining: Remainder,
+  preInteractions: OrderInteraction[],
+): Promise<ChainFacts | string> => {
+  if (!owner) return 'unknownOwner'
+  if (!uid || !digest) return 'unknownAppData'
+  const { signingScheme, signature, sellToken } = order
+  const query = {
+    uid,
+    digest,
+    owner,
+    sellToken,
+    preInteractions,
+    contractSignature: signingScheme === 'eip1271' ? signature : undefined,
+    transfers: toTransfers({ ...order, ...remaining }),
+    maxGas,
+    explainsHooks: true,
+  }
+  try {
+    return await findOrderFacts({ network, simulate, connect }, query, AbortSignal.timeout(deadlineMs))
+  } catch (error) {
+    if (error instanceof SimulationError) return error.reason
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { type Address, zeroAddress } from 'viem'
+import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
+import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
+import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
+import type { Network } from '#shared/networks.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
+import type { PriceFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
+import { computeRemainder, type Remainder } from './computeRemainder.ts'
+import type { DryRunDeps } from './dryRunDeps.ts'
+import { findChainFacts } from './findChainFacts.ts'
+import type { ReadDraft } from './readDraft.ts'
+
+/** Facts for the verdict on an order: from the database, the chain and the solvers. */
+export const findVerdictFacts = async (
+  deps: DryRunDeps,
+  draft: ReadDraft,
+  { stored, market, settlementFailures, inFlight }: DryRunFacts,
+  meaning: ParsedAppData | null,
+): Promise<VerdictFacts> => {
+  const { network, bannedUsers, unsupportedTokens, maxGas, outOfMarketBps } = deps
+  const { owner } = draft
+  const order = stored
+    ? { ...stored, signingScheme: draft.order.signingScheme }
+    : toNewOrder(draft.order, owner ?? zeroAddress, meaning)
+  const remaining = computeRemainder(draft.order, stored)
+  const tooMuchGas = meaning !== null && computeHookGas(meaning.hooks) > maxGas
+  const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, meaning)
+  const isUntouched = order.executedSellAmount === 0n
+  // pre-hooks run before the first trade only
+  const document = isUntouched && meaning !== null ? draft.order.appData : null
+  const [chain, quoted, tokenFault] = await Promise.all([
+    findChainFacts(deps, draft, remaining, preInteractions),
+    findQuoted(deps, draft, remaining, document),
+    deps.findTokenFault(order),
+  ])
+  return {
+    order,
+    ...(stored ? {} : { admission: { fullBalanceCheck: draft.order.fullBalanceCheck } }),
+    now: toUnixSeconds(deps.now()),
+    minValiditySeconds: deps.minValiditySeconds,
+    rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps },
+    contracts: network,
+    meaning,
+    inFlight,
+    failures: settlementFailures,
+    tokenFault,
+    ...(typeof chain === 'string' || chain.block === undefined ? {} : { block: chain.block }),
+    chain,
+    prices: { ...quoted, ...(market ?? {}) },
+  }
+}
+
+const findQuoted = async (
+  { findPrice }: DryRunDeps,
+  { order, owner }: ReadDraft,
+  remaining: Remainder,
+  appData: string | null,
+): Promise<PriceFacts> => {
+  const noPrices = { sellPrice: undefined, buyPrice: undefined }
+  if (remaining.sellAmount === 0n || remaining.buyAmount === 0n) return noPrices
+  const sellAmount = remaining.sellAmount + remaining.feeAmount
+  return findPrice({ ...order, ...remaining, sellAmount, owner: owner ?? zeroAddress, appData })
+}
+
+/**
+ * Pre-hooks run before the first trade only; interactions of the contract that placed the order run before every trade.
+ */
+const toPreInteractions = (
+  { hooksTrampoline }: Network,
+  stored: StoredOrder | null,
+  meaning: ParsedAppData | null,
+): OrderInteraction[] => {
+  if (!stored) return buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? [])
+  const isUntouched = stored.executedSellAmount === 0n
+  return stored.preInteractions.filter(({ target }: { target: Address }) => isUntouched || target === stored.owner)
+}
