@@ -5,37 +5,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { networks } from '#shared/networks.ts'
-import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { computeAffiliateDigest } from '../../functions/affiliate/computeAffiliateDigest.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deploySafe } from '../helpers/chain/safe.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-const [trader, etherTrader, safeOwner] = devAccounts
 const { chainId, wrappedNative } = networks.sepolia
 const documentOf = (code: string) => JSON.stringify({ version: '1.15.0', metadata: { referrer: { code } } })
 
-let stack: Stack
+let stack: SharedStack
+let trader: DevAccount
+let etherTrader: DevAccount
+let safeOwner: DevAccount
 const affiliate = privateKeyToAccount(generatePrivateKey())
 
 beforeAll(async () => {
-  stack = await startTestStack({
-    vars: {
-      affiliate: { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) },
-      markets: { PRICE_SAMPLE_INTERVAL_MS: '2000' },
-    },
-  })
+  stack = await useSharedStack()
+  ;[trader, etherTrader, safeOwner] = stack.info.accounts as [DevAccount, DevAccount, DevAccount]
 })
 afterAll(() => stack?.stop())
 
 const usdc = () => stack.info.tokens.USDC?.address as Address
-const ask = async (path: string, init?: RequestInit, { baseUrl } = stack.info) => {
-  const response = await fetch(`${baseUrl}${path}`, init)
+const ask = async (path: string, init?: RequestInit) => {
+  const response = await fetch(`${stack.info.baseUrl}${path}`, init)
   return { status: response.status, body: (await response.json()) as never }
 }
 const send = (path: string, body: unknown, method = 'POST') =>
@@ -231,17 +228,4 @@ test('an internal failure is 500 without details', async () => {
   } finally {
     await database.execute(sql`alter table affiliates_of_another_day rename to affiliates`)
   }
-})
-
-test('a deployment without program and statistics is 503', async () => {
-  const off = await startTestStack({ vars: { affiliate: { CMS_ENABLED: 'false', STATS_API_KEY: '' } } })
-  const of = affiliate.address
-  const program = { status: 503, body: { message: 'the affiliate program is switched off' } }
-  const statistics = { status: 503, body: { message: 'the statistics are switched off' } }
-  expect(await ask(`/affiliate/${of}`, undefined, off.info)).toEqual(program)
-  expect(await ask('/ref-codes/FRIENDS', undefined, off.info)).toEqual(program)
-  expect(await ask(`/affiliate/trader-stats/${of}`, undefined, off.info)).toEqual(statistics)
-  expect(await ask(`/affiliate/affiliate-stats/${of}`, undefined, off.info)).toEqual(statistics)
-  expect(await ask(`/affiliate/trader-activity/${of}`, undefined, off.info)).toEqual(statistics)
-  await off.stop()
 })

@@ -1,34 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { networks } from '#shared/networks.ts'
-import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
-import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
+import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
+import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-const [rich, drained, second, stingy] = devAccounts
-/** created the pools and all test tokens */
-const maker = devAccounts[7]
+type Name = 'rich' | 'drained' | 'second' | 'dear' | 'unfunded' | 'stingy'
 
-let stack: Stack
+let stack: SharedStack
 let base: string
+/** The tests run side by side: none sends from an account of the other. */
+let accounts: Record<Name, DevAccount>
+/** a token of which the pool pays 3,000 for an ether */
+let token: ShallowToken
 
 beforeAll(async () => {
-  // orders live for a minute, and should be in auctions for most of it
-  stack = await startTestStack({ vars: { auctions: { MIN_VALIDITY_SECONDS: '5' } } })
+  stack = await useSharedStack()
   base = `${stack.info.baseUrl}/${stack.info.network}`
-  for (const { address } of [rich, drained, second, stingy]) {
-    for (const symbol of ['WETH', 'DAI', 'COW']) await approve(address, token(symbol), maxUint256)
-  }
+  const [rich, drained, second, dear, unfunded, stingy] = [...stack.info.accounts, ...(await createAccounts(stack, 2))]
+  accounts = { rich, drained, second, dear, unfunded, stingy } as typeof accounts
+  for (const name of ['drained', 'second', 'dear'] as const)
+    await approve(accounts[name].address, tokenOf('WETH'), maxUint256)
+  for (const name of ['unfunded', 'stingy'] as const) await approve(accounts[name].address, tokenOf('COW'), maxUint256)
+  token = await deployShallowToken(stack.chain, 'RISE', '100', '300000')
 })
 
 afterAll(() => stack?.stop())
 
-const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
+const tokenOf = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
 const now = () => Math.floor(Date.now() / 1_000)
 
 const approve = (owner: Address, to: Address, amount: bigint) => {
@@ -71,26 +74,12 @@ const waitForCode = (uid: Hex, code: string, timeoutMs = 30_000) =>
     intervalMs: 250,
   })
 
-/** A trade buys WETH from the pool with DAI, so that its price there rises by a fifth. */
-const raiseWeth = async () => {
-  const [weth, dai] = [token('WETH'), token('DAI')]
-  const factory = { address: networks.sepolia.uniswapV2Factory, abi: uniswapV2Abi } as const
-  const pair = await stack.chain.readContract({ ...factory, functionName: 'getPair', args: [weth, dai] })
-  const [reserveWeth, reserveDai] = [await balanceOf(pair, weth), await balanceOf(pair, dai)]
-  const paid = reserveDai / 10n
-  const bought = (reserveWeth * paid * 99n) / ((reserveDai + paid) * 100n)
-  await transfer(maker.address, dai, pair, paid)
-  const amounts = BigInt(weth) < BigInt(dai) ? ([bought, 0n] as const) : ([0n, bought] as const)
-  const args = [...amounts, maker.address, '0x'] as const
-  await sendFrom(stack.chain, maker.address, {
-    to: pair,
-    data: encodeFunctionData({ abi: uniswapV2Abi, functionName: 'swap', args }),
-  })
-}
-
-test('two owners lose their sell tokens and regain them: each change is reported once, and the orders fill in the end', async () => {
+// The second test waits for a minute.
+test.concurrent('two owners lose their sell tokens and regain them: each change is reported once, and the orders fill in the end', async () => {
   // a twentieth above the market, so that no solver fills it yet
-  const terms = { sellToken: token('WETH'), buyToken: token('DAI'), sellAmount: parseUnits('1', 18) }
+  const { rich, drained, second } = accounts
+  const weth = tokenOf('WETH')
+  const terms = { sellToken: weth, buyToken: token.address, sellAmount: parseUnits('1', 18) }
   const limit = { ...terms, buyAmount: parseUnits('3150', 18) }
   const orders = await Promise.all(
     [drained, second].map(async ({ privateKey, address }) => ({ address, uid: await place(privateKey, limit) })),
@@ -106,24 +95,25 @@ test('two owners lose their sell tokens and regain them: each change is reported
     data: { limitPrice: '3150', gapBps: expect.any(Number), auctions: { first: expect.any(Number) } },
   })
 
-  const held = await Promise.all(orders.map(({ address }) => balanceOf(address, token('WETH'))))
+  const held = await Promise.all(orders.map(({ address }) => balanceOf(address, weth)))
   for (const [i, { address }] of orders.entries()) {
-    await transfer(address, token('WETH'), rich.address, held[i] as bigint)
+    await transfer(address, weth, rich.address, held[i] as bigint)
   }
   for (const { uid } of orders) await waitForCode(uid, 'insufficient_balance')
   const { diagnosis } = await report(orders[0]?.uid as Hex)
   expect(diagnosis).toMatchObject({
     severity: 'error',
-    data: { available: '0', needed: parseUnits('1', 18).toString(), token: token('WETH') },
+    data: { available: '0', needed: parseUnits('1', 18).toString(), token: weth },
   })
   // some blocks without a change
   await sleep(5_000)
   for (const [i, { address }] of orders.entries()) {
-    await transfer(rich.address, token('WETH'), address, held[i] as bigint)
+    await transfer(rich.address, weth, address, held[i] as bigint)
   }
   for (const { uid } of orders)
     await waitUntil('ready', async () => (await eventsOf(uid)).at(-1) === 'ready', { timeoutMs: 30_000 })
-  await raiseWeth()
+  // an ether is worth a quarter more
+  await token.deepen('0', '75000')
   for (const { uid } of orders) await waitForCode(uid, 'fulfilled', 60_000)
   for (const { uid } of orders) {
     const events = await eventsOf(uid)
@@ -133,31 +123,35 @@ test('two owners lose their sell tokens and regain them: each change is reported
   }
 })
 
-test('every expired order has the reason why it was not filled', async () => {
-  const validTo = now() + 64
+test.concurrent('every expired order has the reason why it was not filled', async () => {
+  const { dear, unfunded, stingy } = accounts
+  const validTo = now() + 68
   const nowhere: Address = `0x${'0dd'.repeat(13)}0`
-  const weth = { sellToken: token('WETH'), sellAmount: parseUnits('1', 18), validTo }
-  const cow = { sellToken: token('COW'), buyToken: token('WETH'), sellAmount: parseUnits('1', 18), validTo }
-  const usdc = { buyToken: token('USDC'), validTo }
+  const weth = { sellToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
+  const cow = { sellToken: tokenOf('COW'), buyToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
+  const usdc = { buyToken: tokenOf('USDC'), validTo }
   // buyAmount keeps each of these orders unfilled while its funds suffice
-  const dear = parseUnits('0.00013', 18)
+  const tooMuch = parseUnits('0.00013', 18)
   const presigned = { signingScheme: 'presign', signature: '0x' }
-  const orders: Record<string, Hex> = {
-    'far from the market': await place(rich.privateKey, { ...weth, ...usdc, buyAmount: parseUnits('1000000', 6) }),
-    'near the market': await place(rich.privateKey, { ...weth, ...usdc, buyAmount: parseUnits('4000', 6) }),
-    'without a price': await place(rich.privateKey, { ...weth, buyToken: nowhere, buyAmount: 1n }),
-    'not signed': await place(rich.privateKey, { ...weth, ...usdc, buyAmount: 1n }, presigned),
-    'too small to pay for itself': await place(rich.privateKey, {
+  const placing: Record<string, Promise<Hex>> = {
+    'far from the market': place(dear.privateKey, { ...weth, ...usdc, buyAmount: parseUnits('1000000', 6) }),
+    'near the market': place(dear.privateKey, { ...weth, ...usdc, buyAmount: parseUnits('4000', 6) }),
+    'without a price': place(dear.privateKey, { ...weth, buyToken: nowhere, buyAmount: 1n }),
+    'not signed': place(dear.privateKey, { ...weth, ...usdc, buyAmount: 1n }, presigned),
+    'too small to pay for itself': place(dear.privateKey, {
       ...weth,
       ...usdc,
       sellAmount: 10n ** 10n,
       buyAmount: 1n,
     }),
-    unfunded: await place(second.privateKey, { ...cow, buyAmount: dear }),
-    unapproved: await place(stingy.privateKey, { ...cow, buyAmount: dear }),
+    unfunded: place(unfunded.privateKey, { ...cow, buyAmount: tooMuch }),
+    unapproved: place(stingy.privateKey, { ...cow, buyAmount: tooMuch }),
   }
-  await transfer(second.address, token('COW'), maker.address, await balanceOf(second.address, token('COW')))
-  await approve(stingy.address, token('COW'), 0n)
+  // side by side: the service refuses orders that end within a minute
+  const uids = await Promise.all(Object.values(placing))
+  const orders = Object.fromEntries(Object.keys(placing).map((name, i) => [name, uids[i] as Hex]))
+  await transfer(unfunded.address, tokenOf('COW'), dear.address, await balanceOf(unfunded.address, tokenOf('COW')))
+  await approve(stingy.address, tokenOf('COW'), 0n)
   await waitUntil('all are expired', async () => now() > validTo + 2, { timeoutMs: 80_000, intervalMs: 500 })
 
   const diagnoses: Record<string, Report['diagnosis']> = {}
@@ -176,7 +170,7 @@ test('every expired order has the reason why it was not filled', async () => {
     expect([severity, data.expiredAt]).toEqual(['error', new Date(validTo * 1_000).toISOString()])
   }
   expect(diagnoses['without a price']?.data).toMatchObject({ token: nowhere })
-  expect(diagnoses.unfunded?.data).toMatchObject({ available: '0', token: token('COW') })
+  expect(diagnoses.unfunded?.data).toMatchObject({ available: '0', token: tokenOf('COW') })
   expect(diagnoses['far from the market']?.data.gapBps).toBeGreaterThan(5_000)
   expect(diagnoses['near the market']?.data.gapBps).toBeGreaterThan(0)
   expect(await eventsOf(orders['far from the market'] as Hex)).toEqual(['created', 'filtered out_of_market', 'expired'])

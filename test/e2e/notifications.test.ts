@@ -359,7 +359,8 @@ test('a solver without gas raises an alarm at the operator, once, which ends aft
         stack.workers.runCrons()
         return readAlerts().length >= count
       },
-      { timeoutMs: 50_000, intervalMs: 500 },
+      // each run takes the processor from the ones before
+      { timeoutMs: 50_000, intervalMs: 2_000 },
     )
   const balance = await stack.chain.getBalance({ address })
   await stack.chain.setBalance({ address, value: 0n })

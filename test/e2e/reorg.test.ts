@@ -1,9 +1,10 @@
-import { encodeFunctionData, type Hex, parseUnits } from 'viem'
+import { type Address, encodeFunctionData, type Hex, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -14,6 +15,7 @@ let trader: Trader
 let salt = 0
 
 const patienceMs = 110_000
+const patience = { timeoutMs: 60_000 }
 
 beforeAll(async () => {
   stack = await startTestStack()
@@ -49,7 +51,8 @@ const fill = async (): Promise<string> => {
   return uid
 }
 
-const reorganise = (depth: number) => stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+const request = (method: string, params: unknown[] = []) => stack.chain.request({ method, params } as never)
+const reorganise = (depth: number) => request('anvil_reorg', [depth, []])
 const labelsOf = async (uid: string) => (await findDebugReport(stack.info, uid)).events.map(({ label }) => label)
 
 /** From now on there is a block for each transaction, and no other. */
@@ -95,3 +98,70 @@ test.each(depths)(
     expect((await trades())[0]?.blockNumber).toBeGreaterThan(Number(undone?.blockNumber))
   },
 )
+
+const countMined = (address: Address) => stack.chain.getTransactionCount({ address })
+const solvers = () => stack.info.solvers.map(({ address }) => address)
+
+const readJson = async (path: string) => {
+  const response = await fetch(`${stack.info.baseUrl}${path}`)
+  return { status: response.status, text: await response.text() }
+}
+
+type Pool = { pending: Record<string, Record<string, unknown>> }
+
+/** Transactions of solvers that wait for a block: account and nonce. */
+const findPending = async (): Promise<{ solver: Address; nonce: number }[]> => {
+  const { pending } = (await request('txpool_content')) as Pool
+  return solvers().flatMap((solver) => {
+    const own = Object.entries(pending).find(([address]) => address.toLowerCase() === solver.toLowerCase())?.[1]
+    return Object.keys(own ?? {}).map((nonce) => ({ solver, nonce: Number(nonce) }))
+  })
+}
+
+test('a solver whose transactions a reorganisation drops settles again, with every nonce before it filled', async () => {
+  await waitForStatus(trader, await post(), 'fulfilled')
+  await stack.chain.setIntervalMining({ interval: 0 })
+  await stack.chain.setAutomine(false)
+  for (const solver of solvers()) {
+    for (let i = 0; i < 2; i += 1) await stack.chain.sendTransaction({ account: solver, to: solver, gas: 21_000n })
+  }
+  await stack.chain.mine({ blocks: 1 })
+  const order = await post()
+  await waitUntil('a settlement waits for a block', async () => (await findPending()).length > 0, patience)
+  const pending = await findPending()
+  await request('anvil_rollback', [1])
+  await request('anvil_dropAllTransactions')
+  for (const { solver, nonce } of pending) expect(await countMined(solver)).toBeLessThan(nonce)
+  await stack.chain.setIntervalMining({ interval: 2 })
+
+  for (const { solver, nonce } of pending)
+    await waitUntil(`nonce ${nonce} is used`, async () => (await countMined(solver)) > nonce, patience)
+  await waitForStatus(trader, order, 'fulfilled')
+  await waitForStatus(trader, await post(), 'fulfilled')
+  expect((await readJson('/readyz')).status).toBe(200)
+})
+
+test('solvers without ether are red in /readyz and /status.json, propose nothing, and recover once they have some', async () => {
+  const balances = await Promise.all(solvers().map((address) => stack.chain.getBalance({ address })))
+  for (const address of solvers()) await stack.chain.setBalance({ address, value: 0n })
+  await waitUntil('/readyz is red', async () => (await readJson('/readyz')).status === 503, patience)
+  const readiness = JSON.parse((await readJson('/readyz')).text)
+  expect(readiness.workers['auctions-sepolia'].answer.reasons).toMatchObject({
+    'solver direct': expect.stringContaining('holds 0 wei'),
+    'solver multihop': expect.stringContaining('holds 0 wei'),
+  })
+  const readStatus = async () => JSON.parse((await readJson('/status.json')).text)
+  await waitUntil('/status.json is red', async () => (await readStatus()).state === 'degraded', patience)
+  for (const { fault } of (await readStatus()).networks.sepolia.solvers) expect(fault).toContain('funds: ')
+  const before = await Promise.all(solvers().map(countMined))
+  const order = await post()
+  const head = await stack.chain.getBlockNumber()
+  await waitUntil('three blocks', async () => (await stack.chain.getBlockNumber()) >= head + 3n, patience)
+  expect(await Promise.all(solvers().map(countMined))).toEqual(before)
+
+  for (const [i, address] of solvers().entries())
+    await stack.chain.setBalance({ address, value: balances[i] ?? parseEther('1') })
+  await waitUntil('/readyz is green', async () => (await readJson('/readyz')).status === 200, patience)
+  await waitUntil('/status.json is green', async () => (await readStatus()).state === 'ok', patience)
+  await waitForStatus(trader, order, 'fulfilled')
+})

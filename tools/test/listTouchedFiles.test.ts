@@ -7,10 +7,13 @@ import { listTouchedFiles, testsOfFolder } from './listTouchedFiles.ts'
 const all = listTrackedFiles().filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path))
 
 test('a change in a Worker touches the tests about it, and its own test file', () => {
-  expect(listTouchedFiles(['functions/affiliate/index.ts'], all)).toEqual(['test/e2e/affiliate.test.ts'])
-  expect(listTouchedFiles(['functions/notifier/index.ts', 'test/e2e/wire.test.ts'], all)).toEqual([
+  expect(listTouchedFiles(['functions/affiliate/index.ts'], all)).toEqual([
+    'test/e2e/affiliate.test.ts',
+    'test/e2e/settings.test.ts',
+  ])
+  expect(listTouchedFiles(['functions/notifier/index.ts', 'test/e2e/settings.test.ts'], all)).toEqual([
     'test/e2e/notifications.test.ts',
-    'test/e2e/wire.test.ts',
+    'test/e2e/settings.test.ts',
   ])
 })
 

@@ -5,10 +5,9 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { TimelineReport } from '#tools/demo/printTimeline.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
-import { startTestStack } from '../../helpers/stack/testStack.ts'
+import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
 type Report = TimelineReport & { diagnosis: { code: string; message: string } }
 type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
@@ -20,13 +19,13 @@ const maxBlocksToFill = 12
 /** Observation time of hostile orders, in blocks. */
 const watchedBlocks = 70
 
-let stack: Stack
+let stack: SharedStack
 let book: OrderBook
 let startBlock: number
 const hostile: string[] = []
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   book = connectOrderBook(stack.info)
   for (const { privateKey } of stack.info.accounts.slice(0, 3)) {
     const trader = connectTrader(stack.info, privateKey)

@@ -5,13 +5,12 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { Stack } from '#tools/stack/startStack.ts'
 import { codeReturning, hostileCode } from '../../helpers/chain/hostileCode.ts'
 import { buildHookDocument } from '../../helpers/chain/permitToken.ts'
 import { deployToken, mintToken } from '../../helpers/chain/uniswapV2.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../../helpers/orders/signOrder.ts'
-import { startTestStack } from '../../helpers/stack/testStack.ts'
+import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
 type Misbehaviour = keyof typeof hostileCode
 
@@ -30,12 +29,12 @@ const acceptingCode = codeReturning(0x1626ba7en << 224n)
 /** time for an honest order beside all of them; it took two blocks before any was there */
 const fillTimeoutMs = 30_000
 
-let stack: Stack
+let stack: SharedStack
 let honest: Trader
 let strangerKey: Hex
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await useSharedStack()
   honest = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
   strangerKey = stack.info.accounts[1]?.privateKey as Hex
   await honest.approveRelayer(token('WETH').address)

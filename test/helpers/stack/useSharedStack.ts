@@ -35,13 +35,15 @@ export const useSharedStack = async (): Promise<SharedStack> => {
 }
 
 /**
- * Its auctions take orders that end soon, so that tests of expiry need not wait for a minute. The folder is removed after
+ * Its auctions take orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays
+ * for small volumes. The folder is removed after
  * the run, and the processes end with this one.
  */
 const start = async (): Promise<Running> => {
   const rules = { MIN_VALIDITY_SECONDS: '5' }
+  const affiliate = { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) }
   const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
-  const { info, chain } = await startBareTestStack({ dir, vars: { auctions: rules, debug: rules } })
+  const { info, chain } = await startBareTestStack({ dir, vars: { auctions: rules, debug: rules, affiliate } })
   const inspector = await inspectAnswers(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
 }

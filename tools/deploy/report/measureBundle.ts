@@ -9,8 +9,17 @@ export type BundleSize = { script: number; wasm: number }
 /** Maximum sizes of a Worker, for a quick cold start: a script is compiled and run at once, WebAssembly when it is called. */
 export const maxBundleSize: BundleSize = { script: 250 * 1024, wasm: 128 * 1024 }
 
-export const measureBundle = async (file: string): Promise<BundleSize> => {
-  const measure = async (path: string) => gzipSync(await readFile(path)).length
-  const modules = await Promise.all(findWasmModules(file).map((name) => measure(join(dirname(file), name))))
-  return { script: await measure(file), wasm: modules.reduce((sum, bytes) => sum + bytes, 0) }
+const measured = new Map<string, Promise<BundleSize>>()
+
+/** @param file bundle of `buildWorkers`, whose path changes with its content: measured once */
+export const measureBundle = (file: string): Promise<BundleSize> => {
+  const known = measured.get(file) ?? measure(file)
+  measured.set(file, known)
+  return known
+}
+
+const measure = async (file: string): Promise<BundleSize> => {
+  const compress = async (path: string) => gzipSync(await readFile(path)).length
+  const modules = await Promise.all(findWasmModules(file).map((name) => compress(join(dirname(file), name))))
+  return { script: await compress(file), wasm: modules.reduce((sum, bytes) => sum + bytes, 0) }
 }

@@ -11,23 +11,34 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { type BadSolver, type Misbehaviour, startBadSolver } from '../helpers/solvers/badSolver.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
+const misbehaviours: Misbehaviour[] = ['garbage', 'huge', 'late', 'never', 'lies']
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address, privateKey } = devAccounts[5]
-let solver: ChildProcess
+let exampleSolver: ChildProcess
 let stack: Stack
 let trader: Trader
+let badSolvers: BadSolver[]
 
 beforeAll(async () => {
+  badSolvers = await Promise.all(misbehaviours.map(startBadSolver))
   const [port, rpcPort] = [await findPort(0, 'PORT'), await findPort(0, 'RPC_PORT')]
-  solver = spawn(process.execPath, [example], {
+  exampleSolver = spawn(process.execPath, [example], {
     env: { PORT: `${port}`, RPC_URL: `http://127.0.0.1:${rpcPort}`, SOLVER_PRIVATE_KEY: privateKey },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const bad = badSolvers.map(({ url }, i) => ({
+    name: misbehaviours[i] ?? '',
+    address: `0x${String(i + 1).repeat(40)}` as const,
+    url,
+  }))
   stack = await startTestStack({
     rpcPort,
-    extraSolvers: [{ name: 'example', address, url: `http://127.0.0.1:${port}` }],
+    extraSolvers: [...bad, { name: 'example', address, url: `http://127.0.0.1:${port}` }],
+    vars: { quotes: { QUOTE_TIMEOUT_MS: '1500' } },
   })
   const isUp = async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0
   await waitUntil('the example solver listens', isUp, { timeoutMs: 60_000 })
@@ -35,8 +46,28 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  for (const solver of badSolvers ?? []) solver.close()
   await stack?.stop()
-  if (solver?.kill()) await once(solver, 'exit')
+  if (exampleSolver?.kill()) await once(exampleSolver, 'exit')
+})
+
+test('solvers with invalid, endless, late, missing or false responses exclude only themselves from the auction', async () => {
+  const [sellToken, buyToken] = [stack.info.tokens.WETH, stack.info.tokens.USDC]
+  if (!sellToken || !buyToken) throw new Error('tokens missing')
+  await trader.approveRelayer(sellToken.address)
+  const before = await readBalances(trader, sellToken.address, buyToken.address)
+  const uid = await postSwap(trader, { kind: 'sell', sellToken, buyToken, amount: parseUnits('0.5', 18) })
+  await waitForStatus(trader, uid, 'fulfilled')
+  const after = await readBalances(trader, sellToken.address, buyToken.address)
+  await expectAgreement(stack.info, trader, uid, before, after)
+
+  const report = await findDebugReport(stack.info, uid)
+  const proposers = report.auctions.flatMap((auction) => auction.proposedSolutions.map(({ solver }) => solver))
+  const honest = ['direct', 'multihop'].map(
+    (name) => stack.info.solvers.find((solver) => solver.name === name)?.address,
+  )
+  expect(new Set(proposers)).toEqual(new Set(honest.map((address) => address?.toLowerCase())))
+  for (const solver of badSolvers) expect(solver.asked).toEqual(expect.arrayContaining(['/quote', '/solve']))
 })
 
 test('the example solver of docs/solvers.md wins an auction and settles it from its own tokens', async () => {
