@@ -45,7 +45,7 @@ const requestPrice = async (worker: ServiceBinding, query: PriceQuery): Promise<
     signal: AbortSignal.timeout(deadlineMs),
   })
   try {
-    return priceReplySchema.parse(await readBoundedJson(await worker.fetch(request), maxBytes))
+    return priceReplySchema().parse(await readBoundedJson(await worker.fetch(request), maxBytes))
   } catch {
     return { unknown: 'quotesUnavailable' }
   }
