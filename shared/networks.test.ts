@@ -11,7 +11,8 @@ import {
 } from '@cowprotocol/cow-sdk'
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
-import { findNetwork, findNetworkOf, type Network, networks, readNetworks } from './networks.ts'
+import { readNetworks } from './networks/readNetworks.ts'
+import { findNetwork, findNetworkOf, type Network, networks } from './networks.ts'
 
 const lower = (text: string): string => text.toLowerCase()
 

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { Affiliate } from '#schema/queries/affiliate/affiliates.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -18,7 +19,7 @@ const getAffiliateRoute = createRoute({
   description: 'The code bound to the wallet, and the terms of its registration.',
   request: { params: z.object({ walletAddress: addressSchema }) },
   responses: {
-    200: { description: 'the code', content: { 'application/json': { schema: affiliateSchema } } },
+    200: { description: 'the code', content: { 'application/json': buildJsonContent(() => affiliateSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Affiliate not found`: the wallet has no code',
     }),

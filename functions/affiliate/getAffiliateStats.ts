@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { AffiliateStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -35,7 +36,10 @@ const getAffiliateStatsRoute = createRoute({
   description: 'Covers the trades on all networks of this deployment.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
-    200: { description: 'the statistics', content: { 'application/json': { schema: affiliateStatsSchema } } },
+    200: {
+      description: 'the statistics',
+      content: { 'application/json': buildJsonContent(() => affiliateStatsSchema) },
+    },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Affiliate stats not found`: the wallet has no code',
     }),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Affiliate } from '#schema/queries/affiliate/affiliates.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -27,7 +28,7 @@ const getRefCodeRoute = createRoute({
   description: 'The response does not contain the owner of the code.',
   request: { params: z.object({ code: affiliateCodeSchema }) },
   responses: {
-    200: { description: 'the terms', content: { 'application/json': { schema: refCodeSchema } } },
+    200: { description: 'the terms', content: { 'application/json': buildJsonContent(() => refCodeSchema) } },
     ...messageResponses(['Forbidden', 'InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       Forbidden: '`Affiliate code disabled`',
       NotFound: '`Affiliate code not found`',

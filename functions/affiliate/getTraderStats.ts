@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -38,7 +39,7 @@ const getTraderStatsRoute = createRoute({
     'A trader is bound to the code of the first trade, if it had one. Covers the trades on all networks of this deployment.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
-    200: { description: 'the statistics', content: { 'application/json': { schema: traderStatsSchema } } },
+    200: { description: 'the statistics', content: { 'application/json': buildJsonContent(() => traderStatsSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Trader stats not found`: the trader is not bound to a code',
     }),

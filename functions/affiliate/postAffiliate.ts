@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import type { AffiliateConflict, insertAffiliate, NewAffiliate } from '#schema/queries/affiliate/affiliates.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -57,7 +58,9 @@ const postAffiliateRoute = createRoute({
   responses: {
     201: {
       description: 'the code is registered',
-      content: { 'application/json': { schema: z.object({ code: z.string(), createdAt: z.iso.datetime() }) } },
+      content: {
+        'application/json': buildJsonContent(() => z.object({ code: z.string(), createdAt: z.iso.datetime() })),
+      },
     },
     ...messageResponses(
       ['Conflict', 'InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { binding } from '#shared/settings/binding.ts'
-import { DATABASE_URL, NETWORK, RPC_URL, SOLVERS } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import {
   BANNED_USERS,
   MAX_GAS_PER_ORDER,
@@ -11,6 +11,7 @@ import {
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { SOLVERS } from '#shared/settings/solverSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import type { SolverConnections } from './solvers/connectThroughObjects.ts'

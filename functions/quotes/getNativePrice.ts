@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -18,7 +19,7 @@ const getNativePriceRoute = createRoute({
     'Wei per atom: the second-best price among the solvers. The price of the native and the wrapped native token is 1.',
   request: { params: z.object({ token: addressSchema }) },
   responses: {
-    200: { description: 'the price', content: { 'application/json': { schema: nativePriceSchema } } },
+    200: { description: 'the price', content: { 'application/json': buildJsonContent(() => nativePriceSchema) } },
     ...errorResponses(
       'CustomSolverError',
       'InsufficientLiquidity',

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
@@ -21,7 +22,7 @@ const postQuoteRoute = createRoute({
   responses: {
     200: {
       description: 'the best offer of all solvers',
-      content: { 'application/json': { schema: quoteResponseSchema } },
+      content: { 'application/json': buildJsonContent(quoteResponseSchema) },
     },
     ...quoteErrors,
   },

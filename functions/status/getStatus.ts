@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -36,7 +37,7 @@ const getStatusRoute = createRoute({
   description:
     'Latencies, auctions, indexer, notifications and solvers, cached for five seconds; statistics of the last 24 hours, cached for `STATISTICS_SECONDS`, a minute by default. docs/operations.md explains the values.',
   responses: {
-    200: { description: 'the status', content: { 'application/json': { schema: networkStatusSchema } } },
+    200: { description: 'the status', content: { 'application/json': buildJsonContent(() => networkStatusSchema) } },
     ...errorResponses('RateLimited', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

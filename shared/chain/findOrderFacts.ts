@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { OrderInteraction } from '../hooks/buildHookInteractions.ts'
 import { findRevertingHook } from '../hooks/findRevertingHook.ts'
 import { readHooks } from '../hooks/readHooks.ts'
@@ -7,6 +7,7 @@ import type { Network } from '../networks.ts'
 import type { ChainFacts, TrialTransfer } from '../orders/verdict/verdictFacts.ts'
 import { encodeAllowance, encodeBalance } from './calls/balanceCalls.ts'
 import { callInSequence } from './calls/callInSequence.ts'
+import { createEncoder } from './calls/createEncoder.ts'
 import { decodeRevertReason } from './calls/decodeRevertReason.ts'
 import { isTransferAccepted } from './calls/isTransferAccepted.ts'
 import { readWord } from './calls/readWord.ts'
@@ -157,23 +158,22 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
+const encoders = {
+  filledAmount: createEncoder(settlementAbi, 'filledAmount'),
+  preSignature: createEncoder(settlementAbi, 'preSignature'),
+}
+
 const toSettlementCall = (
   settlementContract: Address,
   functionName: 'filledAmount' | 'preSignature',
   uid: Hex,
-): SimulatedCall => ({
-  to: settlementContract,
-  data: encodeFunctionData({ abi: settlementAbi, functionName, args: [uid] }),
-  gas: readGas,
-})
+): SimulatedCall => ({ to: settlementContract, data: encoders[functionName]([uid]), gas: readGas })
+
+const encodeTransfer = createEncoder(erc20Abi, 'transferFrom')
 
 const toTransfer = (network: FundsNetwork, { owner, sellToken }: OrderQuery, amount: bigint): SimulatedCall => ({
   from: network.vaultRelayer,
   to: sellToken,
-  data: encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'transferFrom',
-    args: [owner, network.settlementContract, amount],
-  }),
+  data: encodeTransfer([owner, network.settlementContract, amount]),
   gas: transferGas,
 })

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { withConnectionLimit } from '../connections/connectionLimit.ts'
 import { withRequestId } from '../logging/logEntry.ts'
-import { toServerTimingHeader, withRoundTrips } from '../logging/serverTiming.ts'
+import { type Spans, toServerTimingHeader, withRoundTrips } from '../logging/serverTiming.ts'
 import { withDeadline } from '../withDeadline.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { createApp, handleNotFound, toErrorResponse } from './createApp.ts'
@@ -48,17 +48,26 @@ export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) =
       return withRequestId(request.headers.get('X-Request-Id'), () =>
         withConnectionLimit(() =>
           withRoundTrips(async (spans) => {
-            const answer = await app.fetch(request, env, ctx)
-            const response = new Response(answer.body, answer)
-            const timing = toServerTimingHeader(spans)
-            if (timing) response.headers.set('Server-Timing', timing)
-            if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
-            return response
+            const response = await app.fetch(request, env, ctx)
+            try {
+              return complete(response, spans)
+            } catch {
+              // headers of another Worker's response, such as a stream of a Durable Object, are immutable
+              return complete(new Response(response.body, response), spans)
+            }
           }),
         ),
       )
     },
   }
+}
+
+/** @throws TypeError when the headers are immutable */
+const complete = (response: Response, spans: Spans): Response => {
+  const timing = toServerTimingHeader(spans)
+  if (timing) response.headers.set('Server-Timing', timing)
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', cachePolicies.noStore)
+  return response
 }
 
 const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: object): OpenAPIHono => {

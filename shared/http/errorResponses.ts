@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { buildJsonContent } from './buildJsonContent.ts'
 import { type ErrorType, errorCatalogue } from './errors.ts'
 
 const errorSchema = z
@@ -23,7 +24,7 @@ export const errorResponses = <Type extends ErrorType>(...types: Type[]) => {
     const ofStatus = types.filter((type) => errorCatalogue[type].status === status)
     responses[status] = {
       description: ofStatus.map((type) => `- \`${type}\`: ${errorCatalogue[type].description}`).join('\n'),
-      content: { 'application/json': { schema: errorSchema.extend({ errorType: z.enum(ofStatus) }) } },
+      content: { 'application/json': buildJsonContent(() => errorSchema.extend({ errorType: z.enum(ofStatus) })) },
     }
   }
   return responses as { [Status in StatusOf<Type>]: ErrorResponse }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { solverListSchema } from '../solvers/solverList.ts'
 import { databaseUrlSchema, networkDatabasesSchema } from '../validation/databaseUrl.ts'
 import { networkSchema } from '../validation/network.ts'
 import { networkNodesSchema, nodeUrlsSchema } from '../validation/nodeUrls.ts'
@@ -51,14 +50,6 @@ export const RPC_URLS = setting(networkNodesSchema, {
   scope: 'deployment',
   required: true,
   secret: true,
-})
-
-export const SOLVERS = setting(solverListSchema, {
-  description:
-    'solvers that compete: `{"name":"direct","strategy":"direct"}` runs here, `{"name":"…","address":"0x…","url":"https://…"}` elsewhere; a JSON array',
-  scope: 'network',
-  required: true,
-  isDerived: true,
 })
 
 /** Not worth a refusal: an empty version is that of a development stack. */

@@ -1,10 +1,13 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, numberToHex } from 'viem'
+import { type Address, concatHex, type Hex, numberToHex } from 'viem'
 import { removeSignedFee } from '../amounts/removeSignedFee.ts'
+import { createEncoder } from '../chain/calls/createEncoder.ts'
 import { settlementAbi } from '../chain/settlementAbi.ts'
 import { encodeTradeFlags } from '../signing/encodeTradeFlags.ts'
 import type { Order } from '../signing/order.ts'
 import type { SigningScheme } from '../signing/signingScheme.ts'
 import { toContractSignature } from '../signing/toContractSignature.ts'
+
+const encodeSettle = createEncoder(settlementAbi, 'settle')
 
 /** A call that the settlement contract makes. `value` is wei. */
 export interface Interaction {
@@ -73,16 +76,12 @@ export const encodeSettlement = ({ auctionId, uniformPrices, trades, interaction
       signature: toContractSignature(scheme, owner, signature),
     }
   })
-  const call = encodeFunctionData({
-    abi: settlementAbi,
-    functionName: 'settle',
-    args: [
-      tokens,
-      clearingPrices,
-      encodedTrades,
-      [[...interactions.pre], [...interactions.intra], [...interactions.post]],
-    ],
-  })
+  const call = encodeSettle([
+    tokens,
+    clearingPrices,
+    encodedTrades,
+    [[...interactions.pre], [...interactions.intra], [...interactions.post]],
+  ])
   if (auctionId < 0n || auctionId >= 2n ** 64n) throw new RangeError(`auctionId: ${auctionId} exceeds a uint64`)
   return concatHex([call, numberToHex(auctionId, { size: 8 })])
 }

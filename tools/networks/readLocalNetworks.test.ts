@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Network, networks, readNetworks } from '#shared/networks.ts'
+import { readNetworks } from '#shared/networks/readNetworks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import { readLocalNetworks } from './readLocalNetworks.ts'
 
 let dir: string

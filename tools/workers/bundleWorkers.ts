@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
-import { findOperatorNetworks } from '../networks/findOperatorNetworks.ts'
 import { collectWasm, type WasmSources } from './bundler/collectWasm.ts'
+import { embedNetworks } from './bundler/embedNetworks.ts'
 import { replaceModules } from './bundler/replaceModules.ts'
 
 const repository = join(import.meta.dirname, '../..')
@@ -37,9 +37,8 @@ export const bundleWorkers = async <Name extends string>(
     define: {
       'process.env.NODE_ENV': '"production"',
       'navigator.userAgent': '"Cloudflare-Workers"',
-      EDGEBOOK_NETWORKS: JSON.stringify(findOperatorNetworks()),
     },
-    plugins: [replaceModules, collectWasm(modules)],
+    plugins: [replaceModules, embedNetworks, collectWasm(modules)],
   })
   await copyModules(metafile, modules)
   const bundles = Object.entries<string>(mains).map(([name, main]) => [name, join(folder, name, toBundleName(main))])

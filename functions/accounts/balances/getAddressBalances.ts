@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -33,7 +34,7 @@ const getAddressBalancesRoute = createRoute({
   responses: {
     200: {
       description: 'atoms by token address in lower case',
-      content: { 'application/json': { schema: z.object({ balances: z.record(z.string(), z.string()) }) } },
+      content: { 'application/json': buildJsonContent(() => z.object({ balances: z.record(z.string(), z.string()) })) },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -23,7 +24,7 @@ const getBalancesRoute = createRoute({
   responses: {
     200: {
       description: 'one entry for each token',
-      content: { 'application/json': { schema: z.array(balanceSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(balanceSchema())) },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

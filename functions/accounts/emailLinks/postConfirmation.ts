@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -21,7 +22,7 @@ const postConfirmationRoute = createRoute({
     200: {
       description: 'the address is confirmed; the page for browsers may say that the link is used or expired',
       content: {
-        'application/json': { schema: z.object({ confirmed: z.literal(true) }) },
+        'application/json': buildJsonContent(() => z.object({ confirmed: z.literal(true) })),
         'text/html': { schema: z.string() },
       },
     },

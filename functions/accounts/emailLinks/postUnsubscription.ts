@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -18,7 +19,7 @@ const postUnsubscriptionRoute = createRoute({
     200: {
       description: 'the subscription no longer exists',
       content: {
-        'application/json': { schema: z.object({ unsubscribed: z.literal(true) }) },
+        'application/json': buildJsonContent(() => z.object({ unsubscribed: z.literal(true) })),
         'text/html': { schema: z.string() },
       },
     },

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { selectNotifications } from '#schema/queries/notifications/notifications.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -33,7 +34,7 @@ const getNotificationsRoute = createRoute({
   responses: {
     200: {
       description: 'the notifications; may be empty',
-      content: { 'application/json': { schema: z.array(notificationSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(notificationSchema())) },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
   },

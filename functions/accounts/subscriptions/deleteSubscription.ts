@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { SignedNonce } from '#schema/queries/fragments/useNonce.ts'
 import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { AuthorizeDeps } from '../authorization/authorize.ts'
@@ -21,7 +22,7 @@ const deleteSubscriptionRoute = createRoute({
   responses: {
     200: {
       description: 'the subscription is deleted',
-      content: { 'application/json': { schema: z.object({ id: z.uuid() }) } },
+      content: { 'application/json': buildJsonContent(() => z.object({ id: z.uuid() })) },
     },
     ...changeErrors,
   },

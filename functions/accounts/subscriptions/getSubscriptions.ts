@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Signer } from '#schema/queries/fragments/useNonce.ts'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -26,7 +27,7 @@ const getSubscriptionsRoute = createRoute({
   responses: {
     200: {
       description: 'the subscriptions, oldest first',
-      content: { 'application/json': { schema: z.array(subscriptionSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(subscriptionSchema())) },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized'], {
       Unauthorized: 'the message is not signed by the account, or has expired',

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildOnce } from '#shared/buildOnce.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -19,7 +21,7 @@ export type PostTelegramUpdateDeps = {
 
 /** The used part of an Update of the Bot API; anything but a text message gets an empty response. */
 const updateSchema = z.object({ message: z.unknown().optional() })
-const messageSchema = z.object({ text: z.string(), chat: z.object({ id: z.number().int() }) })
+const messageSchema = buildOnce(() => z.object({ text: z.string(), chat: z.object({ id: z.number().int() }) }))
 
 /** `/start <code>` and `/stop`, in groups with the name of the bot */
 const commandPattern = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/
@@ -29,7 +31,9 @@ const codeForm = /^[\w-]+$/
 
 const howTo = 'Subscribe on the website, and open the link shown there.'
 
-const replySchema = z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() })
+const replySchema = buildOnce(() =>
+  z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() }),
+)
 
 const postTelegramUpdateRoute = createRoute({
   ...endpoint('postTelegramUpdate'),
@@ -43,7 +47,7 @@ const postTelegramUpdateRoute = createRoute({
   responses: {
     200: {
       description: 'a call of the Bot API, or an empty object without a reply',
-      content: { 'application/json': { schema: z.union([replySchema, z.object({})]) } },
+      content: { 'application/json': buildJsonContent(() => z.union([replySchema(), z.object({})])) },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType']),
   },
@@ -56,7 +60,7 @@ export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
     if (!isSameSecret(c.req.valid('header')['x-telegram-bot-api-secret-token'] ?? '', deps.secret)) {
       throw new ApiError('Unauthorized', { description: 'wrong secret token' })
     }
-    const { data: message } = messageSchema.safeParse(c.req.valid('json').message)
+    const { data: message } = messageSchema().safeParse(c.req.valid('json').message)
     const [, command, code] = commandPattern.exec(message?.text ?? '') ?? []
     if (!message || !command) return c.json({}, 200)
     const chat = String(message.chat.id)

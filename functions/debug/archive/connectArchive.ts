@@ -19,8 +19,8 @@ export type FindArchived = {
 
 /** @param bucket undefined: the Worker has no archive */
 export const connectArchive = (bucket: ArchiveBucket | undefined, chainId: number): FindArchived => ({
-  competition: (key, id) => findLine(bucket, key, `{"id": ${id},`, archivedCompetitionSchema),
-  events: (part, uid) => findLine(bucket, buildEventsKey(chainId, part), `{"uid": "${uid}",`, archivedEventsSchema),
+  competition: (key, id) => findLine(bucket, key, `{"id": ${id},`, archivedCompetitionSchema()),
+  events: (part, uid) => findLine(bucket, buildEventsKey(chainId, part), `{"uid": "${uid}",`, archivedEventsSchema()),
 })
 
 /** @param start of the line: each begins with its id, so that only one is parsed */

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { CurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildOnce } from '#shared/buildOnce.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -10,22 +12,24 @@ import { amountTextSchema } from '#shared/validation/amount.ts'
 
 export type AuctionDeps = { findCurrentAuction: () => Promise<CurrentAuction | undefined> }
 
-const auctionSchema = z
-  .object({
-    id: z.number().int(),
-    block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-    orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'in the form that solvers receive' }),
-    prices: z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
-    surplusCapturingJitOrderOwners: z.array(addressSchema),
-  })
-  .openapi('Auction')
+const auctionSchema = buildOnce(() =>
+  z
+    .object({
+      id: z.number().int(),
+      block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
+      orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'in the form that solvers receive' }),
+      prices: z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
+      surplusCapturingJitOrderOwners: z.array(addressSchema),
+    })
+    .openapi('Auction'),
+)
 
 const auctionRoute = createRoute({
   ...endpoint('getAuction'),
   tags: ['Auctions'],
   summary: 'The newest auction',
   responses: {
-    200: { description: 'the auction', content: { 'application/json': { schema: auctionSchema } } },
+    200: { description: 'the auction', content: { 'application/json': buildJsonContent(auctionSchema) } },
     ...errorResponses('NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { Hex } from 'viem'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -45,14 +46,14 @@ const versions = [
 
 type CompetitionName = (typeof versions)[number]['names'][number]
 
-const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, schema: z.ZodType, params: Params) =>
+const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, schema: () => z.ZodType, params: Params) =>
   createRoute({
     ...endpoint(name),
     tags: ['Auctions'],
     summary: 'All solutions of one auction, worst first',
     request: { params },
     responses: {
-      200: { description: 'the competition', content: { 'application/json': { schema } } },
+      200: { description: 'the competition', content: { 'application/json': buildJsonContent(schema) } },
       ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
     },
   })

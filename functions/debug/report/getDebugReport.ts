@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -36,7 +37,7 @@ const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugRep
     summary: 'Full history of one order',
     request: { params: z.object({ uid: orderUidSchema }) },
     responses: {
-      200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
+      200: { description: 'the report', content: { 'application/json': buildJsonContent(debugReportSchema) } },
       ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
     },
   })

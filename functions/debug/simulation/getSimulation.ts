@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -15,7 +16,7 @@ const getSimulationRoute = createRoute({
   description: 'The checklist of POST orders/simulate for the remainder of a placed order.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
-    200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
+    200: { description: 'the checklist', content: { 'application/json': buildJsonContent(dryRunSchema) } },
     ...errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -14,9 +15,9 @@ const postSimulationRoute = createRoute({
   description:
     'Simulates an order in the shape of POST orders, signed or unsigned, on the newest block and returns a checklist: what ' +
     'passes, what fails and why, and what was skipped. Stores nothing. After a partial fill the remainder is simulated.',
-  request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema } } } },
+  request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema() } } } },
   responses: {
-    200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
+    200: { description: 'the checklist', content: { 'application/json': buildJsonContent(dryRunSchema) } },
     ...errorResponses(
       'InvalidParameter',
       'SellAmountOverflow',

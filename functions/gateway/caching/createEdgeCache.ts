@@ -201,7 +201,8 @@ const findHeaders = (kept: KeptAnswer, cacheStatus: CacheStatus, at: number): He
 
 /** The response of a cacheable route that must not be cached this time. */
 const toUnkept = (answer: Response, request: Request): Response => {
-  const own = toClientAnswer(answer, request)
+  const isWhole = request.method !== 'HEAD' && !isUnchanged(answer.status, answer.headers, request)
+  const own = isWhole ? answer : toClientAnswer(answer, request)
   own.headers.set('CF-Cache-Status', 'BYPASS')
   return own
 }

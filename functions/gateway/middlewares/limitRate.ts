@@ -4,8 +4,8 @@ import { toErrorResponse } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
-import { findNetwork } from '#shared/networks.ts'
 import { parseCachePolicy } from '../caching/parseCachePolicy.ts'
+import type { GatewayEnv } from '../gatewayEnv.ts'
 import type { RateLimit, RateLimits } from '../limits/rateLimits.ts'
 import { clientAddressHeader } from '../limits/readClientAddress.ts'
 import { findErrorFormat } from '../routing/findErrorFormat.ts'
@@ -19,10 +19,10 @@ import { findLimitName } from '../routing/findLimitName.ts'
  * limit, because other clients receive them, too.
  */
 export const limitRate =
-  (limits: RateLimits): MiddlewareHandler =>
+  (limits: RateLimits): MiddlewareHandler<GatewayEnv> =>
   async (c, next) => {
-    const { pathname } = new URL(c.req.url)
-    const name = findLimitName(c.req.method, pathname)
+    const { route, network } = c.var.target
+    const name = findLimitName(c.req.method, route)
     const holder = await limits.findKeyHolder(c.req.header('X-API-Key'))
     const ofTier = holder && limits.tiers[holder.tier]?.[name]
     const limit = ofTier ?? limits.active[name]
@@ -30,7 +30,7 @@ export const limitRate =
     const { requests, seconds } = limit
     const policy = ofTier ? `${holder.tier}-${name}` : name
     const client = ofTier ? holder.client : computeClientKey(c.req.header(clientAddressHeader))
-    const isAllowed = await ask(limit, `${findScope(pathname)}:${client}`)
+    const isAllowed = await ask(limit, `${network?.name ?? 'shared'}:${client}`)
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return
     c.header('RateLimit-Policy', `"${policy}";q=${requests};w=${seconds}`)
@@ -41,11 +41,8 @@ export const limitRate =
       description: `more than ${requests} requests in ${seconds} seconds`,
       data: { limit: name, requests, seconds, ...(ofTier ? { tier: holder.tier } : {}) },
     })
-    return toErrorResponse(c, error, findErrorFormat(pathname))
+    return toErrorResponse(c, error, findErrorFormat(new URL(c.req.url).pathname))
   }
-
-/** Canonical name of the network in a path. */
-const findScope = (pathname: string): string => findNetwork(pathname.split('/', 2)[1] ?? '')?.name ?? 'shared'
 
 /** Fails open: an unavailable limiter lets requests through. */
 const ask = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {

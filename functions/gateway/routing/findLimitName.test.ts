@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findLimitName } from './findLimitName.ts'
+import { findRoute } from './findRoute.ts'
 
 test.each([
   ['POST', '/sepolia/api/v1/quote', 'quotes'],
@@ -40,5 +41,5 @@ test.each([
   ['POST', '/local/sepolia/rpc', 'reads'],
   ['POST', '/nowhere', 'reads'],
 ])('%s %s counts towards %s', (method, path, limit) => {
-  expect(findLimitName(method, path)).toBe(limit)
+  expect(findLimitName(method, findRoute(path))).toBe(limit)
 })

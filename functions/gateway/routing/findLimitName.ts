@@ -1,8 +1,8 @@
 import type { Method, RateLimitName } from '#shared/api/routes.ts'
-import { findRoute } from './findRoute.ts'
+import type { PathRoutes } from './findRoute.ts'
 
 /** The rate limit of a request. Requests without a route count as reads, because the gateway rejects them cheaply. */
-export const findLimitName = (method: string, pathname: string): RateLimitName => {
+export const findLimitName = (method: string, route: PathRoutes | undefined): RateLimitName => {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
-  return findRoute(pathname)?.methods[asked as Method]?.limit ?? 'reads'
+  return route?.methods[asked as Method]?.limit ?? 'reads'
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { CandleQuery, TradeCandle } from '#schema/queries/explorer/candles.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -83,7 +84,7 @@ const getCandlesRoute = createRoute({
     'carried forward or interpolated. The native token and its wrapped form are one market.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {
-    200: { description: 'the candles', content: { 'application/json': { schema: candlesSchema } } },
+    200: { description: 'the candles', content: { 'application/json': buildJsonContent(() => candlesSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: 'the network is not served, or the decimals of a token are unknown',
     }),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError, type JsonObject } from '#shared/http/errors.ts'
@@ -65,7 +66,7 @@ const postSimulateBundleRoute = createRoute({
   responses: {
     200: {
       description: 'in the order of the transactions',
-      content: { 'application/json': { schema: z.array(simulationSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(simulationSchema)) },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType'], {
       InvalidParameter:

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -38,7 +39,7 @@ const getVolatilityDetailsRoute = createRoute({
   responses: {
     200: {
       description: 'volatility of each token; null: insufficient data',
-      content: { 'application/json': { schema: detailsSchema } },
+      content: { 'application/json': buildJsonContent(() => detailsSchema) },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -21,7 +22,7 @@ const getAverageAprsRoute = createRoute({
   summary: 'Average yield of the pools of each project',
   request: { params: z.object({ chainId: chainParamSchema }) },
   responses: {
-    200: { description: 'empty without data', content: { 'application/json': { schema: aprsSchema } } },
+    200: { description: 'empty without data', content: { 'application/json': buildJsonContent(() => aprsSchema) } },
     ...messageResponses(['NotFound', 'ServiceUnavailable']),
   },
 })

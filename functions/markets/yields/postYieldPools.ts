@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { NamedYieldPool } from '#schema/queries/markets/yieldPools.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -39,7 +40,7 @@ const postYieldPoolsRoute = createRoute({
     body: { content: { 'application/json': { schema: z.array(addressSchema).max(maxPools) } }, required: true },
   },
   responses: {
-    200: { description: 'known pools', content: { 'application/json': { schema: z.array(poolSchema) } } },
+    200: { description: 'known pools', content: { 'application/json': buildJsonContent(() => z.array(poolSchema)) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
   },
 })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -46,7 +47,7 @@ const getAppDataRoute = createRoute({
   responses: {
     200: {
       description: 'the document',
-      content: { 'application/json': { schema: z.object({ fullAppData: z.string() }) } },
+      content: { 'application/json': buildJsonContent(() => z.object({ fullAppData: z.string() })) },
     },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },

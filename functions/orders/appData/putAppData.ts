@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { computeAppDataHash } from '#shared/appData/readAppData.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -18,9 +19,12 @@ const bodySchema = z.object({
 const storedResponses = {
   200: {
     description: 'the document already existed; its hash',
-    content: { 'application/json': { schema: hashSchema } },
+    content: { 'application/json': buildJsonContent(() => hashSchema) },
   },
-  201: { description: 'stored; the hash of the document', content: { 'application/json': { schema: hashSchema } } },
+  201: {
+    description: 'stored; the hash of the document',
+    content: { 'application/json': buildJsonContent(() => hashSchema) },
+  },
   ...errorResponses(
     'InvalidParameter',
     'InvalidAppData',

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { bytesSchema } from '#shared/validation/hex.ts'
 
@@ -14,7 +15,7 @@ export const cancellationFields = {
 export const cancellationResponses = {
   200: {
     description: 'cancelled',
-    content: { 'application/json': { schema: z.literal('Cancelled') } },
+    content: { 'application/json': buildJsonContent(() => z.literal('Cancelled')) },
     headers: z.object({
       'X-Order-In-Flight': z
         .string()

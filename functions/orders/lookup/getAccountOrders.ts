@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { AccountPage } from '#schema/queries/orders/accountOrders.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -42,7 +43,7 @@ const getAccountOrdersRoute = createRoute({
   responses: {
     200: {
       description: 'the orders',
-      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
       headers: z.object({
         Link: z
           .string()

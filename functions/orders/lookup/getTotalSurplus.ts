@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildOnce } from '#shared/buildOnce.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema } from '#shared/validation/address.ts'
@@ -11,9 +13,11 @@ export type GetTotalSurplusDeps = {
   selectTotalSurplus: (owner: Address) => Promise<bigint>
 }
 
-const totalSurplusSchema = z
-  .object({ totalSurplus: amountTextSchema.openapi({ description: 'wei of the native token' }) })
-  .openapi('TotalSurplus')
+const totalSurplusSchema = buildOnce(() =>
+  z
+    .object({ totalSurplus: amountTextSchema.openapi({ description: 'wei of the native token' }) })
+    .openapi('TotalSurplus'),
+)
 
 const getTotalSurplusRoute = createRoute({
   ...endpoint('getTotalSurplus'),
@@ -24,7 +28,7 @@ const getTotalSurplusRoute = createRoute({
     'A trade counts once its settlement is attributed to an auction. Unknown users return 0.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
-    200: { description: 'the surplus', content: { 'application/json': { schema: totalSurplusSchema } } },
+    200: { description: 'the surplus', content: { 'application/json': buildJsonContent(totalSurplusSchema) } },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

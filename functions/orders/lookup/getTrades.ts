@@ -3,6 +3,7 @@ import type { Page } from '#schema/queries/orders/orders.ts'
 import type { SelectedTrade, TradeFilter } from '#schema/queries/settlements/trades.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { maxOffset } from '#shared/api/maxOffset.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -26,7 +27,7 @@ const filterFields = { owner: addressSchema.optional(), orderUid: orderUidSchema
 const responses = {
   200: {
     description: 'the trades, newest first',
-    content: { 'application/json': { schema: z.array(tradeResponseSchema) } },
+    content: { 'application/json': buildJsonContent(() => z.array(tradeResponseSchema())) },
   },
   304: { description: 'not modified since the ETag of `If-None-Match`' },
   ...errorResponses('InvalidParameter', 'InvalidTradeFilter', 'InternalServerError', 'ServiceUnavailable'),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -23,7 +24,10 @@ const getTransactionOrdersRoute = createRoute({
     'Orders traded in a transaction, newest first, without their quotes. Unknown transactions return an empty list.',
   request: { params: z.object({ hash: hashSchema }) },
   responses: {
-    200: { description: 'the orders', content: { 'application/json': { schema: z.array(orderResponseSchema) } } },
+    200: {
+      description: 'the orders',
+      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
+    },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

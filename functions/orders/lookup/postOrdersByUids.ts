@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -30,7 +31,7 @@ const postOrdersByUidsRoute = createRoute({
   responses: {
     200: {
       description: 'the orders found',
-      content: { 'application/json': { schema: z.array(z.object({ order: orderResponseSchema })) } },
+      content: { 'application/json': buildJsonContent(() => z.array(z.object({ order: orderResponseSchema() }))) },
     },
     ...errorResponses(
       'InvalidParameter',

@@ -2,10 +2,16 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { NetworkOrderFilter, NetworkOrderPage } from '#schema/queries/explorer/networkOrders.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
+import {
+  filteredFields,
+  type OrderAppData,
+  orderResponseSchema,
+  toOrderResponse,
+} from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema } from '#shared/validation/address.ts'
@@ -22,8 +28,8 @@ export type GetNetworkOrdersDeps = {
 }
 
 const querySchema = z.object({
-  status: orderResponseSchema.shape.status.optional(),
-  kind: orderResponseSchema.shape.kind.optional(),
+  status: filteredFields.status.optional(),
+  kind: filteredFields.kind.optional(),
   token: addressSchema.optional().openapi({ description: 'sold or bought' }),
   owner: addressSchema.optional().openapi({ description: 'owns the order, or had a contract place it on-chain' }),
   partiallyFilled: z
@@ -46,7 +52,7 @@ const getNetworkOrdersRoute = createRoute({
   responses: {
     200: {
       description: 'the orders',
-      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
       headers: nextPageHeaders,
     },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -37,7 +38,7 @@ const postOrderRoute = createRoute({
           description: 'why the quote of `quoteId` is ignored for the order; absent when it counts',
         }),
       }),
-      content: { 'application/json': { schema: orderUidSchema } },
+      content: { 'application/json': buildJsonContent(() => orderUidSchema) },
     },
     ...errorResponses(
       'InvalidParameter',

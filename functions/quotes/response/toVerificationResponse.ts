@@ -1,22 +1,25 @@
 import { z } from '@hono/zod-openapi'
+import { buildOnce } from '#shared/buildOnce.ts'
 import { amountTextSchema } from '#shared/validation/amount.ts'
 import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
-export const verificationResponseSchema = z
-  .object({
-    status: z.enum(['passed', 'skipped']),
-    reason: z
-      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
-      .optional()
-      .openapi({ description: 'why no simulation was possible' }),
-    gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
-    block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
-  })
-  .openapi('Verification', {
-    description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
-  })
+export const verificationResponseSchema = buildOnce(() =>
+  z
+    .object({
+      status: z.enum(['passed', 'skipped']),
+      reason: z
+        .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
+        .optional()
+        .openapi({ description: 'why no simulation was possible' }),
+      gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
+      block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
+    })
+    .openapi('Verification', {
+      description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
+    }),
+)
 
 export const toVerificationResponse = (
   confirmation: EstimateConfirmation,
-): z.infer<typeof verificationResponseSchema> =>
+): z.infer<ReturnType<typeof verificationResponseSchema>> =>
   confirmation.status === 'passed' ? { ...confirmation, gasUsed: confirmation.gasUsed.toString() } : confirmation

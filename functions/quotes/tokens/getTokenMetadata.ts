@@ -2,6 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { TokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildOnce } from '#shared/buildOnce.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -14,18 +16,20 @@ export type GetTokenMetadataDeps = {
   selectTokenMetadata: (token: Address) => Promise<TokenMetadata>
 }
 
-const tokenMetadataSchema = z
-  .object({
-    firstTradeBlock: z
-      .number()
-      .int()
-      .nullable()
-      .openapi({ description: 'earliest block in which the token was traded; null: never' }),
-    nativePrice: amountTextSchema
-      .nullable()
-      .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction with a price for the token; null: none' }),
-  })
-  .openapi('TokenMetadata')
+const tokenMetadataSchema = buildOnce(() =>
+  z
+    .object({
+      firstTradeBlock: z
+        .number()
+        .int()
+        .nullable()
+        .openapi({ description: 'earliest block in which the token was traded; null: never' }),
+      nativePrice: amountTextSchema
+        .nullable()
+        .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction with a price for the token; null: none' }),
+    })
+    .openapi('TokenMetadata'),
+)
 
 const getTokenMetadataRoute = createRoute({
   ...endpoint('getTokenMetadata'),
@@ -36,7 +40,7 @@ const getTokenMetadataRoute = createRoute({
   responses: {
     200: {
       description: 'first trade and auction price',
-      content: { 'application/json': { schema: tokenMetadataSchema } },
+      content: { 'application/json': buildJsonContent(tokenMetadataSchema) },
     },
     ...errorResponses('InvalidParameter'),
   },

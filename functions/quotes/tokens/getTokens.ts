@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildOnce } from '#shared/buildOnce.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -19,14 +21,16 @@ export type GetTokensDeps = {
   findTokenDetails: AskTokens
 }
 
-const offeredTokenSchema = z
-  .object({
-    address: addressSchema,
-    name: z.string().optional(),
-    symbol: z.string().optional(),
-    decimals: z.number().int().min(0).max(255),
-  })
-  .openapi('OfferedToken')
+const offeredTokenSchema = buildOnce(() =>
+  z
+    .object({
+      address: addressSchema,
+      name: z.string().optional(),
+      symbol: z.string().optional(),
+      decimals: z.number().int().min(0).max(255),
+    })
+    .openapi('OfferedToken'),
+)
 
 const getTokensRoute = createRoute({
   ...endpoint('getTokens'),
@@ -37,7 +41,7 @@ const getTokensRoute = createRoute({
   responses: {
     200: {
       description: 'tokens in display order',
-      content: { 'application/json': { schema: z.array(offeredTokenSchema) } },
+      content: { 'application/json': buildJsonContent(() => z.array(offeredTokenSchema())) },
     },
     ...errorResponses('ServiceUnavailable'),
   },

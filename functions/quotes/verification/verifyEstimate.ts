@@ -1,5 +1,6 @@
-import { type Address, encodeFunctionData, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { type Address, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
 import { encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { createEncoder } from '#shared/chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
@@ -143,17 +144,20 @@ const toBalanceCall = ({ multicall3 }: Network, token: Address, holder: Address)
         gas: helperGas,
       }
 
+const encodeApproval = createEncoder(erc20Abi, 'approve')
+const encodePresignature = createEncoder(settlementAbi, 'setPreSignature')
+
 /** Some tokens reject changing a non-zero approval; then the existing one must suffice. */
 const toApproval = (owner: Address, token: Address, relayer: Address): SimulatedCall => ({
   from: owner,
   to: token,
-  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [relayer, maxUint256] }),
+  data: encodeApproval([relayer, maxUint256]),
   gas: helperGas,
 })
 
 const toPresignature = (owner: Address, settlementContract: Address, orderUid: Hex): SimulatedCall => ({
   from: owner,
   to: settlementContract,
-  data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [orderUid, true] }),
+  data: encodePresignature([orderUid, true]),
   gas: helperGas,
 })

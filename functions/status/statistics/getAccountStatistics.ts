@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { type AccountStatistics, maxCounted } from '#schema/queries/explorer/accountStatistics.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -57,7 +58,7 @@ const getAccountStatisticsRoute = createRoute({
     'trades; may be some minutes old. Without `presign` orders that have no pre-signature: anyone can submit one for any owner.',
   request: { params: z.object({ account: addressSchema }) },
   responses: {
-    200: { description: 'the totals', content: { 'application/json': { schema: statisticsSchema } } },
+    200: { description: 'the totals', content: { 'application/json': buildJsonContent(() => statisticsSchema) } },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

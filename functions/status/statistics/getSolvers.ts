@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { SolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import type { CurrentStatus } from '#schema/queries/status/networkStatus.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -53,7 +54,7 @@ const getSolversRoute = createRoute({
     'Results of the last 24 hours and the last seven days, most surplus of the week first, and current suspensions; at most ' +
     'a minute old. Configured solvers without results come last.',
   responses: {
-    200: { description: 'the solvers', content: { 'application/json': { schema: z.array(solverSchema) } } },
+    200: { description: 'the solvers', content: { 'application/json': buildJsonContent(() => z.array(solverSchema)) } },
     ...errorResponses('InternalServerError', 'ServiceUnavailable'),
   },
 })

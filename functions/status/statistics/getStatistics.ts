@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -43,7 +44,7 @@ const getStatisticsRoute = createRoute({
     'Totals of the last 24 hours and the last seven days, at most a minute old. Volume and surplus are sums over ' +
     '`explorer/trades`.',
   responses: {
-    200: { description: 'the totals', content: { 'application/json': { schema: statisticsSchema } } },
+    200: { description: 'the totals', content: { 'application/json': buildJsonContent(() => statisticsSchema) } },
     ...errorResponses('InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -23,7 +24,7 @@ const getTokenDetailsRoute = createRoute({
   description: 'Name, symbol and decimals, read from the token contract.',
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the token', content: { 'application/json': { schema: tokenDetailsSchema } } },
+    200: { description: 'the token', content: { 'application/json': buildJsonContent(() => tokenDetailsSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },
 })

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -21,7 +22,10 @@ const postTokenDetailsRoute = createRoute({
     body: { content: { 'application/json': { schema: requestSchema } }, required: true },
   },
   responses: {
-    200: { description: 'the tokens', content: { 'application/json': { schema: z.array(tokenDetailsSchema) } } },
+    200: {
+      description: 'the tokens',
+      content: { 'application/json': buildJsonContent(() => z.array(tokenDetailsSchema)) },
+    },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
   },
 })

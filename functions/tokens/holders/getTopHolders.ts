@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -38,7 +39,7 @@ const getTopHoldersRoute = createRoute({
   description: `The ${maxHolders} largest holders, largest first. Contract accounts are included; the native token has no list of holders.`,
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the holders', content: { 'application/json': { schema: holdersSchema } } },
+    200: { description: 'the holders', content: { 'application/json': buildJsonContent(() => holdersSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Token holders not found`: no source knows the token',
       ServiceUnavailable: 'a source that may know the token failed, or is still indexing its holders; retry later',

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -27,7 +28,7 @@ const getUsdPriceRoute = createRoute({
     'Derived from the native prices of the solvers, and verified against configured external sources; contradicting prices are a 503. `-` is the native token.',
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the price', content: { 'application/json': { schema: priceSchema } } },
+    200: { description: 'the price', content: { 'application/json': buildJsonContent(() => priceSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Price not found`: no source knows the token',
       ServiceUnavailable: 'sources failed or contradict each other; retry later',

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -31,7 +32,7 @@ const postUsdPricesRoute = createRoute({
     body: { content: { 'application/json': { schema: requestSchema } }, required: true },
   },
   responses: {
-    200: { description: 'the prices', content: { 'application/json': { schema: pricesSchema } } },
+    200: { description: 'the prices', content: { 'application/json': buildJsonContent(() => pricesSchema) } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'UnsupportedMediaType']),
   },
 })

@@ -1,21 +1,38 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
+import { prepareOnce } from '../fragments/prepareOnce.ts'
 
 /** A quote to be stored. */
 export type NewQuote = typeof quotes.$inferInsert
+
+/** Columns that a quote may lack. */
+const absent = { offeredSellAmount: null, offeredBuyAmount: null, elapsedMs: null, createdAt: null }
 
 /**
  * Stores a quote until it expires.
  * @returns its id, to which an order may refer
  */
 export const insertQuote = async (database: Database, quote: NewQuote): Promise<number> => {
-  const [row] = await database.insert(quotes).values(quote).returning({ id: quotes.id })
+  const [row] = await runInsert(database, { ...absent, ...quote })
   if (!row) throw new Error('the database returned no id for a quote')
   return row.id
 }
+
+const { id: _id, createdAt, ...givenColumns } = getTableColumns(quotes)
+
+const runInsert = prepareOnce((database, given) => {
+  const values = Object.entries(givenColumns).map(([name, column]) => [name, given(name, column)])
+  return database
+    .insert(quotes)
+    .values({
+      ...(Object.fromEntries(values) as Record<keyof typeof givenColumns, SQL>),
+      createdAt: sql`coalesce(${given('createdAt', createdAt)}::timestamptz, now())`,
+    })
+    .returning({ id: quotes.id })
+})
 
 /** Costs of the newest quote of a pair, expired or not; undefined for a pair without quotes. */
 export const selectNewestQuote = async (

@@ -1,5 +1,5 @@
 import type { Report } from '../figure.ts'
-import { computeQuantile } from '../market/toMarketTable.ts'
+import { computeQuantile } from '../market/computeQuantile.ts'
 import { toTable, toText } from '../toTable.ts'
 
 /** Responses of one kind of request: milliseconds of those that were accepted, and how many had another status. */
