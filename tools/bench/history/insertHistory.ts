@@ -51,9 +51,28 @@ const isRefunded = (orders: number) => `i <= ${tipOf(orders)} and i % 100 = 7`
 const isRunning = (orders: number) => `i / 10 > ${runningAuction(orders) - 2}`
 const isFilled = (orders: number) => `i <= ${tipOf(orders)} and i % 5 < 4`
 
+/** The plan of a swap in one pool: a transfer and the call of the pool. */
+const plan = JSON.stringify({
+  version: '1.0',
+  interactions: [68, 164].map((bytes) => ({ target: sellToken, value: '0', callData: numberedBytes(1, bytes) })),
+  preInteractions: [],
+  jitOrders: [],
+})
+const amount = '1000000000000000000'
+/** as long as those of a filled order */
+const facts = JSON.stringify({
+  ...{ kind: 'sell', partiallyFillable: false, sellToken, buyToken, sellAmount: amount, buyAmount: amount },
+  ...{ validTo: farValidTo, placedOnchain: false, executedSellAmount: amount, executedBuyAmount: amount },
+  trade: {
+    ...{ transactionHash: numberedBytes(1, 32), blockNumber: 20_000_000, logIndex: 100 },
+    ...{ sellAmount: amount, buyAmount: amount, feeAmount: '0' },
+    ...{ surplus: amount, limitAmount: amount, quotedAmount: amount },
+  },
+})
+
 /**
  * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
- * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, a notification and its part in a competition;
+ * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, two notifications and its part in a competition;
  * ten orders share an auction with three solutions. Some orders were invalidated, pre-signed, placed or refunded on-chain, some failed,
  * and some accounts subscribe to notifications.
  */
@@ -83,15 +102,15 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     ${series('')}`,
     `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
       fee_amount, solver, verified, metadata)
-    select ${chainId}, ${uid}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
+    select ${chainId}, ${uid}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '${plan}' ${series('')}`,
     `insert into quotes (chain_id, sell_token, buy_token, sell_amount, buy_amount, kind, quote_kind, gas_amount, gas_price,
       sell_token_price, fee_amount, solver, verified, metadata, elapsed_ms, created_at, expires_at)
-    select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '{}', 100,
+    select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '${plan}', 100,
       ${time}, ${time} + interval '1 minute' ${series('')}`,
     `insert into order_events (chain_id, order_uid, key, label, created_at, auction_id, block_number, written_by)
     select ${chainId}, ${uid}, case label when 'traded' then 'traded:' || i || ':0' else label end, label::order_event_label, ${time}, null,
       case label when 'traded' then i end, (i * ${newest}::bigint / ${orders})::text::xid8
-    ${series("cross join unnest(array['created', 'ready', 'traded']) as label", `label <> 'traded' or ${filled}`)} order by i`,
+    ${series("cross join unnest(array['created', 'ready', 'executing', 'traded']) as label", `label in ('created', 'ready') or ${filled}`)} order by i`,
     `insert into invalidations (chain_id, block_number, log_index, transaction_hash, owner, order_uid)
     select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uid} ${series('', isInvalidated(orders))}`,
     `insert into presignatures (chain_id, block_number, log_index, owner, order_uid, signed)
@@ -161,9 +180,9 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     select ${chainId}, greatest(i / 10, 1), ${uid}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
     // the newest fifty wait for their deliveries
     `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)
-    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, 'order_filled', encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i, '{}', ${time},
-      case when i <= ${tipOf(orders) - 50} then 1 else 0 end
-    ${series('', filled)}`,
+    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uid}, type::notification_type, encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i,
+      '${facts}', ${time}, case when i <= ${tipOf(orders) - 25} then 1 else 0 end
+    ${series("cross join unnest(array['order_filled', 'price_improvement']) as type", filled)} order by i`,
     `insert into subscriptions (id, account, signer_chain_id, channel, target, types, networks, unsubscribe_token, created_at, confirmed_at,
       confirm_token)
     select ('00000000-0000-0000-0000-' || lpad(i::text, 12, '0'))::uuid, ${bytesOf('case when i = 1 then 176 else i % 20011 + 65536 end', 20)}, 0,
