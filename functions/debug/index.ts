@@ -93,7 +93,7 @@ export default createWorker({
         findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
         findCompetition: async (auctionId, onlyPast) => {
           const facts = await selectSolverCompetition(database, chainId, auctionId, onlyPast)
-          return facts && completeCompetition(facts, archive.competition)
+          return facts && completeCompetition(facts, archive.competitions)
         },
       }),
       getAuctions({

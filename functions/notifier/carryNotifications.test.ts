@@ -129,4 +129,7 @@ test('old notifications leave both databases, and those that are not copied yet 
   expect(logged).toContainEqual(expect.stringContaining('old notifications stay'))
   expect(await list(other)).toEqual([3])
   expect(await list(home)).toEqual([3])
+  // a clock that is a year ahead
+  expect(await deleteOldNotifications(other.database, days(-365), 100)).toBe(0)
+  expect(await list(other)).toEqual([3])
 })

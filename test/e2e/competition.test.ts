@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { solutions } from '#schema/tables/auctions/solutions.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { findFinality } from '#shared/chain/finality.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -440,4 +441,29 @@ test('an old competition moves to the archive, and is read from there', async ()
   const { body } = await get('/api/v1/explorer/auctions')
   const listed = (body as { id: number }[]).find(({ id }) => id === auctionId)
   expect(listed).toMatchObject({ solutionCount: 2, winners: [{ solver: accounts.first, status: 'settled' }] })
+})
+
+test('the events of an old order and the plan of its quote move to the archive, and are read from there', async () => {
+  const swap = wethAndUsdc()
+  const uid = (await postSwap(trader, { kind: 'sell', ...swap, amount: parseUnits('0.1', 18) })) as Hex
+  await waitForStatus(trader, uid, 'fulfilled', 90_000)
+  const database = connectDatabase(stack.info.databaseUrl)
+  await database.execute(sql`update ${orderEvents} set created_at = created_at - interval '10 days'
+    where order_uid = decode(${uid.slice(2)}, 'hex')`)
+  await stack.chain.mine({ blocks: 200 })
+  const read = () => get(`/api/v1/debug/order/${uid}`)
+  const before = await read()
+  expect(before.body).toMatchObject({
+    order: { quote: { metadata: { interactions: expect.arrayContaining([expect.any(Object)]) } } },
+    events: expect.arrayContaining([expect.objectContaining({ label: 'traded' })]),
+  })
+  const countEvents = () => database.$count(orderEvents, eq(orderEvents.orderUid, uid))
+  expect(await countEvents()).toBeGreaterThan(1)
+  while ((await countEvents()) > 1) {
+    stack.workers.runCrons()
+    await sleep(200)
+  }
+  const { quote } = await trader.orderBook.getOrder(uid)
+  expect(quote).toMatchObject({ metadata: {}, verified: true })
+  expect(await read()).toEqual(before)
 })

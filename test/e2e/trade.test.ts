@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { OrderKind } from '@cowprotocol/cow-sdk'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { type DemoSwap, postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
@@ -71,6 +73,19 @@ describe('the official SDK trades', () => {
     const status = await trader.orderBook.getOrderCompetitionStatus(uid)
     expect(status.type).toBe('traded')
   })
+})
+
+test('the status of the network has the time in which a market order was filled', async () => {
+  await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount: parseUnits('0.2', 18) })
+  let found: NetworkStatus['timeToFill'] | undefined
+  const find = async () => {
+    const status = (await (await fetch(`${base}/status.json`)).json()) as NetworkStatus
+    found = status.timeToFill
+    return found.count > 0
+  }
+  await waitUntil('a fill in the status', find, { timeoutMs: 60_000, intervalMs: 500 })
+  const { p50Ms, p95Ms, p99Ms } = found ?? {}
+  expect([p50Ms, p95Ms, p99Ms].map((ms) => Number(ms) >= 0 && Number(ms) < 3_600_000)).toEqual([true, true, true])
 })
 
 describe('an order that cannot fill', () => {

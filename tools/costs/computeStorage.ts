@@ -16,9 +16,9 @@ export const computeStorage = ({ ordersPerDay }: Volume, { isArchived, areNotifi
   const movedDays = daysPerYear - wholeDays
   const competitions = auctions * (wholeDays * bytesOfAuction + movedDays * storedBytes.archivedAuction)
   const quotes = ordersPerDay * usage.quotesPerOrder * usage.quoteDays * storedBytes.quote
-  const orders = ordersPerDay * (daysPerYear * storedBytes.order - movedDays * storedBytes.movedEvents)
+  const orders = ordersPerDay * (daysPerYear * storedBytes.order - movedDays * storedBytes.moved)
   const deletedDays = areNotificationsDeleted ? daysPerYear - usage.notificationDays : 0
-  const deleted = ordersPerDay * deletedDays * storedBytes.notification
+  const deleted = ordersPerDay * deletedDays * storedBytes.notifications
   return (orders + competitions + quotes - deleted) / 1e9
 }
 

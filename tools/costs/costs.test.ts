@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { toTable } from '../bench/toTable.ts'
 import { computeCosts } from './computeCosts.ts'
+import { computeStorage } from './computeStorage.ts'
 import { usage, type Volume } from './costInputs.ts'
 import { toCostTable, toStorageTable } from './toCostTable.ts'
 
@@ -12,6 +13,10 @@ const sum = (volume: Volume, isLocal = false) =>
 
 test('100,000 orders a day with external solvers cost at most 2,500 dollars a month', () => {
   expect(sum(middle)).toBeLessThanOrEqual(2_500)
+})
+
+test('100,000 orders a day take at most 210 gigabytes in a year with the archive and without old notifications', () => {
+  expect(computeStorage(middle, { isArchived: true, areNotificationsDeleted: true })).toBeLessThanOrEqual(210)
 })
 
 test('every part costs at least as much with more orders', () => {

@@ -227,6 +227,15 @@ describe('what moves', () => {
     expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(/^events\/11155111\/[0-9a-f]{16}\.jsonl\.gz$/)])
   })
 
+  test('no event of an order that is open by the database, whatever the clock of the Worker says', async () => {
+    const labels = ['created', 'ready'] as const
+    const [open, ended] = [await place(1, { labels, ends: undefined }), await place(2)]
+    // the clock is beyond the last second of the order
+    await move({ now: () => newOrder(1).validTo * 1_000 + 20 * dayMs })
+    expect(await listStored(open)).toEqual(labels)
+    expect(await listStored(ended)).toEqual(['traded*'])
+  })
+
   test('an archived order that is created again does not move again', async () => {
     const uid = await place(1)
     await move()

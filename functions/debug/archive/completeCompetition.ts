@@ -4,11 +4,13 @@ import type { FindArchived } from './connectArchive.ts'
 /** The competition with all its solutions, worst first: read from the archive when the database has only the winners. */
 export const completeCompetition = async (
   facts: SolverCompetitionFacts,
-  findArchived: FindArchived['competition'],
+  findArchived: FindArchived['competitions'],
 ): Promise<SolverCompetitionFacts> => {
   const { archiveKey, id } = facts.auction
   if (archiveKey === null) return facts
-  const { prices, leftOut, solutions, orders } = await findArchived(archiveKey, id)
+  const [archived] = await findArchived(archiveKey, [id])
+  if (!archived) return facts
+  const { prices, leftOut, solutions, orders } = archived
   return {
     ...facts,
     auction: { ...facts.auction, prices, leftOut },

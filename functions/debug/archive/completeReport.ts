@@ -10,6 +10,8 @@ import type { FindArchived } from './connectArchive.ts'
 const atOnce = 3
 /** Newest archived auctions of which a report has the solutions that lost; of older ones it has those that won. */
 const maxAuctions = 100
+/** Likewise newest objects, each of up to four megabytes that are decompressed: half a second of CPU. */
+const maxObjects = 20
 
 /**
  * The report with the order's archived events, the plan of its quote, and the solutions, prices and fee policies of its archived
@@ -19,7 +21,7 @@ export const completeReport = async (
   { order, facts }: { order: StoredOrder; facts: StoredDebugFacts },
   archive: FindArchived,
 ): Promise<{ order: StoredOrder; facts: DebugFacts }> => {
-  const completed = await completeAuctions(order, facts, archive.competition)
+  const completed = await completeAuctions(order, facts, archive.competitions)
   const parts = [...new Set(facts.events.flatMap(({ archivePart }) => archivePart ?? []))]
   const archived = await mapBounded(parts, atOnce, (part) => archive.events(part, order.uid))
   return {
@@ -31,13 +33,18 @@ export const completeReport = async (
 const completeAuctions = async (
   { uid, sellToken, buyToken }: Pick<StoredOrder, 'uid' | 'sellToken' | 'buyToken'>,
   facts: StoredDebugFacts,
-  findArchived: FindArchived['competition'],
+  findArchived: FindArchived['competitions'],
 ): Promise<StoredDebugFacts> => {
-  const archived = facts.auctions.flatMap(({ id, archiveKey }) =>
-    archiveKey === null ? [] : [{ id, key: archiveKey }],
-  )
+  const archived = facts.auctions.filter(({ archiveKey }) => archiveKey !== null).slice(-maxAuctions)
   if (archived.length === 0) return facts
-  const found = await mapBounded(archived.slice(-maxAuctions), atOnce, ({ key, id }) => findArchived(key, id))
+  const objects = [...Map.groupBy(archived, ({ archiveKey }) => archiveKey ?? '')].slice(-maxObjects)
+  const parts = await mapBounded(objects, atOnce, ([key, ofObject]) =>
+    findArchived(
+      key,
+      ofObject.map(({ id }) => id),
+    ),
+  )
+  const found = parts.flat()
   const byId = new Map(found.map((competition) => [competition.id, competition]))
   const stays = ({ auctionId }: { auctionId: number }) => !byId.has(auctionId)
   return {

@@ -13,31 +13,44 @@ import { type ArchivedEvents, archivedEventsSchema } from './archivedEvents.ts'
  * with the ApiError `ServiceUnavailable`.
  */
 export type FindArchived = {
-  competition: (key: string, id: number) => Promise<ArchivedCompetition>
+  /** those of one object, in the order of `ids` */
+  competitions: (key: string, ids: readonly number[]) => Promise<ArchivedCompetition[]>
   events: (part: Hex, uid: Hex) => Promise<ArchivedEvents>
 }
 
 /** @param bucket undefined: the Worker has no archive */
 export const connectArchive = (bucket: ArchiveBucket | undefined, chainId: number): FindArchived => ({
-  competition: (key, id) => findLine(bucket, key, `{"id": ${id},`, archivedCompetitionSchema()),
-  events: (part, uid) => findLine(bucket, buildEventsKey(chainId, part), `{"uid": "${uid}",`, archivedEventsSchema()),
+  competitions: (key, ids) =>
+    findLines(
+      bucket,
+      key,
+      ids.map((id) => `{"id": ${id},`),
+      archivedCompetitionSchema(),
+    ),
+  events: async (part, uid) => {
+    const start = `{"uid": "${uid}",`
+    const [line] = await findLines(bucket, buildEventsKey(chainId, part), [start], archivedEventsSchema())
+    return line as ArchivedEvents
+  },
 })
 
-/** @param start of the line: each begins with its id, so that only one is parsed */
-const findLine = async <Schema extends z.ZodType>(
+/** @param starts of the lines: each begins with its id, so that no other is parsed */
+const findLines = async <Schema extends z.ZodType>(
   bucket: ArchiveBucket | undefined,
   key: string,
-  start: string,
+  starts: readonly string[],
   schema: Schema,
-): Promise<z.output<Schema>> => {
+): Promise<z.output<Schema>[]> => {
   try {
     if (!bucket) throw new Error('no binding ARCHIVE')
     const object = await bucket.get(key)
     if (!object) throw new Error(`no object ${key}`)
-    const text = await decompressText(await object.arrayBuffer())
-    const line = text.split('\n').find((each) => each.startsWith(start))
-    if (line === undefined) throw new Error(`no line of ${key} begins with ${start}`)
-    return schema.parse(JSON.parse(line))
+    const lines = (await decompressText(await object.arrayBuffer())).split('\n')
+    return starts.map((start) => {
+      const line = lines.find((each) => each.startsWith(start))
+      if (line === undefined) throw new Error(`no line of ${key} begins with ${start}`)
+      return schema.parse(JSON.parse(line))
+    })
   } catch (error) {
     throw new ApiError('ServiceUnavailable', {
       data: { dependency: 'archive', retryable: true },

@@ -42,7 +42,8 @@ export const selectArchivableEvents = async (
   after: EventsCursor | null,
   limits: EventsLimits,
 ): Promise<{ lines: EventsLine[]; next: EventsCursor | null }> => {
-  const before = sql`${createdBefore.toISOString()}::timestamptz`
+  // a Worker's clock that is ahead would find open orders expired
+  const before = sql`least(${createdBefore.toISOString()}::timestamptz, now())`
   const { rows } = await database.execute<{
     id: string
     createdAt: string

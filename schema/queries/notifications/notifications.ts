@@ -207,7 +207,7 @@ const toArray = (values: ReadonlySet<string | number>): string => `{${[...values
 /**
  * Deletes notifications from before a time, with their deliveries. Reads only the oldest by id: a newer one among them, whose
  * event was indexed late, stays until its own time. One that was not dispatched stays until it is: another database may not
- * have it yet.
+ * have it yet. None of the last 31 days by the database's clock is deleted, since a wrong clock of a Worker would delete them for good.
  * @param limit maximum number of notifications that are read
  * @returns the number of deleted ones
  */
@@ -222,7 +222,8 @@ export const deleteOldNotifications = async (
     deleted as (
       delete from ${notifications}
       where id = any(array(
-        select id from oldest where is_dispatched and created_at < ${createdBefore.toISOString()}::timestamptz))
+        select id from oldest where is_dispatched
+          and created_at < least(${createdBefore.toISOString()}::timestamptz, now() - interval '31 days')))
       returning 1
     )
     select count(*)::integer as deleted from deleted`)

@@ -61,3 +61,18 @@ test('deletes the oldest quotes of one network, so many at once, and none from t
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(0)
   expect(await remaining()).toEqual([kept, foreign].sort())
 })
+
+test('a clock that is a year ahead deletes no quote that an order may still name', async () => {
+  const { database } = testDatabase
+  const now = Date.now()
+  const insert = (expiresInMs: number) =>
+    insertQuote(database, {
+      ...quote,
+      chainId: 5,
+      createdAt: new Date(now - 1_000),
+      expiresAt: new Date(now + expiresInMs),
+    })
+  const [live] = [await insert(600_000), await insert(-500)]
+  expect(await deleteOldQuotes(database, 5, new Date(now + 365 * 86_400_000), 100)).toBe(1)
+  expect(await database.select({ id: quotes.id }).from(quotes).where(eq(quotes.chainId, 5))).toEqual([{ id: live }])
+})

@@ -54,7 +54,8 @@ export const selectNewestQuote = async (
 }
 
 /**
- * Deletes quotes of a network from before a time, oldest first. Orders keep copies of the quotes that they name.
+ * Deletes quotes of a network from before a time, oldest first, but none that an order may still name by the database's clock: that of a
+ * Worker may be wrong. Orders keep copies of the quotes that they name.
  * @param limit maximum number of deleted quotes
  * @returns how many were deleted
  */
@@ -67,7 +68,7 @@ export const deleteOldQuotes = async (
   const { rows } = await database.execute<{ deleted: number }>(sql`
     with old as (
       select id from ${quotes}
-      where chain_id = ${chainId} and created_at < ${createdBefore.toISOString()}::timestamptz
+      where chain_id = ${chainId} and created_at < ${createdBefore.toISOString()}::timestamptz and expires_at < now()
       order by created_at limit ${limit}
     ), deleted as (
       delete from ${quotes} where chain_id = ${chainId} and id in (select id from old) returning 1

@@ -19,6 +19,7 @@ import {
   uidColumn,
   userColumn,
 } from './historyColumns.ts'
+import { historyFacts, historyPlan } from './historyDocuments.ts'
 
 /** A long history of one network, written by `insertHistory`. */
 export type History = {
@@ -40,7 +41,7 @@ export const subscribers = (orders: number): number => Math.ceil(orders / 20)
 
 /**
  * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
- * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, a notification and its part in a competition;
+ * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, two notifications and its part in a competition;
  * ten orders share an auction with three solutions. Some orders were invalidated, pre-signed, placed or refunded on-chain, some failed,
  * and some accounts subscribe to notifications.
  */
@@ -69,15 +70,15 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     ${series('')}`,
     `insert into order_quotes (chain_id, order_uid, quote_id, sell_amount, buy_amount, gas_amount, gas_price, sell_token_price,
       fee_amount, solver, verified, metadata)
-    select ${chainId}, ${uidColumn}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '{}' ${series('')}`,
+    select ${chainId}, ${uidColumn}, i, 1000, 1000, 1, 1, 1, 1, ${solverColumn}, true, '${historyPlan}' ${series('')}`,
     `insert into quotes (chain_id, sell_token, buy_token, sell_amount, buy_amount, kind, quote_kind, gas_amount, gas_price,
       sell_token_price, fee_amount, solver, verified, metadata, elapsed_ms, created_at, expires_at)
-    select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '{}', 100,
+    select ${chainId}, ${sellColumn}, ${buyColumn}, 1000 + i, 1000, 'sell', 'standard', 1, 1, 1, 1, ${solverColumn}, true, '${historyPlan}', 100,
       ${time}, ${time} + interval '1 minute' ${series('')}`,
     `insert into order_events (chain_id, order_uid, key, label, created_at, auction_id, block_number, written_by)
     select ${chainId}, ${uidColumn}, case label when 'traded' then 'traded:' || i || ':0' else label end, label::order_event_label, ${time}, null,
       case label when 'traded' then i end, (i * ${newest}::bigint / ${orders})::text::xid8
-    ${series("cross join unnest(array['created', 'ready', 'traded']) as label", `label <> 'traded' or ${filled}`)} order by i`,
+    ${series("cross join unnest(array['created', 'ready', 'executing', 'traded']) as label", `label in ('created', 'ready') or ${filled}`)} order by i`,
     `insert into invalidations (chain_id, block_number, log_index, transaction_hash, owner, order_uid)
     select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uidColumn} ${series('', isInvalidated)}`,
     `insert into presignatures (chain_id, block_number, log_index, owner, order_uid, signed)
@@ -147,9 +148,9 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     select ${chainId}, greatest(i / 10, 1), ${uidColumn}, i, 1, ${sellColumn}, '[]' ${series('', filled)}`,
     // the newest fifty wait for their deliveries
     `insert into notifications (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at, dispatched_revision)
-    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uidColumn}, 'order_filled', encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i, '{}', ${time},
-      case when i <= ${tipOf(orders) - 50} then 1 else 0 end
-    ${series('', filled)}`,
+    select ${chainId}, coalesce(${userColumn}, ${ownerColumn}), ${uidColumn}, type::notification_type, encode(${bytesOf('i', 32)}, 'hex') || ':1', i, i,
+      '${historyFacts}', ${time}, case when i <= ${tipOf(orders) - 25} then 1 else 0 end
+    ${series("cross join unnest(array['order_filled', 'price_improvement']) as type", filled)} order by i`,
     `insert into subscriptions (id, account, signer_chain_id, channel, target, types, networks, unsubscribe_token, created_at, confirmed_at,
       confirm_token)
     select ('00000000-0000-0000-0000-' || lpad(i::text, 12, '0'))::uuid, ${bytesOf('case when i = 1 then 176 else i % 20011 + 65536 end', 20)}, 0,

@@ -20,6 +20,7 @@ test('a row has the p50 and p95 of every chain, and only budgets have a verdict'
     'latency, ms p50 / p95',
     'kind chain | harsh chain | verdict',
     'quote | 50 / 95 | 50 / 95',
+    'quotes that were requested again | 0 | 0',
     'submission | 20 / 38 | 20 / 38',
     'time to fill | 1,000 / 1,900 | 2,000 / 3,800',
     'filled orders | 20 of 20 | 40 of 40 | ok',

@@ -40,6 +40,7 @@ const ofService = (key: keyof LatencyOutcome['service']): Row['toText'] => {
 
 const rows: readonly Row[] = [
   { name: 'quote', toText: ({ quotes }) => toPair(quotes.acceptedMs) },
+  { name: 'quotes that were requested again', toText: ({ quotes }) => toText(quotes.refused + quotes.others) },
   { name: 'submission', toText: ({ submissions }) => toPair(submissions.acceptedMs) },
   { name: 'time to fill', toText: (outcome) => toPair(filled(outcome)) },
   {

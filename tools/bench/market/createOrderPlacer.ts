@@ -23,6 +23,9 @@ type Quote = {
 const attempts = 20
 const pauseMs = 250
 
+/** An error of solvers or nodes that says that another request may succeed. */
+const isRetryable = (text: string): boolean => text.startsWith('{') && JSON.parse(text).data?.retryable === true
+
 /** Response to a quote or an order, milliseconds after its request. */
 export type TimedResponse = { path: 'quote' | 'orders'; status: number; ms: number }
 
@@ -47,7 +50,7 @@ export const createOrderPlacer =
       })
       const text = await response.text()
       onResponse({ path, status: response.status, ms: performance.now() - start })
-      if (response.status === 503 && left > 0) {
+      if ((response.status === 503 || isRetryable(text)) && left > 0) {
         await sleep(pauseMs)
         return post(path, body, left - 1)
       }
