@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
-import { selectNotifications } from '#schema/queries/notifications/notifications.ts'
+import { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens/tokens.ts'

@@ -1,4 +1,4 @@
-import type { ReferredTrade } from '#schema/queries/affiliate/affiliateStatistics.ts'
+import type { ReferredTrade } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { findTokenFacts, type TokenBook, type TokenFactsDeps } from '#shared/tokens/findTokenFacts.ts'
 
 /** Metadata of a token; undefined without decimals, or when its network is not served. */

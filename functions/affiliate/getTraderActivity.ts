@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Address, formatUnits } from 'viem'
-import type { ReferredTrade } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { eligibilityReasons } from '#schema/queries/affiliate/referredTrades.ts'
+import type { ReferredTrade } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'

@@ -1,10 +1,7 @@
 import { connectDatabase } from '#schema/client.ts'
-import {
-  selectAffiliateStatistics,
-  selectTraderActivity,
-  selectTraderStatistics,
-} from '#schema/queries/affiliate/affiliateStatistics.ts'
+import { selectAffiliateStatistics, selectTraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { insertAffiliate, selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
+import { selectTraderActivity } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'

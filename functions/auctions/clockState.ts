@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { KnownCandidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { KnownCandidate } from '#schema/queries/auctions/candidate.ts'
 import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
 import type { PriceCache } from './cutting/requestPrices.ts'
 import { type BalanceCache, createBalanceCache } from './funds/balanceCache.ts'

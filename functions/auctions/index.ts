@@ -1,9 +1,8 @@
 import { connectDatabase } from '#schema/client.ts'
-import {
-  deleteArchivedCompetitions,
-  selectArchivableCompetitions,
-} from '#schema/queries/auctions/archivedCompetitions.ts'
-import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
+import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'

@@ -1,10 +1,10 @@
+import type { DueDelivery } from '#schema/queries/notifications/deliveries.ts'
 import {
   type ClaimedDelivery,
   claimDelivery,
-  type DueDelivery,
   markDelivered,
   markFailed,
-} from '#schema/queries/notifications/deliveries.ts'
+} from '#schema/queries/notifications/deliveryAttempts.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { listTokens } from '#shared/notifications/toNotification.ts'
 import type { DeliveryOutcome } from './channels/channel.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertCarriedTrades, selectTradesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
-import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { affiliates } from '#schema/tables/affiliate/affiliates.ts'
 import { carriedTrades } from '#schema/tables/affiliate/carriedTrades.ts'
 import { referredHours } from '#schema/tables/affiliate/referredHours.ts'

@@ -1,12 +1,11 @@
 import type { Database } from '#schema/client.ts'
 import {
   insertCarriedSamples,
-  insertCarriedTrades,
-  markTradesCarried,
   selectNewestSample,
   selectSamplesToCarry,
-  selectTradesToCarry,
-} from '#schema/queries/affiliate/carriedTrades.ts'
+} from '#schema/queries/affiliate/carriedSamples.ts'
+import { insertCarriedTrades, selectTradesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
+import { markTradesCarried } from '#schema/queries/affiliate/tradeCarries.ts'
 
 /** Trades and samples of one batch. */
 const atOnce = { trades: 500, samples: 2_000 }

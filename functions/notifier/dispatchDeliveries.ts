@@ -1,5 +1,6 @@
 import type { Database } from '#schema/client.ts'
-import { type DueDelivery, dispatchNotifications, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { type DueDelivery, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { dispatchNotifications } from '#schema/queries/notifications/dispatchNotifications.ts'
 import { givenUpAfterMs } from './computeNextAttempt.ts'
 import type { DeliveryQueue } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#schema/client.ts'
-import { deleteOldNotifications } from '#schema/queries/notifications/notifications.ts'
+import { deleteOldNotifications } from '#schema/queries/notifications/deleteOldNotifications.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 

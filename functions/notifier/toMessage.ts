@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from '#schema/queries/notifications/deliveries.ts'
+import type { ClaimedDelivery } from '#schema/queries/notifications/deliveryAttempts.ts'
 import { notificationDeclarations } from '#shared/notifications/notificationDeclarations.ts'
 import type { NotificationResponse } from '#shared/notifications/notificationSchema.ts'
 import { toNotification } from '#shared/notifications/toNotification.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
-import type { CurrentStatus } from '#schema/queries/status/networkStatus.ts'
+import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import { getStatus, type StatusDeps } from './getStatus.ts'
 

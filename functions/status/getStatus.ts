@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
+import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -8,7 +9,8 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
-import { type Head, type SolverFaults, type StatusSolver, toStatus } from './toStatus.ts'
+import type { SolverFaults, StatusSolver } from './toSolverStatuses.ts'
+import { type Head, toStatus } from './toStatus.ts'
 
 export type StatusDeps = {
   chainId: number

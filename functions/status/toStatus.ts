@@ -1,13 +1,11 @@
-import type { CurrentStatus, RecentStatus } from '#schema/queries/status/networkStatus.ts'
+import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
 import { computeFinality } from '#shared/chain/finality.ts'
 import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
-import type { SolverEntry } from '#shared/solvers/solverList.ts'
+import { type SolverFaults, type StatusSolver, toSolverStatuses } from './toSolverStatuses.ts'
 
 /** A block; `timestamp` in Unix seconds. */
 export type Head = { number: bigint; timestamp: bigint }
-
-/** A solver of the settings. */
-export type StatusSolver = Pick<SolverEntry, 'name' | 'address'>
 
 /** @param at time of the lookup of `current` and `head`, Unix milliseconds; no head: the node failed */
 export const toStatus = (
@@ -31,7 +29,7 @@ export const toStatus = (
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers: toSolvers(knownSolvers, recent, faults, suspensions),
+    solvers: toSolverStatuses(knownSolvers, recent, faults, suspensions),
     hours: recent.hours,
   }
 }
@@ -41,36 +39,6 @@ const toFinality = (chainId: number, indexed: number | undefined, head: Head | u
   indexed === undefined && !head
     ? { safeBlock: null, finalizedBlock: null }
     : computeFinality(chainId, Math.max(indexed ?? 0, Number(head?.number ?? 0)))
-
-/** Reasons why solvers cannot settle, by address. */
-export type SolverFaults = ReadonlyMap<string, string>
-
-type SolverStatus = NetworkStatus['solvers'][number]
-
-/** Active solvers, then configured ones without activity, which have no row in `recent`. */
-const toSolvers = (
-  known: readonly StatusSolver[],
-  { solvers, solvedAuctions }: RecentStatus,
-  faults: SolverFaults,
-  suspensions: CurrentStatus['suspensions'],
-): SolverStatus[] => {
-  const suspensionOf = new Map(suspensions.map(({ address, ...suspension }) => [address, suspension]))
-  const nameOf = new Map(known.map(({ name, address }) => [address, name]))
-  const active = new Set(solvers.map(({ address }) => address))
-  const silent = known.filter(({ address }) => !active.has(address))
-  return [...solvers, ...silent.map(({ address }) => ({ address, ...nothing }))].map((solver) => ({
-    ...solver,
-    name: nameOf.get(solver.address) ?? null,
-    fault: faults.get(solver.address) ?? null,
-    missedAuctions: solver.missedAuctions ?? solvedAuctions,
-    suspension: suspensionOf.get(solver.address) ?? null,
-  }))
-}
-
-const nothing = {
-  ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },
-  ...{ lastSolutionAgeSeconds: null, missedAuctions: null },
-}
 
 /** A node behind a load balancer may lag behind the indexer, and block times may be ahead of the local clock. */
 const atLeastZero = (value: number): number => Math.max(0, value)

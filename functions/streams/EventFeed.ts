@@ -1,11 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
-import {
-  type ReplayLimits,
-  selectLogHorizon,
-  selectMissedOrderEvents,
-  selectNewOrderEvents,
-} from '#schema/queries/events/newOrderEvents.ts'
+import { selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
+import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'

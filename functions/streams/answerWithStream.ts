@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { LogTopic } from '#schema/queries/events/newOrderEvents.ts'
+import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'

@@ -1,4 +1,4 @@
-import type { LogTopic } from '#schema/queries/events/newOrderEvents.ts'
+import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { toTopicKey } from './toTopicKey.ts'
 
 /** Feed of a topic, by its first four bytes, which are uniformly distributed in order UIDs and in addresses. */

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { LoggedEvent, LogPosition, LogTopic } from '#schema/queries/events/newOrderEvents.ts'
+import type { LoggedEvent, LogPosition } from '#schema/queries/events/logPage.ts'
+import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createEventFeed, type EventStreams } from './createEventFeed.ts'
 

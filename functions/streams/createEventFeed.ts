@@ -1,4 +1,5 @@
-import type { LoggedEvent, LogPosition, LogTopic, MissedEvents } from '#schema/queries/events/newOrderEvents.ts'
+import type { LoggedEvent, LogPosition } from '#schema/queries/events/logPage.ts'
+import type { LogTopic, MissedEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { mapBounded } from '#shared/mapBounded.ts'

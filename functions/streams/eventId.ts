@@ -1,4 +1,4 @@
-import type { LogPosition } from '#schema/queries/events/newOrderEvents.ts'
+import type { LogPosition } from '#schema/queries/events/logPage.ts'
 
 /** The `id:` of an event, from which a client can resume: the transaction that wrote it, and its number in the log. */
 export const toEventId = ({ writtenBy, id }: LogPosition): string => `${writtenBy}-${id}`

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { LoggedEvent } from '#schema/queries/events/newOrderEvents.ts'
+import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
 import { notificationType, orderEventLabel } from '#schema/tables/enums.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { orderResponseSchema } from '#shared/orders/orderResponse.ts'

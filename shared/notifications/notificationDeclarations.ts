@@ -1,19 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema } from '../validation/address.ts'
 import { hashSchema, orderUidSchema } from '../validation/hex.ts'
-import { atLeastZero, buildOrderMetadata, buildTradeMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
-import {
-  describeFilled,
-  describeNotifiedOrder,
-  describePlace,
-  describeShare,
-  describeSwap,
-  toExactText,
-  toPercent,
-} from './describeNotifiedOrder.ts'
+import { buildOrderMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
+import { buildTradeMetadata } from './buildTradeMetadata.ts'
+import { describeNotifiedOrder, describePlace, describeSwap } from './describeNotifiedOrder.ts'
 import { orderShape, type TradeMetadata, tokenAmountSchema, tradeShape } from './metadataShapes.ts'
 import type { NotificationType } from './notificationTypes.ts'
-import { toAmountText } from './toTokenAmount.ts'
+import { atLeastZero } from './toGain.ts'
+import { describeFilled, describeShare, toPercent } from './toPercent.ts'
+import { toAmountText, toExactText } from './toTokenAmount.ts'
 
 type Declaration<Shape extends z.ZodRawShape> = {
   /** subject of e-mails and pushes */

@@ -22,3 +22,7 @@ export const toAmountText = ({ token, symbol, decimals, amount }: TokenAmount): 
   if (decimals === null) return `${toHumanAmount(BigInt(amount), 0)} atoms of ${name}`
   return `${toHumanAmount(BigInt(amount), decimals)} ${name}`
 }
+
+/** The amount without rounding. */
+export const toExactText = (amount: TokenAmount): string =>
+  amount.formatted === null ? toAmountText(amount) : `${amount.formatted} ${amount.symbol ?? amount.token}`

@@ -8,8 +8,9 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { type Simulate, SimulationError, simulateCalls } from '../chain/calls/simulateCalls.ts'
 import { networks } from '../networks.ts'
-import { type CheckTokenFaultsDeps, checkTokenFaults, forgetTokens, type TokenFaults } from './checkTokenFaults.ts'
+import { checkTokenFaults, forgetTokens } from './checkTokenFaults.ts'
 import { createLayoutFinder } from './createLayoutFinder.ts'
+import type { CheckTokenFaultsDeps, TokenFaults } from './findTokenFault.ts'
 
 const { wrappedNative } = networks.sepolia
 const account = devAccounts[7].address

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Simulate } from '../chain/calls/simulateCalls.ts'
-import { type BalanceLayout, type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
+import type { BalanceLayout } from './balanceLayouts.ts'
+import { type BalanceLayouts, findBalanceLayout } from './findBalanceLayout.ts'
 
 /** @throws SimulationError */
 export type FindLayout = (token: Address) => Promise<BalanceLayout | undefined>

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Simulate } from '../chain/calls/simulateCalls.ts'
-import { probeLayouts } from './findBalanceLayout.ts'
+import { probeLayouts } from './probeLayouts.ts'
 
 /** Words to write, for tokens that store few and very many units per atom. */
 const probes = [10n ** 12n + 39n, 2n ** 224n + 39n]

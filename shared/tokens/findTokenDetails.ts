@@ -2,14 +2,8 @@ import type { Address } from 'viem'
 import { callTogether, toReturned } from '../chain/calls/callTogether.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
-import {
-  buildDetailsCalls,
-  callsOfDetails,
-  detailsBounds,
-  readTokenDetails,
-  type TokenDetails,
-  toNativeDetails,
-} from './tokenDetails.ts'
+import { readTokenDetails } from './readTokenDetails.ts'
+import { buildDetailsCalls, callsOfDetails, detailsBounds, type TokenDetails, toNativeDetails } from './tokenDetails.ts'
 
 /**
  * Token details as stated by their contracts, in one round trip; a misbehaving token does not affect the others. The

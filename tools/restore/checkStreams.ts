@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { connectDatabase, type Database } from '#schema/client.ts'
-import { type LogPosition, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
+import type { LogPosition } from '#schema/queries/events/logPage.ts'
+import { selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { openPostgres } from '../stack/database/openPostgres.ts'
 import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
 

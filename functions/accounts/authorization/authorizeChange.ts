@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
-import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
+import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { type AuthorizeDeps, authorizeManage, refuseReplay } from './authorize.ts'
+import { authorizeManage } from './authorize.ts'
+import { type AuthorizeDeps, refuseReplay } from './checkSignature.ts'
 import { readAuthorization } from './readAuthorization.ts'
 import type { ManageAction } from './typedData.ts'
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { buildOnce } from '#shared/buildOnce.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
-import type { SignedPart } from './authorize.ts'
+import type { SignedPart } from './checkSignature.ts'
 import { deadlineSchema, nonceSchema, signatureSchema, signedChainSchema } from './signedPart.ts'
 
 /** The scheme of the `Authorization` header, also in `WWW-Authenticate`. */

@@ -4,11 +4,11 @@ import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { readTokenDetails } from '#shared/tokens/readTokenDetails.ts'
 import {
   buildDetailsCalls,
   callsOfDetails,
   detailsBounds,
-  readTokenDetails,
   type TokenDetails,
   toNativeDetails,
 } from '#shared/tokens/tokenDetails.ts'

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { selectNotifications } from '#schema/queries/notifications/notifications.ts'
+import type { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'

@@ -1,25 +1,20 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
-import { takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
-import {
-  confirmSubscription,
-  linkChat,
-  selectChatAccounts,
-  selectUnconfirmed,
-  unlinkChat,
-  unsubscribe,
-} from '#schema/queries/notifications/subscriptionLinks.ts'
 import {
   deleteOwnSubscription as deleteOwn,
-  selectSubscriptions,
-  upsertSubscription,
   useSubscription,
-} from '#schema/queries/notifications/subscriptions.ts'
+} from '#schema/queries/notifications/changeSubscription.ts'
+import { selectChatAccounts, unlinkChat } from '#schema/queries/notifications/chatLinks.ts'
+import { confirmSubscription, selectUnconfirmed } from '#schema/queries/notifications/confirmSubscription.ts'
+import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
+import { linkChat, unsubscribe } from '#schema/queries/notifications/subscriptionLinks.ts'
+import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
+import { upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
 import type { AskNetwork } from '#shared/chain/connectNetworks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
 import { isWalletSignature, type SignatureClaim } from '#shared/signing/isWalletSignature.ts'
-import type { AuthorizeDeps } from '../authorization/authorize.ts'
+import type { AuthorizeDeps } from '../authorization/checkSignature.ts'
 import type { WithBackend } from '../connectBackend.ts'
 import { getConfirmation } from '../emailLinks/getConfirmation.ts'
 import { getUnsubscription } from '../emailLinks/getUnsubscription.ts'

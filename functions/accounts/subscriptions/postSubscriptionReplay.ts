@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
-import type { ChangeOutcome } from '#schema/queries/notifications/subscriptions.ts'
+import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
-import type { AuthorizeDeps } from '../authorization/authorize.ts'
 import { authorizeChange } from '../authorization/authorizeChange.ts'
+import type { AuthorizeDeps } from '../authorization/checkSignature.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
 
 export type PostSubscriptionReplayDeps = AuthorizeDeps & {

@@ -1,9 +1,7 @@
 import { count, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  deleteArchivedCompetitions,
-  selectArchivableCompetitions,
-} from '#schema/queries/auctions/archivedCompetitions.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
+import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'

@@ -3,15 +3,12 @@ import { Client } from 'pg'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keptBlocks } from '#schema/queries/chain/blocks.ts'
-import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
-import {
-  deleteArchivedEvents,
-  type EventsCursor,
-  type EventsLimits,
-  selectArchivableEvents,
-} from '#schema/queries/events/archivedEvents.ts'
-import { selectMissedOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
+import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { updateChain } from '#schema/queries/chain/updateChain.ts'
+import { type EventsCursor, type EventsLimits, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { orderPlacements } from '#schema/tables/chain/orderPlacements.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'

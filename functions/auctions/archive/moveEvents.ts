@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
-import type { EventsCursor, EventsLimits, EventsLine } from '#schema/queries/events/archivedEvents.ts'
+import type { EventsCursor, EventsLimits } from '#schema/queries/events/archivedEvents.ts'
+import type { EventsLine } from '#schema/queries/events/eventsLine.ts'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { buildEventsKey } from '#shared/archive/buildEventsKey.ts'
 import { describeError } from '#shared/http/describeError.ts'

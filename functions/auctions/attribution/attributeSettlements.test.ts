@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
+import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
-import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { RawChainEvents } from '../indexing/findChainEvents.ts'
 import { attributeSettlement } from './attributeSettlement.ts'

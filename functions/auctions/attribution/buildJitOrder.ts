@@ -1,5 +1,5 @@
 import { type Hex, slice, zeroAddress } from 'viem'
-import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'

@@ -1,5 +1,5 @@
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
-import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { buildJitOrder } from './buildJitOrder.ts'
 import type { AttributionDeps, Origin, RawSettlement } from './traceNested.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, type Hex, keccak256, toBytes, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { parseAppData } from '#shared/appData/parseAppData.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { Network } from '#shared/networks.ts'
 import type { ChainFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { AvailableBalance } from '#schema/queries/auctions/availableBalances.ts'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
 import type { HeldFunds } from '../funds/balanceCache.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { Network } from '#shared/networks.ts'
 import { isExempt } from '#shared/orders/verdict/computeFunding.ts'
 import type { HeldFunds } from '../funds/balanceCache.ts'

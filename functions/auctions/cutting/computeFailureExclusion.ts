@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type Exclusion, exclude } from './exclude.ts'
 
 /** Whether solvers must settle the order alone: its settlement, or that of several orders of its account, failed. */

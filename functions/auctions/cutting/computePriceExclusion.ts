@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { type Exclusion, exclude } from './exclude.ts'

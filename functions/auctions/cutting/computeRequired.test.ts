@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeRequired } from './computeRequired.ts'
 

@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { computeLent } from '#shared/orders/verdict/computeLent.ts'
 import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'

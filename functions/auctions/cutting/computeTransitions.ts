@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
 import { computeMarketData } from './computePriceExclusion.ts'
 import type { Exclusion } from './exclude.ts'

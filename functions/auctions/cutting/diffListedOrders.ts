@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 
 /**
  * Difference between the auction's orders and the stored list.

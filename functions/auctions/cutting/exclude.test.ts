@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeBalanceExclusion } from './computeBalanceExclusion.ts'
 import { computeFailureExclusion } from './computeFailureExclusion.ts'

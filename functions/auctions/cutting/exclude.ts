@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { JsonObject } from '#shared/http/errors.ts'
 import { computeExclusion, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults, type VerdictCheck } from '#shared/orders/verdict/finding.ts'

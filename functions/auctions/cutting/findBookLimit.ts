@@ -1,4 +1,4 @@
-import type { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
+import type { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { AvailableBalance } from '#schema/queries/auctions/availableBalances.ts'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'

@@ -1,6 +1,6 @@
 import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
 import type { ClockDeps } from '../clockDeps.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
 import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { computeFreeLimit } from '#shared/fees/computeFreeLimit.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'

@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'

@@ -1,4 +1,4 @@
-import type { Candidate } from '#schema/queries/auctions/solvableOrders.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { QuotedAmounts } from '#shared/fees/feePolicy.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type Address, parseEventLogs } from 'viem'
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
-import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { ReceiptsAbility } from '../chain/checkSilent.ts'

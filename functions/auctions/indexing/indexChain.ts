@@ -1,5 +1,6 @@
 import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
-import { noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
+import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { attributeSettlements } from '../attribution/attributeSettlements.ts'
 import type { TraceFailures } from '../attribution/traceNested.ts'
 import type { ReceiptsAbility } from '../chain/checkSilent.ts'

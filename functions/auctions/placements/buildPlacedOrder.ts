@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData } from 'viem'
-import type { PlacementQuote } from '#schema/queries/chain/onchainOrders.ts'
+import type { PlacementQuote } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import { computePlacementError } from './computePlacementError.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, stringToHex, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
+import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { OnchainOrderEvents } from '#schema/queries/chain/onchainOrders.ts'
+import type { OnchainOrderEvents } from '#schema/queries/chain/insertContractEvents.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { ClockDeps } from '../clockDeps.ts'

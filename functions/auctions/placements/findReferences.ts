@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { type PlacementQuote, selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
+import { type PlacementQuote, selectPlacementReferences } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { ClockDeps } from '../clockDeps.ts'

@@ -1,5 +1,5 @@
 import { type Address, type Hex, parseEventLogs, size } from 'viem'
-import type { OnchainOrderEvents } from '#schema/queries/chain/onchainOrders.ts'
+import type { OnchainOrderEvents } from '#schema/queries/chain/insertContractEvents.ts'
 import { orderUidLength } from '#shared/signing/orderUid.ts'
 import type { MinedLog } from '../chain/checkLogs.ts'
 import type { IndexedContracts } from '../indexing/indexedContracts.ts'

@@ -2,7 +2,7 @@ import type { JsonObject } from '#shared/http/errors.ts'
 import { describeAmounts, describePrice } from '#shared/tokens/tokenWords.ts'
 import type { DiagnosisCode, DiagnosisSeverity } from './diagnosis.ts'
 import { toAmount, toShare, toShortfall } from './evidenceAmounts.ts'
-import { toAddress, toToken, type Words } from './evidenceTokens.ts'
+import { toCauseToken, toToken, type Words } from './evidenceTokens.ts'
 import { toRevert } from './toRevert.ts'
 
 /** Why an order is not filled. `cause` completes "because of …". */
@@ -32,7 +32,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
         ? `the token ${toToken(data, words)}, whose transfer from the owner fails${toRevert(data)}`
         : `the token ${toToken(data, words)}, which loses amounts in a transfer: ${describeAmounts(
             [data.received, data.amount ?? data.sent].filter((amount) => typeof amount === 'string'),
-            toAddress(data, words),
+            toCauseToken(data, words),
             words.find,
           )} arrive`,
     suggestion: 'Cancel the order; no solver can settle it while the token behaves like this.',

@@ -1,21 +1,21 @@
 import type { JsonObject } from '#shared/http/errors.ts'
 import { describeAmounts } from '#shared/tokens/tokenWords.ts'
-import { toAddress, type Words } from './evidenceTokens.ts'
+import { toCauseToken, type Words } from './evidenceTokens.ts'
 
 /** An amount of a cause as sentences name it; undefined when it was not recorded. */
 export const toAmount = (amount: unknown, data: JsonObject, words: Words): string | undefined =>
-  typeof amount === 'string' ? describeAmounts([amount], toAddress(data, words), words.find) : undefined
+  typeof amount === 'string' ? describeAmounts([amount], toCauseToken(data, words), words.find) : undefined
 
 /** ": 1 of 2 DAI": the available and the needed amount; empty when they were not recorded. */
 export const toShare = (data: JsonObject, words: Words): string => {
   const { available, needed } = data
   if (typeof available !== 'string' || typeof needed !== 'string') return ''
-  return `: ${describeAmounts([available, needed], toAddress(data, words), words.find)}`
+  return `: ${describeAmounts([available, needed], toCauseToken(data, words), words.find)}`
 }
 
 /** The amount that an owner lacks. */
 export const toShortfall = (data: JsonObject, words: Words): string => {
   const { available, needed } = data
   if (typeof available !== 'string' || typeof needed !== 'string') return 'more of the sell token'
-  return `another ${describeAmounts([(BigInt(needed) - BigInt(available)).toString()], toAddress(data, words), words.find)}`
+  return `another ${describeAmounts([(BigInt(needed) - BigInt(available)).toString()], toCauseToken(data, words), words.find)}`
 }

@@ -8,7 +8,7 @@ export type Words = { sellToken: Address; buyToken: Address; find: FindToken }
 const addressPattern = /^0x[0-9a-f]{40}$/
 
 /** The token that amounts of a cause are in: the named one, else the sell token. */
-export const toAddress = ({ token }: JsonObject, { sellToken }: Words): Address =>
+export const toCauseToken = ({ token }: JsonObject, { sellToken }: Words): Address =>
   typeof token === 'string' && addressPattern.test(token) ? (token as Address) : sellToken
 
 /** The token of a cause as sentences name it. */

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { DryRunFacts, DryRunQuery } from '#schema/queries/debug/dryRunFacts.ts'
-import type { OrderFactsDeps } from '#shared/chain/findOrderFacts.ts'
+import type { OrderFactsDeps } from '#shared/chain/orderFacts/orderQuery.ts'
 import type { Network } from '#shared/networks.ts'
-import type { TokenFault } from '#shared/tokens/checkTokenFaults.ts'
+import type { TokenFault } from '#shared/tokens/tokenFault.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
 import type { DraftRules } from './readDraft.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#schema/client.ts'
 import { recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
-import { selectOldestUndelivered } from '#schema/queries/status/networkStatus.ts'
+import { selectOldestUndelivered } from '#schema/queries/status/selectOldestUndelivered.ts'
 import { type AnyStatus, computeAlarms } from '#shared/alarms/computeAlarms.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/http/errors.ts'

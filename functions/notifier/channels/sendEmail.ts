@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
-import type { Message, Send } from './channel.ts'
-import { escapeHtml } from './escapeHtml.ts'
+import { toMailHtml, toMailText } from './buildMail.ts'
+import type { Send } from './channel.ts'
 import { postBounded } from './postBounded.ts'
 import { toProviderOutcome } from './toProviderOutcome.ts'
 
@@ -27,8 +27,8 @@ export const sendEmail =
         from,
         to: [address],
         subject: message.title,
-        text: toText(message, unsubscribe),
-        html: toHtml(message, unsubscribe),
+        text: toMailText(message, unsubscribe),
+        html: toMailHtml(message, unsubscribe),
         ...(unsubscribe ? { headers: toListHeaders(unsubscribe) } : {}),
       }),
       maxBytes: maxAnswerBytes,
@@ -50,17 +50,3 @@ const toListHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
-
-const toText = ({ text, link }: Message, unsubscribe: string | undefined): string =>
-  [text, ...(link ? [`${link.label}: ${link.url}`] : []), ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : [])].join(
-    '\n\n',
-  )
-
-const toHtml = ({ text, link }: Message, unsubscribe: string | undefined): string =>
-  [
-    `<p>${escapeHtml(text)}</p>`,
-    ...(link ? [`<p>${toAnchor(link.url, link.label)}</p>`] : []),
-    ...(unsubscribe ? [`<p>${toAnchor(unsubscribe, 'Unsubscribe')}</p>`] : []),
-  ].join('\n')
-
-const toAnchor = (url: string, label: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`

@@ -7,7 +7,7 @@ import { computeVerdict, type Failure, findReason } from '#shared/orders/verdict
 import { toPublicReason } from '#shared/orders/verdict/finding.ts'
 import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
 import type { ChainFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
-import { describeTokenFault } from '#shared/tokens/checkTokenFaults.ts'
+import { describeTokenFault } from '#shared/tokens/tokenFault.ts'
 
 export type ChainRules = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>

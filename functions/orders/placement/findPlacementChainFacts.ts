@@ -1,5 +1,6 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
-import { findOrderFacts, type OrderFactsDeps, type OrderQuery } from '#shared/chain/findOrderFacts.ts'
+import { findOrderFacts } from '#shared/chain/findOrderFacts.ts'
+import type { OrderFactsDeps, OrderQuery } from '#shared/chain/orderFacts/orderQuery.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'

@@ -10,7 +10,7 @@ import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
-import type { BalanceLayout } from '#shared/tokens/findBalanceLayout.ts'
+import type { BalanceLayout } from '#shared/tokens/balanceLayouts.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildTrialSettlement } from './buildTrialSettlement.ts'
 

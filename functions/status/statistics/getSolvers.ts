@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { SolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
-import type { CurrentStatus } from '#schema/queries/status/networkStatus.ts'
+import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -9,7 +9,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { keepFor } from '#shared/keepFor.ts'
 import { suspensionSchema } from '#shared/networkStatusSchema.ts'
 import { addressSchema } from '#shared/validation/address.ts'
-import type { StatusSolver } from '../toStatus.ts'
+import type { StatusSolver } from '../toSolverStatuses.ts'
 import { statisticsMs } from './getStatistics.ts'
 
 export type SolversDeps = {

@@ -8,7 +8,8 @@ import { openSql } from '#test/helpers/solvers/solverMarket.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/contracts/deployTestTokens.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { advanceHolders, type HolderIndexDeps } from './advanceHolders.ts'
+import { advanceHolders } from './advanceHolders.ts'
+import type { HolderIndexDeps } from './holderIndexDeps.ts'
 import { openHolderStore } from './holderStore.ts'
 
 const minter = devAccounts[7].address.toLowerCase() as Address

@@ -11,7 +11,8 @@ import {
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
-import { selectAffiliateStatistics, selectTraderActivity, selectTraderStatistics } from './affiliateStatistics.ts'
+import { selectAffiliateStatistics, selectTraderStatistics } from './affiliateStatistics.ts'
+import { selectTraderActivity } from './selectTraderActivity.ts'
 
 const trader: Address = `0x${'71'.repeat(20)}`
 const other: Address = `0x${'72'.repeat(20)}`

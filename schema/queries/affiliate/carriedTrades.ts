@@ -6,20 +6,13 @@ import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { tradeCarries } from '../../tables/affiliate/tradeCarries.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
-import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { keptBlocks } from '../chain/blocks.ts'
-import {
-  deleteReferredHoursFrom,
-  finalTime,
-  hourOf,
-  mergeHours,
-  sumReferredHours,
-  wrappedNativeOf,
-} from './referredHours.ts'
+import { deleteReferredHoursFrom, hourOf, mergeHours } from './referredHours.ts'
+import { finalTime, sumReferredHours } from './sumReferredHours.ts'
 
 /** A part of a network's trades, read in one snapshot of its database. */
 export type TradesToCarry = {
@@ -142,49 +135,3 @@ export const insertCarriedTrades = async (database: Database, chainId: number, p
   if (carry && carry.undone > undone)
     throw new Error(`copied trades of network ${chainId} are of a later state than its database`)
 }
-
-/** Records in the network's database what was copied, unless blocks were undone since it was read. */
-export const markTradesCarried = (database: Database, chainId: number, { reach, undone }: TradesToCarry) =>
-  database.execute(sql`
-    update ${tradeCarries} set block = greatest(block, ${reach}::bigint)
-    where chain_id = ${chainId} and undone = ${undone}`)
-
-/** Undoes the copies of blocks from `from` on; in the transaction that undoes the blocks. */
-export const lowerTradeCarry = (database: Database, chainId: number, from: number) =>
-  database.execute(sql`
-    update ${tradeCarries} set block = least(block, ${from - 1}::bigint), undone = undone + 1 where chain_id = ${chainId}`)
-
-/**
- * Samples of a network's native token, the oldest first, as JSON text.
- * @param after time of the newest copied sample, as text; null: none
- */
-export const selectSamplesToCarry = async (
-  database: Database,
-  chainId: number,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<{ samples: string; count: number }> => {
-  const { rows } = await database.execute<{ samples: string; count: number }>(sql`
-    select coalesce(jsonb_agg(to_jsonb(s)), '[]')::text as samples, count(*)::integer as count from (
-      select * from ${priceSamples} where chain_id = ${chainId} and token = ${nativeOf(chainId)}
-        and sampled_at > coalesce(${after}::timestamptz, '-infinity')
-      order by sampled_at limit ${limit}
-    ) as s`)
-  return rows[0] ?? { samples: '[]', count: 0 }
-}
-
-/** Time of the newest copied sample, as text. */
-export const selectNewestSample = async (database: Database, chainId: number): Promise<string | null> => {
-  const { rows } = await database.execute<{ sampled_at: string }>(sql`
-    select sampled_at::text as sampled_at from ${priceSamples} where chain_id = ${chainId} and token = ${nativeOf(chainId)}
-    order by price_samples.sampled_at desc limit 1`)
-  return rows[0]?.sampled_at ?? null
-}
-
-export const insertCarriedSamples = (database: Database, chainId: number, samples: string) =>
-  database.execute(sql`
-    insert into ${priceSamples}
-    select r.* from jsonb_populate_recordset(null::${priceSamples}, ${samples}::jsonb) as r
-    where r.chain_id = ${chainId}
-    on conflict do nothing`)
-
-const nativeOf = (chainId: number): SQL => sql`${sql.param(wrappedNativeOf(chainId), priceSamples.token)}`

@@ -13,10 +13,12 @@ import { carryTrades } from '../../../functions/notifier/carryTrades.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
-import { noEvents, updateChain } from '../chain/chainEvents.ts'
+import { noEvents } from '../chain/chainUpdate.ts'
+import { updateChain } from '../chain/updateChain.ts'
 import { insertPriceSamples } from '../markets/priceSamples.ts'
 import { insertOrder } from '../orders/orders.ts'
-import { selectAffiliateStatistics, selectTraderActivity, selectTraderStatistics } from './affiliateStatistics.ts'
+import { selectAffiliateStatistics, selectTraderStatistics } from './affiliateStatistics.ts'
+import { selectTraderActivity } from './selectTraderActivity.ts'
 
 const chains = [networks.sepolia, networks.mainnet]
 const addressOf = (number: number): Address => pad(toHex(number), { size: 20 })

@@ -9,7 +9,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
-import { selectCandidates } from './solvableOrders.ts'
+import { selectCandidates } from './selectCandidates.ts'
 
 const chainId: number = networks.sepolia.chainId
 const now = 1_900_000_000

@@ -11,8 +11,8 @@ import { quotes } from '../../tables/quotes/quotes.ts'
 import { offeredQuoteColumns } from '../fragments/offeredQuoteColumns.ts'
 import { selectWithQuote, toStoredOrder } from '../orders/orders.ts'
 import { groupFailures, type OrderFailures } from '../settlements/groupFailures.ts'
+import { selectSettlementFailures } from '../settlements/selectSettlementFailures.ts'
 import { ordersInFlight } from '../settlements/settlementAttempts.ts'
-import { selectSettlementFailures } from '../settlements/settlementFailures.ts'
 
 /** Number of earlier auctions searched for prices that the newest one does not have. */
 const maxAuctions = 50

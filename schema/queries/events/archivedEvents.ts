@@ -5,21 +5,9 @@ import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders, stateOf } from '../../tables/orders/orders.ts'
-import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { keptBlocks } from '../chain/blocks.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
-import { isProgressEvent } from './progressEvents.ts'
-
-/**
- * Events of an order to be archived, and the plan of its quote: one line of JSON, and the MD5 digest by which the database
- * recognises it.
- */
-export type EventsLine = {
-  uid: Hex
-  /** `archivedEventsSchema`, the UID first */
-  line: string
-  digest: string
-}
+import { type EventsLine, eventsLineOf, isEventOf } from './eventsLine.ts'
 
 /** Where the next part continues: creation of the last order that was looked at, microseconds as text, and id of its event. */
 export type EventsCursor = { createdAt: string; id: number }
@@ -68,7 +56,7 @@ export const selectArchivableEvents = async (
       ) as ended limit ${limits.orders}
     ),
     written as (
-      select found.*, ${lineOf(chainId, sql`found.order_uid`)} as line from found offset 0
+      select found.*, ${eventsLineOf(chainId, sql`found.order_uid`)} as line from found offset 0
     ),
     sized as (
       select *, sum(octet_length(line)) over (order by created_at, id) as bytes from written
@@ -92,85 +80,22 @@ export const selectArchivableEvents = async (
 }
 
 /**
- * Deletes what the archive object `part` contains, in one statement: only events of orders whose line still has the digest with
- * which it was written, and only when a kept one names the object, although a reorganisation may delete it at the same time. Kept are an order's cancellation, by which another one is recognised; its newest progress, which is its
- * status; and its newest event, by which a reader of the log notices that earlier ones are elsewhere. Of its quote everything
- * but the plan stays.
- * @returns the number of these orders
- */
-export const deleteArchivedEvents = async (
-  database: Database,
-  chainId: number,
-  part: Hex,
-  lines: readonly Pick<EventsLine, 'uid' | 'digest'>[],
-): Promise<number> => {
-  const list = JSON.stringify(lines.map(({ uid, digest }) => [uid.slice(2), digest]))
-  const { rows } = await database.execute<{ moved: number }>(sql`
-    with written as (
-      select decode(value->>0, 'hex') as uid, value->>1 as digest from jsonb_array_elements(${list}::jsonb)
-    ),
-    unchanged as materialized (
-      select written.uid from written cross join lateral (
-        select md5(${lineOf(chainId, sql`written.uid`)}) as digest offset 0) as stored
-      where stored.digest = written.digest
-    ),
-    kept as materialized (
-      select newest.id from unchanged cross join lateral (
-        (select id from ${orderEvents} where ${isOf(chainId, sql`unchanged.uid`)} order by written_by desc, id desc limit 1)
-        union (select id from ${orderEvents} where ${isOf(chainId, sql`unchanged.uid`)} and ${isProgressEvent}
-          order by id desc limit 1)
-        union (select id from ${orderEvents} where ${isOf(chainId, sql`unchanged.uid`)} and label = 'cancelled')
-      ) as newest
-    ),
-    marked as (
-      update ${orderEvents} as e set archive_part = decode(${part.slice(2)}, 'hex')
-      from unchanged where ${isOf(chainId, sql`unchanged.uid`, sql`e.`)} and e.id = any(array(select id from kept))
-      returning e.order_uid
-    ),
-    deleted as (
-      delete from ${orderEvents} as e
-      where e.chain_id = ${chainId} and e.order_uid = any(array(select order_uid from marked))
-        and e.id <> all(array(select id from kept))
-    ),
-    without_plans as (
-      update ${orderQuotes} as q set metadata = '{}'
-      where q.chain_id = ${chainId} and q.order_uid = any(array(select order_uid from marked)) and q.metadata <> '{}'
-    )
-    select count(distinct order_uid)::integer as moved from marked`)
-  return rows[0]?.moved ?? 0
-}
-
-/** Events of an order. */
-const isOf = (chainId: number, uid: SQL, prefix = sql``): SQL =>
-  sql`${prefix}chain_id = ${chainId} and ${prefix}order_uid = ${uid}`
-
-/**
  * All events of the order are old, final and in the database, and their number is bounded. Those of the newest blocks stay: the
  * indexer writes them again.
  */
-const areSettled = (chainId: number, uid: SQL, before: SQL): SQL => sql`not exists (
-    select 1 from ${orderEvents} as later where ${isOf(chainId, uid, sql`later.`)} and (later.created_at >= ${before}
+const areSettled = (chainId: number, uid: SQL, before: SQL): SQL => {
+  const newest = Math.max(findFinality(chainId).finalBlocks, keptBlocks)
+  return sql`not exists (
+    select 1 from ${orderEvents} as later where ${isEventOf(chainId, uid, sql`later.`)} and (later.created_at >= ${before}
       or later.archive_part is not null
-      or later.block_number >= (select coalesce(max(number), 0) - ${newestBlocks(chainId)}::bigint from ${blocks}
+      or later.block_number >= (select coalesce(max(number), 0) - ${newest}::bigint from ${blocks}
         where chain_id = ${chainId})))
   and (select count(*) from (
-    select 1 from ${orderEvents} as counted where ${isOf(chainId, uid, sql`counted.`)} limit ${maxEvents + 1}) as capped
+    select 1 from ${orderEvents} as counted where ${isEventOf(chainId, uid, sql`counted.`)} limit ${maxEvents + 1}) as capped
   ) <= ${maxEvents}`
-
-const newestBlocks = (chainId: number): number => Math.max(findFinality(chainId).finalBlocks, keptBlocks)
+}
 
 /** An order that was taken over, or placed on-chain after its submission, has been created twice; the first counts. */
 const isFirstCreation = (chainId: number): SQL => sql`not exists (
-  select 1 from ${orderEvents} as earlier where ${isOf(chainId, sql`scanned.order_uid`, sql`earlier.`)}
+  select 1 from ${orderEvents} as earlier where ${isEventOf(chainId, sql`scanned.order_uid`, sql`earlier.`)}
     and earlier.label = 'created' and (earlier.created_at, earlier.id) < (scanned.created_at, scanned.id))`
-
-/** The events of an order and the plan of its quote as text; the same for the same rows. Its UID comes first, since `jsonb` sorts keys by length. */
-const lineOf = (
-  chainId: number,
-  uid: SQL,
-): SQL => sql`jsonb_build_object('uid', '0x' || encode(${uid}, 'hex'), 'plan', (
-  select q.metadata from ${orderQuotes} as q where q.chain_id = ${chainId} and q.order_uid = ${uid}), 'events', (
-  select jsonb_agg(jsonb_build_object('id', l.id, 'key', l.key, 'label', l.label, 'reason', l.reason,
-    'createdAt', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'auctionId', l.auction_id,
-    'blockNumber', l.block_number, 'data', l.data, 'writtenBy', l.written_by::text) order by l.created_at, l.id)
-  from ${orderEvents} as l where ${isOf(chainId, uid, sql`l.`)}))::text`

@@ -7,16 +7,12 @@ import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
-import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
-import {
-  type LogPosition,
-  type LogTopic,
-  selectIsOrder,
-  selectLogHorizon,
-  selectMissedOrderEvents,
-  selectNewOrderEvents,
-} from './newOrderEvents.ts'
+import type { LogPosition } from './logPage.ts'
+import { selectIsOrder, selectLogHorizon, selectNewOrderEvents } from './newOrderEvents.ts'
+import { type LogTopic, selectMissedOrderEvents } from './selectMissedOrderEvents.ts'
 
 const { chainId } = networks.sepolia
 const { chainId: otherChainId } = networks.mainnet

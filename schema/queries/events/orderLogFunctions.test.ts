@@ -7,7 +7,8 @@ import { applyMigrations } from '#tools/stack/applyMigrations.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 import { insertOrder } from '../orders/orders.ts'
-import { selectLogHorizon, selectMissedOrderEvents, selectNewOrderEvents } from './newOrderEvents.ts'
+import { selectLogHorizon, selectNewOrderEvents } from './newOrderEvents.ts'
+import { selectMissedOrderEvents } from './selectMissedOrderEvents.ts'
 
 const { chainId } = networks.sepolia
 const limits = { events: 100, scanned: 100 }

@@ -5,7 +5,7 @@ import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutions } from '../../tables/auctions/solutions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { reportedFailure } from '../settlements/settlementFailures.ts'
+import { reportedFailure } from '../settlements/countFailures.ts'
 import { windowStart } from './networkStatistics.ts'
 
 /** Results of one solver in a window. */

@@ -7,16 +7,9 @@ import { createRandom } from '#tools/stack/createRandom.ts'
 import { deliveries } from '../../tables/notifications/deliveries.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { subscriptions } from '../../tables/notifications/subscriptions.ts'
-import {
-  type ClaimedDelivery,
-  claimDelivery,
-  deleteOldDeliveries,
-  dispatchNotifications,
-  markDelivered,
-  markFailed,
-  replayDeliveries,
-  takeDueDeliveries,
-} from './deliveries.ts'
+import { deleteOldDeliveries, replayDeliveries, takeDueDeliveries } from './deliveries.ts'
+import { type ClaimedDelivery, claimDelivery, markDelivered, markFailed } from './deliveryAttempts.ts'
+import { dispatchNotifications } from './dispatchNotifications.ts'
 
 const leaseMs = 60_000
 const signer = { account: subscriber, signerChainId: 0 }

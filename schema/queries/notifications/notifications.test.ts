@@ -14,11 +14,12 @@ import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
-import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { updateChain } from '../chain/updateChain.ts'
 import { insertTransitions } from '../events/orderTransitions.ts'
 import { updateCancelledOrders } from '../orders/cancellations.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
-import { selectNotifications } from './notifications.ts'
+import { selectNotifications } from './selectNotifications.ts'
 
 const { chainId } = networks.sepolia
 const genesis = 1_900_000_000

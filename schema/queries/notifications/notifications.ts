@@ -1,16 +1,15 @@
-import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { Address } from 'viem'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
-import { notificationType } from '../../tables/enums.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { newestFirst } from '../fragments/newestFirst.ts'
 
 export type Notification = typeof notifications.$inferSelect
 export type StoredNotificationType = Notification['type']
+
+const toHex = (bytes: SQL): SQL => sql`'0x' || encode(${bytes}, 'hex')`
 
 /** Least time between two notifications about missing funds of one order. */
 const quietTime = sql`interval '1 hour'`
@@ -89,12 +88,21 @@ const isPriceImproved = sql`gain.surplus > 0 and gain.surplus * 10000 >= gain.li
 const isFilled = sql`case o.kind
   when 'sell' then executed.sell - executed.fee >= o.sell_amount else executed.buy >= o.buy_amount end`
 
+/** A transaction can trade an order more than once only in parts; each has its notification. */
+const selectTrade = sql`
+    select encode(t.transaction_hash, 'hex') || ':' || executed.of_transaction as key,
+      jsonb_build_object('trade', jsonb_build_object(
+        'transactionHash', ${toHex(sql`t.transaction_hash`)}, 'blockNumber', t.block_number, 'logIndex', t.log_index,
+        'sellAmount', t.sell_amount::text, 'buyAmount', t.buy_amount::text, 'feeAmount', t.fee_amount::text,
+        'surplus', gain.surplus::text, 'limitAmount', gain.limit_amount::text,
+        'quotedAmount', gain.quoted_amount::text)) as facts`
+
 const notificationRows = sql`
   select case when ${isFilled} then 'order_filled' else 'order_partially_filled' end, trade.key, trade.facts
-  from (${selectTrade()}) as trade where e.label = 'traded'
+  from (${selectTrade}) as trade where e.label = 'traded'
   union all
   select 'price_improvement', trade.key, trade.facts
-  from (${selectTrade()}) as trade where e.label = 'traded' and ${isPriceImproved}
+  from (${selectTrade}) as trade where e.label = 'traded' and ${isPriceImproved}
   union all
   select 'order_cancelled', 'cancelled', jsonb_build_object('cancellation', jsonb_build_object(
     'by', e.data->>'by', 'replacedBy', e.data->>'replacedBy', 'transactionHash', (
@@ -112,120 +120,3 @@ const notificationRows = sql`
       select 1 from ${notifications}
       where chain_id = e.chain_id and order_uid = e.order_uid and type = 'insufficient_balance'
         and created_at > e.created_at - ${quietTime})`
-
-/** A transaction can trade an order more than once only in parts; each has its notification. */
-function selectTrade(): SQL {
-  return sql`
-    select encode(t.transaction_hash, 'hex') || ':' || executed.of_transaction as key,
-      jsonb_build_object('trade', jsonb_build_object(
-        'transactionHash', ${toHex(sql`t.transaction_hash`)}, 'blockNumber', t.block_number, 'logIndex', t.log_index,
-        'sellAmount', t.sell_amount::text, 'buyAmount', t.buy_amount::text, 'feeAmount', t.fee_amount::text,
-        'surplus', gain.surplus::text, 'limitAmount', gain.limit_amount::text,
-        'quotedAmount', gain.quoted_amount::text)) as facts`
-}
-
-function toHex(bytes: SQL): SQL {
-  return sql`'0x' || encode(${bytes}, 'hex')`
-}
-
-/** Retracts notifications of blocks from `fromBlock` on, unless the chain repeats them. */
-export const retractNotifications = (database: Database, chainId: number, fromBlock: number) =>
-  database
-    .update(notifications)
-    .set({ retractedAt: sql`now()`, revision: sql`${notifications.revision} + 1` })
-    .where(
-      and(
-        eq(notifications.chainId, chainId),
-        gte(notifications.blockNumber, fromBlock),
-        isNull(notifications.retractedAt),
-      ),
-    )
-
-type NotificationFilter = {
-  limit: number
-  /** upper bound of ids, exclusive */
-  before?: number | undefined
-  /** all when undefined */
-  types?: readonly StoredNotificationType[] | undefined
-  /** all when undefined */
-  chainIds?: readonly number[] | undefined
-}
-
-/** Notifications of an account on all networks, newest first, without retracted ones. */
-export const selectNotifications = async (
-  database: Database,
-  account: Address,
-  filter: NotificationFilter,
-): Promise<Notification[]> => {
-  const { limit, before, types, chainIds } = filter
-  const isWanted =
-    types || chainIds
-      ? sql`${notifications.id} in (${selectFiltered(account, filter)})`
-      : and(
-          eq(notifications.account, account),
-          isNull(notifications.retractedAt),
-          before === undefined ? undefined : lt(notifications.id, before),
-        )
-  return database.select().from(notifications).where(isWanted).orderBy(newestFirst(notifications.id)).limit(limit)
-}
-
-/**
- * The newest of each network and type, each read from its own place in an index: notifications of other types cost
- * nothing.
- */
-const selectFiltered = (account: Address, { limit, before, types, chainIds }: NotificationFilter): SQL => {
-  const isOfAccount = sql`n.account = decode(${account.slice(2)}, 'hex') and n.retracted_at is null`
-  const wanted = new Set(types ?? notificationType.enumValues)
-  return sql`
-    select found.id
-    from (${chainIds ? sql`select unnest(${toArray(new Set(chainIds))}::integer[])` : selectChains(isOfAccount)}) as chain(id)
-    cross join unnest(${toArray(wanted)}::notification_type[]) as wanted(type)
-    cross join lateral (
-      select n.id from ${notifications} as n
-      where ${isOfAccount} and n.chain_id = chain.id and n.type = wanted.type
-        ${before === undefined ? sql`` : sql`and n.id < ${before}`}
-      order by n.id desc nulls last limit ${limit}
-    ) as found
-    order by found.id desc limit ${limit}`
-}
-
-/** Networks with notifications of an account, in ascending order. */
-const selectChains = (isOfAccount: SQL): SQL => {
-  const next = (condition: SQL) => sql`
-    (select n.chain_id from ${notifications} as n where ${isOfAccount} ${condition} order by n.chain_id limit 1)`
-  return sql`
-    with recursive told_on(id) as (
-      select ${next(sql``)}
-      union all
-      select ${next(sql`and n.chain_id > told_on.id`)} from told_on where told_on.id is not null
-    )
-    select id from told_on where id is not null`
-}
-
-const toArray = (values: ReadonlySet<string | number>): string => `{${[...values].join(',')}}`
-
-/**
- * Deletes notifications from before a time, with their deliveries. Reads only the oldest by id: a newer one among them, whose
- * event was indexed late, stays until its own time. One that was not dispatched stays until it is: another database may not
- * have it yet. None of the last 31 days by the database's clock is deleted, since a wrong clock of a Worker would delete them for good.
- * @param limit maximum number of notifications that are read
- * @returns the number of deleted ones
- */
-export const deleteOldNotifications = async (
-  database: Database,
-  createdBefore: Date,
-  limit: number,
-): Promise<number> => {
-  const { rows } = await database.execute<{ deleted: number }>(sql`
-    with oldest as (select id, created_at, dispatched_revision >= revision as is_dispatched
-      from ${notifications} order by id limit ${limit}),
-    deleted as (
-      delete from ${notifications}
-      where id = any(array(
-        select id from oldest where is_dispatched
-          and created_at < least(${createdBefore.toISOString()}::timestamptz, now() - interval '31 days')))
-      returning 1
-    )
-    select count(*)::integer as deleted from deleted`)
-  return rows[0]?.deleted ?? 0
-}

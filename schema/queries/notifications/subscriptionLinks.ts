@@ -2,34 +2,16 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { subscriptions } from '../../tables/notifications/subscriptions.ts'
-import type { Subscription } from './subscriptions.ts'
 
 /** Lifetime of a link in an e-mail and of a code for the bot. */
 export const confirmTime = sql`interval '24 hours'`
-const isConfirmable = (token: string): SQL | undefined =>
+/** The unconfirmed subscription of a link or code that has not expired. */
+export const isConfirmable = (token: string): SQL | undefined =>
   and(
     eq(subscriptions.confirmToken, token),
     isNull(subscriptions.confirmedAt),
     sql`${subscriptions.createdAt} > now() - ${confirmTime}`,
   )
-
-const isMailLink = (token: string): SQL | undefined => and(isConfirmable(token), eq(subscriptions.channel, 'email'))
-
-/** The subscription that a confirmation link belongs to. */
-export const selectUnconfirmed = async (database: Database, token: string): Promise<Subscription | undefined> => {
-  const [found] = await database.select().from(subscriptions).where(isMailLink(token))
-  return found
-}
-
-/** @returns undefined when the link is used or expired */
-export const confirmSubscription = async (database: Database, token: string): Promise<Subscription | undefined> => {
-  const [confirmed] = await database
-    .update(subscriptions)
-    .set({ confirmedAt: sql`now()`, confirmToken: null })
-    .where(isMailLink(token))
-    .returning()
-  return confirmed
-}
 
 /** Deletes the subscription of an unsubscribe link, if it still exists. */
 export const unsubscribe = async (database: Database, token: string): Promise<void> => {
@@ -53,18 +35,4 @@ export const linkChat = async (database: Database, code: string, chat: string): 
       failures = 0, failing_since = null, paused_at = null, pause_reason = null
     returning '0x' || encode(account, 'hex') as account`)
   return rows[0]?.account as Address | undefined
-}
-
-const isChat = (chat: string): SQL | undefined =>
-  and(eq(subscriptions.channel, 'telegram'), eq(subscriptions.target, chat))
-
-/** Accounts whose notifications a chat receives. */
-export const selectChatAccounts = async (database: Database, chat: string): Promise<Address[]> => {
-  const found = await database.select({ account: subscriptions.account }).from(subscriptions).where(isChat(chat))
-  return found.map(({ account }) => account)
-}
-
-/** Deletes all subscriptions of a chat. */
-export const unlinkChat = async (database: Database, chat: string): Promise<void> => {
-  await database.delete(subscriptions).where(isChat(chat))
 }

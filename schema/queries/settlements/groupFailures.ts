@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import type { selectSettlementFailures } from './settlementFailures.ts'
+import type { selectSettlementFailures } from './selectSettlementFailures.ts'
 
 type SettlementFailure = Awaited<ReturnType<typeof selectSettlementFailures>>[number]
 type FailingOrder = { uid: Hex; owner: Address; onchainUser: Address | null }

@@ -4,7 +4,8 @@ import type { Database } from '../../client.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
-import { closeAttemptsAsFailed, countFailures, reportedFailure, uncountFailures } from './settlementFailures.ts'
+import { countFailures, reportedFailure, uncountFailures } from './countFailures.ts'
+import { closeAttemptsAsFailed } from './settlementFailures.ts'
 
 /**
  * Reopens the attempts that undone blocks decided and retracts the failures that they counted for their orders. Reports

@@ -9,10 +9,11 @@ import { orders } from '../../tables/orders/orders.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { type ChainUpdate, updateChain } from '../chain/chainEvents.ts'
+import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { selectSettlementFailures } from './selectSettlementFailures.ts'
 import { closeFailedAttempt, closeOverdueAttempts } from './settlementAttempts.ts'
-import { selectSettlementFailures } from './settlementFailures.ts'
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`

@@ -1,18 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Address, Hex } from 'viem'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
-import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
-
-/** Begins the outcome of an attempt that its solver reported as failed; the chain decides all other outcomes. */
-export const reportedFailure = 'driver failed:'
-
-const isReported = (outcome: SQL): SQL => sql`starts_with(${outcome}, ${reportedFailure})`
+import { countFailures, isReported } from './countFailures.ts'
 
 /**
  * Closes running attempts as failed and counts the failure for each of their orders, in one statement. Each attempt
@@ -35,54 +29,6 @@ export const closeAttemptsAsFailed = (
         least(greatest(end_block, start_block), deadline_block) as block
     )
     ${countFailures(sql`closed`)}`)
-
-/**
- * Ends a statement: counts failed attempts for each of their orders. Just-in-time orders are not counted.
- * @param failed CTE with the columns chain_id, auction_id, solution_uid, solver, outcome, reverted and block
- */
-export const countFailures = (failed: SQL): SQL => sql`
-    insert into ${settlementFailures} (chain_id, order_uid, solver, account, failures, reverts, last_outcome, last_block, last_revert_block)
-    select closed.chain_id, o.uid, closed.solver, coalesce(o.onchain_user, o.owner), count(*), count(*) filter (where reverted), max(outcome), max(block),
-      max(block) filter (where reverted)
-    from ${failed} as closed
-    join ${solutionOrders} s on s.chain_id = closed.chain_id and s.auction_id = closed.auction_id
-      and s.solution_uid = closed.solution_uid
-    join ${orders} o on o.chain_id = s.chain_id and o.uid = s.order_uid and o.jit_block is null
-    group by closed.chain_id, o.uid, o.onchain_user, o.owner, closed.solver
-    order by o.uid, closed.solver
-    on conflict (chain_id, order_uid, solver) do update set
-      account = excluded.account,
-      failures = ${settlementFailures.failures} + excluded.failures,
-      reverts = ${settlementFailures.reverts} + excluded.reverts,
-      last_outcome = excluded.last_outcome,
-      last_block = greatest(${settlementFailures.lastBlock}, excluded.last_block),
-      last_revert_block = greatest(${settlementFailures.lastRevertBlock}, excluded.last_revert_block),
-      failed_at = now()`
-
-/**
- * CTEs that retract the failures of attempts that no longer count as failed; the caller ends the statement.
- * @param revised subquery with the columns chain_id, auction_id, solution_uid and solver of the attempts, and their
- * former outcome; rows whose former outcome is not a failure are ignored
- */
-export const uncountFailures = (revised: SQL): SQL => sql`
-    uncounted as (
-      select s.chain_id, s.order_uid, r.solver, count(*) as failures,
-        count(*) filter (where ${isReported(sql`r.former`)}) as reverts
-      from ${revised} as r
-      join ${solutionOrders} s on s.chain_id = r.chain_id and s.auction_id = r.auction_id
-        and s.solution_uid = r.solution_uid
-      where r.former <> 'success'
-      group by s.chain_id, s.order_uid, r.solver
-    ),
-    emptied as (
-      delete from ${settlementFailures} f using uncounted u
-      where f.chain_id = u.chain_id and f.order_uid = u.order_uid and f.solver = u.solver and f.failures <= u.failures
-    ),
-    lowered as (
-      update ${settlementFailures} f set failures = f.failures - u.failures, reverts = greatest(f.reverts - u.reverts, 0)
-      from uncounted u
-      where f.chain_id = u.chain_id and f.order_uid = u.order_uid and f.solver = u.solver and f.failures > u.failures
-    )`
 
 /**
  * Blocks for which failures of orders that can no longer trade count for their account: four times the longest
@@ -114,37 +60,3 @@ export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom
       last_block = least(last_block, ${undoFrom - 1}::bigint),
       last_revert_block = least(last_revert_block, case when last_revert_block is not null then ${undoFrom - 1}::bigint end)
     where chain_id = ${chainId} and last_block >= ${undoFrom}`)
-
-/** The account of an order: its owner, or the on-chain user of the contract that placed it. */
-const account = sql<Address>`coalesce(${orders.onchainUser}, ${orders.owner})`
-
-const accountOf = (chainId: number, uid: Hex): SQL => sql`(select coalesce(o.onchain_user, o.owner) from ${orders} o
-  where o.chain_id = ${chainId} and o.uid = ${sql.param(uid, orders.uid)})`
-
-/**
- * Failures of all orders of a chain, or of the account of one order. Those of an account are read by an index; a row without a
- * stored account is compared by its order.
- */
-export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) =>
-  database
-    .select({
-      orderUid: settlementFailures.orderUid,
-      account: account.mapWith(orders.owner),
-      solver: settlementFailures.solver,
-      failures: settlementFailures.failures,
-      reverts: settlementFailures.reverts,
-      lastOutcome: settlementFailures.lastOutcome,
-      lastBlock: settlementFailures.lastBlock,
-      lastRevertBlock: settlementFailures.lastRevertBlock,
-    })
-    .from(settlementFailures)
-    .innerJoin(orders, and(eq(orders.chainId, settlementFailures.chainId), eq(orders.uid, settlementFailures.orderUid)))
-    .where(
-      and(
-        eq(settlementFailures.chainId, chainId),
-        uid &&
-          sql`${account} = ${accountOf(chainId, uid)}
-            and (${settlementFailures.account} = ${accountOf(chainId, uid)} or ${settlementFailures.account} is null)`,
-      ),
-    )
-    .orderBy(settlementFailures.orderUid, settlementFailures.solver)

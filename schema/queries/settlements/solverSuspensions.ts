@@ -9,7 +9,8 @@ import { settlementAttempts } from '../../tables/settlements/settlementAttempts.
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { reportedFailure, selectSettlementFailures } from './settlementFailures.ts'
+import { reportedFailure } from './countFailures.ts'
+import { selectSettlementFailures } from './selectSettlementFailures.ts'
 
 export type Suspension = typeof solverSuspensions.$inferSelect
 

@@ -16,7 +16,8 @@ import {
 import { networkHistory } from '#test/helpers/database/networkHistory.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { type ChainUpdate, noEvents, updateChain } from '../chain/chainEvents.ts'
+import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
+import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 
 const { chainId } = networks.sepolia

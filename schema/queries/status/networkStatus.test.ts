@@ -18,7 +18,9 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { selectCurrentStatus, selectOldestUndelivered, selectRecentStatus } from './networkStatus.ts'
+import { selectCurrentStatus } from './selectCurrentStatus.ts'
+import { selectOldestUndelivered } from './selectOldestUndelivered.ts'
+import { selectRecentStatus } from './selectRecentStatus.ts'
 
 const { chainId } = networks.sepolia
 const [alice, bob, carol]: [Address, Address, Address] = [

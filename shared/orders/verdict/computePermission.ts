@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import type { JsonObject } from '../../http/errors.ts'
-import { toFaultData } from '../../tokens/checkTokenFaults.ts'
+import { toFaultData } from '../../tokens/tokenFault.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { VerdictFacts } from './verdictFacts.ts'
 

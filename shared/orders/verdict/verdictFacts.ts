@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { ParsedAppData } from '../../appData/parseAppData.ts'
-import type { TokenFault } from '../../tokens/checkTokenFaults.ts'
+import type { TokenFault } from '../../tokens/tokenFault.ts'
 import type { StatusFacts } from '../computeOrderStatus.ts'
 import type { StoredOrder } from '../storedOrder.ts'
 import type { PriceReply } from './priceReply.ts'

@@ -1,5 +1,5 @@
 import { type Hex, pad, toHex } from 'viem'
-import type { ChainEvents } from '#schema/queries/chain/chainEvents.ts'
+import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { newOrder, orderUidOf } from './newOrder.ts'
 

@@ -1,15 +1,9 @@
 import type { Database } from '#schema/client.ts'
-import {
-  insertCarriedSamples,
-  insertCarriedTrades,
-  markTradesCarried,
-  selectTradesToCarry,
-} from '#schema/queries/affiliate/carriedTrades.ts'
+import { insertCarriedSamples } from '#schema/queries/affiliate/carriedSamples.ts'
+import { insertCarriedTrades, selectTradesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
+import { markTradesCarried } from '#schema/queries/affiliate/tradeCarries.ts'
 import { type CrossedLimit, recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
-import {
-  deleteArchivedCompetitions,
-  selectArchivableCompetitions,
-} from '#schema/queries/auctions/archivedCompetitions.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import {
   type CompetitionRecord,
   type CutRecord,
@@ -17,8 +11,11 @@ import {
   insertCompetition,
 } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
-import { type ChainEvents, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
-import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
+import { type ChainEvents, noEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { updateChain } from '#schema/queries/chain/updateChain.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'

@@ -1,22 +1,23 @@
 import type { Database } from '#schema/client.ts'
-import { selectNewestSample, selectSamplesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
+import { selectNewestSample, selectSamplesToCarry } from '#schema/queries/affiliate/carriedSamples.ts'
 import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
+import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
-import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import {
   selectLatestAuctionId,
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/auctions/solverCompetition.ts'
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
-import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
+import { selectPlacementReferences } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
-import { selectIsOrder, selectMissedOrderEvents, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
+import { selectIsOrder, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
@@ -35,12 +36,10 @@ import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
-import {
-  selectCurrentStatus,
-  selectOldestUndelivered,
-  selectRecentStatus,
-  selectSuspensions,
-} from '#schema/queries/status/networkStatus.ts'
+import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { selectOldestUndelivered } from '#schema/queries/status/selectOldestUndelivered.ts'
+import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import { selectSuspensions } from '#schema/queries/status/selectSuspensions.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens/tokens.ts'

@@ -84,7 +84,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'lostCorrection',
-    file: 'schema/queries/notifications/notifications.ts',
+    file: 'schema/queries/notifications/retractNotifications.ts',
     find: '.set({ retractedAt: sql`now()`, revision:',
     replace: '.set({ retractedAt: sql`now()`, revision: notifications.revision ?? ',
   },

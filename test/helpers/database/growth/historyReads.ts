@@ -1,32 +1,25 @@
 import type { Database } from '#schema/client.ts'
-import {
-  selectAffiliateStatistics,
-  selectTraderActivity,
-  selectTraderStatistics,
-} from '#schema/queries/affiliate/affiliateStatistics.ts'
+import { selectAffiliateStatistics, selectTraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
+import { selectTraderActivity } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { selectCancelledUids, selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
+import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
-import { selectCandidates } from '#schema/queries/auctions/solvableOrders.ts'
 import {
   selectLatestAuctionId,
   selectSettledAuctionId,
   selectSolverCompetition,
 } from '#schema/queries/auctions/solverCompetition.ts'
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
-import { selectPlacementReferences } from '#schema/queries/chain/onchainOrders.ts'
+import { selectPlacementReferences } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
-import {
-  selectIsOrder,
-  selectLogHorizon,
-  selectMissedOrderEvents,
-  selectNewOrderEvents,
-} from '#schema/queries/events/newOrderEvents.ts'
+import { selectIsOrder, selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
@@ -36,8 +29,9 @@ import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
 import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
-import { selectNotifications } from '#schema/queries/notifications/notifications.ts'
-import { selectChatAccounts, selectUnconfirmed } from '#schema/queries/notifications/subscriptionLinks.ts'
+import { selectChatAccounts } from '#schema/queries/notifications/chatLinks.ts'
+import { selectUnconfirmed } from '#schema/queries/notifications/confirmSubscription.ts'
+import { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
 import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 import { selectSubscription } from '#schema/queries/notifications/subscriptionTargets.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
@@ -47,16 +41,14 @@ import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/quer
 import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { selectRefundableOrders } from '#schema/queries/orders/refundableOrders.ts'
 import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
-import { selectSettlementFailures } from '#schema/queries/settlements/settlementFailures.ts'
+import { selectSettlementFailures } from '#schema/queries/settlements/selectSettlementFailures.ts'
 import { selectParticipation } from '#schema/queries/settlements/solverSuspensions.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
-import {
-  selectCurrentStatus,
-  selectOldestUndelivered,
-  selectRecentStatus,
-  selectSuspensions,
-} from '#schema/queries/status/networkStatus.ts'
+import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { selectOldestUndelivered } from '#schema/queries/status/selectOldestUndelivered.ts'
+import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import { selectSuspensions } from '#schema/queries/status/selectSuspensions.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { selectTokens } from '#schema/queries/tokens/tokens.ts'

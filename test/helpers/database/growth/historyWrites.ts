@@ -2,64 +2,45 @@ import type { Address, Hex } from 'viem'
 import { insertAffiliate } from '#schema/queries/affiliate/affiliates.ts'
 import {
   insertCarriedSamples,
-  insertCarriedTrades,
-  lowerTradeCarry,
-  markTradesCarried,
   selectNewestSample,
   selectSamplesToCarry,
-  selectTradesToCarry,
-} from '#schema/queries/affiliate/carriedTrades.ts'
-import {
-  deleteReferredHoursFrom,
-  insertReferredHours,
-  sumReferredHours,
-} from '#schema/queries/affiliate/referredHours.ts'
+} from '#schema/queries/affiliate/carriedSamples.ts'
+import { insertCarriedTrades, selectTradesToCarry } from '#schema/queries/affiliate/carriedTrades.ts'
+import { deleteReferredHoursFrom, insertReferredHours } from '#schema/queries/affiliate/referredHours.ts'
+import { sumReferredHours } from '#schema/queries/affiliate/sumReferredHours.ts'
+import { lowerTradeCarry, markTradesCarried } from '#schema/queries/affiliate/tradeCarries.ts'
 import { deleteOldAlerts, markAlertFailed, markAlertSent, takeDueAlerts } from '#schema/queries/alarms/alertOutbox.ts'
 import { recordAlarms } from '#schema/queries/alarms/recordAlarms.ts'
-import {
-  deleteArchivedCompetitions,
-  selectArchivableCompetitions,
-} from '#schema/queries/auctions/archivedCompetitions.ts'
+import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { insertAuction, insertCompetition, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
+import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
 import { insertFeePolicies } from '#schema/queries/auctions/feePolicies.ts'
 import { insertSolutionOrders } from '#schema/queries/auctions/solutionOrders.ts'
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks } from '#schema/queries/chain/blocks.ts'
-import { type ChainUpdate, noEvents, updateChain } from '#schema/queries/chain/chainEvents.ts'
-import { insertPlacedEvents } from '#schema/queries/chain/onchainOrders.ts'
-import { deleteArchivedEvents, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { type ChainUpdate, noEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { insertPlacedEvents } from '#schema/queries/chain/insertPlacedEvents.ts'
+import { updateChain } from '#schema/queries/chain/updateChain.ts'
+import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
+import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
 import { insertTransitions } from '#schema/queries/events/orderTransitions.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { markCarried, selectUndispatched, upsertCarried } from '#schema/queries/notifications/carriedNotifications.ts'
-import {
-  claimDelivery,
-  deleteOldDeliveries,
-  dispatchNotifications,
-  markDelivered,
-  markFailed,
-  replayDeliveries,
-  takeDueDeliveries,
-} from '#schema/queries/notifications/deliveries.ts'
-import {
-  deleteOldNotifications,
-  type Notification,
-  retractNotifications,
-} from '#schema/queries/notifications/notifications.ts'
+import { deleteOwnSubscription, useSubscription } from '#schema/queries/notifications/changeSubscription.ts'
+import { unlinkChat } from '#schema/queries/notifications/chatLinks.ts'
+import { confirmSubscription } from '#schema/queries/notifications/confirmSubscription.ts'
+import { deleteOldNotifications } from '#schema/queries/notifications/deleteOldNotifications.ts'
+import { deleteOldDeliveries, replayDeliveries, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
+import { claimDelivery, markDelivered, markFailed } from '#schema/queries/notifications/deliveryAttempts.ts'
+import { dispatchNotifications } from '#schema/queries/notifications/dispatchNotifications.ts'
+import type { Notification } from '#schema/queries/notifications/notifications.ts'
+import { retractNotifications } from '#schema/queries/notifications/retractNotifications.ts'
 import { deleteExpiredNonces, takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
-import {
-  confirmSubscription,
-  linkChat,
-  unlinkChat,
-  unsubscribe,
-} from '#schema/queries/notifications/subscriptionLinks.ts'
-import {
-  deleteOwnSubscription,
-  deleteStaleSubscriptions,
-  upsertSubscription,
-  useSubscription,
-} from '#schema/queries/notifications/subscriptions.ts'
+import { linkChat, unsubscribe } from '#schema/queries/notifications/subscriptionLinks.ts'
+import { deleteStaleSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 import { confirmTarget } from '#schema/queries/notifications/subscriptionTargets.ts'
+import { upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
 import { insertAppData } from '#schema/queries/orders/appData.ts'
 import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
 import { recomputeOrders } from '#schema/queries/orders/executedOrders.ts'

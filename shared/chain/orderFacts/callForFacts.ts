@@ -1,0 +1,52 @@
+import { readHooks } from '../../hooks/readHooks.ts'
+import type { ChainFacts } from '../../orders/verdict/verdictFacts.ts'
+import { encodeAllowance, encodeBalance } from '../calls/balanceCalls.ts'
+import { callInSequence } from '../calls/callInSequence.ts'
+import { readWord } from '../calls/readWord.ts'
+import { encodeSignatureCheck, isAccepted } from '../calls/signatureCall.ts'
+import { SimulationError } from '../calls/simulateCalls.ts'
+import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
+import { toSettlementCall } from './toSettlementCall.ts'
+
+/** Finds the facts of an order by calls, for a node that cannot simulate. */
+export const callForFacts = async (
+  { network, connect }: OrderFactsDeps,
+  query: OrderQuery,
+  signal: AbortSignal,
+): Promise<ChainFacts> => {
+  const { owner, sellToken, preInteractions, contractSignature, digest, uid, maxGas } = query
+  const { settlementContract } = network
+  const calls = [
+    { target: sellToken, callData: encodeBalance(owner) },
+    { target: sellToken, callData: encodeAllowance(owner, network.vaultRelayer) },
+    { target: settlementContract, callData: toSettlementCall(settlementContract, 'filledAmount', uid).data },
+    { target: settlementContract, callData: toSettlementCall(settlementContract, 'preSignature', uid).data },
+  ]
+  if (contractSignature !== undefined) {
+    calls.push(...readHooks(preInteractions).map(({ target, callData }) => ({ target, callData })))
+    calls.push({ target: owner, callData: encodeSignatureCheck(digest, contractSignature) })
+  }
+  const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
+  const isPresigned = (readWord(results[3]) ?? 0n) > 0n
+  return {
+    funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
+    hooksRan: preInteractions.length === 0,
+    filledAmount: readWord(results[2]),
+    isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
+  }
+}
+
+/** @throws SimulationError */
+const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const stop = () => late.reject(new SimulationError('timeout'))
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, late.promise])
+  } catch (error) {
+    if (error instanceof SimulationError) throw error
+    throw new SimulationError('nodeUnavailable')
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,75 @@
+import { findRevertingHook } from '../../hooks/findRevertingHook.ts'
+import { readHooks } from '../../hooks/readHooks.ts'
+import { type FundsNetwork, simulateFunds } from '../../hooks/simulateFunds.ts'
+import type { ChainFacts, TrialTransfer } from '../../orders/verdict/verdictFacts.ts'
+import { encodeBalance } from '../calls/balanceCalls.ts'
+import { createEncoder } from '../calls/createEncoder.ts'
+import { decodeRevertReason } from '../calls/decodeRevertReason.ts'
+import { isTransferAccepted } from '../calls/isTransferAccepted.ts'
+import { readWord } from '../calls/readWord.ts'
+import { encodeSignatureCheck, isAccepted } from '../calls/signatureCall.ts'
+import type { SimulatedCall, Simulation } from '../calls/simulateCalls.ts'
+import { erc20Abi } from '../erc20Abi.ts'
+import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
+import { readGas, toSettlementCall } from './toSettlementCall.ts'
+
+const transferGas = 2_000_000n
+
+/** Finds the facts of an order in one simulation. */
+export const simulateForFacts = async (
+  { network, simulate }: OrderFactsDeps,
+  query: OrderQuery,
+  signal: AbortSignal,
+): Promise<ChainFacts> => {
+  const { settlementContract } = network
+  const asked: SimulatedCall[] = [
+    toSettlementCall(settlementContract, 'filledAmount', query.uid),
+    toSettlementCall(settlementContract, 'preSignature', query.uid),
+    ...(query.contractSignature === undefined
+      ? []
+      : [{ to: query.owner, data: encodeSignatureCheck(query.digest, query.contractSignature), gas: query.maxGas }]),
+  ]
+  const balance = { to: query.sellToken, data: encodeBalance(settlementContract), gas: readGas }
+  const moving = query.transfers.flatMap((amount) => [toTransfer(network, query, amount), balance])
+  const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
+  const [{ outcomes, returned, block, ...funds }, revertingHook] = await Promise.all([
+    simulateFunds(simulate, network, query, signal, [...asked, balance, ...moving]),
+    hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
+  ])
+  const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
+  return {
+    block,
+    funds: { balance: funds.balance, allowance: funds.allowance },
+    hooksRan: true,
+    filledAmount: readWord(returned[0]),
+    isSigned: query.contractSignature === undefined ? isPresigned : isAccepted(returned[2]),
+    transfers: readTransfers(query.transfers, outcomes.slice(asked.length)),
+    revertingHook,
+  }
+}
+
+/** @param outcomes outcomes of a balance call, then of a transfer and a balance call for each amount */
+const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results']): TrialTransfer[] => {
+  const toHeld = (place: number) => {
+    const outcome = outcomes[place]
+    return readWord(outcome?.succeeded ? outcome.returnData : undefined) ?? 0n
+  }
+  return amounts.map((amount, i) => {
+    const outcome = outcomes[2 * i + 1]
+    return {
+      amount,
+      moved: outcome?.succeeded === true && isTransferAccepted(outcome.returnData),
+      received: toHeld(2 * i + 2) - toHeld(2 * i),
+      revert: outcome?.succeeded ? undefined : decodeRevertReason(outcome?.returnData),
+    }
+  })
+}
+
+const encodeTransfer = createEncoder(erc20Abi, 'transferFrom')
+
+const toTransfer = (network: FundsNetwork, { owner, sellToken }: OrderQuery, amount: bigint): SimulatedCall => ({
+  from: network.vaultRelayer,
+  to: sellToken,
+  data: encodeTransfer([owner, network.settlementContract, amount]),
+  gas: transferGas,
+})
