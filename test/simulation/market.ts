@@ -69,10 +69,17 @@ export const modelTokens = {
   FICKLE: hostile('FICKLE', inTurns(7, { reverts: true })),
   LIAR: hostile('LIAR', inTurns(11, { lies: true })),
   BURNER: hostile('BURNER', inTurns(5, { burnsGas: true })),
+  REBASE: hostile('REBASE', (block) => ({ scaleBps: 10_000n + 25n * BigInt(block % 9) })),
+  SILENT: hostile('SILENT', () => ({ isSilent: true })),
+  REFUSER: hostile('REFUSER', inTurns(6, { refuses: true })),
 } satisfies Record<string, ModelToken>
 
 export const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
+/** Tokens whose balances change without a transfer, that return nothing or false. */
+export const strangeTokens: readonly ModelToken[] = [modelTokens.REBASE, modelTokens.SILENT, modelTokens.REFUSER]
+/** The other ones that misbehave. */
+export const hostileTokens = tokenList.filter((token) => !token.isHonest && !strangeTokens.includes(token))
 
 const unit = (amount: number, { decimals }: ModelToken): bigint => BigInt(amount) * 10n ** BigInt(decimals)
 
@@ -86,6 +93,9 @@ const depths: [ModelToken, number, ModelToken, number][] = [
   [modelTokens.WETH, 500, modelTokens.FICKLE, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.LIAR, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.BURNER, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.REBASE, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.SILENT, 1_500_000],
+  [modelTokens.WETH, 500, modelTokens.REFUSER, 1_500_000],
 ]
 
 export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { network } from './market.ts'
 import { createMessageQueue } from './platform/createMessageQueue.ts'
 import type { Host } from './platform/createNetwork.ts'
+import type { Usage } from './platform/createUsage.ts'
 import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
 import type { Process, Processes } from './platform/processes.ts'
 
@@ -25,6 +26,7 @@ export type PlayedSolver = { name: string; address: Address; answer: (request: R
 export type ServiceTerms = {
   processes: Processes
   send: (machine: Host, request: Request) => Promise<Response>
+  usage: Usage
   latency: () => number
   /** from 0 to 1 */
   random: () => number
@@ -47,7 +49,7 @@ type Part = { process: Process; namespaces: ObjectNamespace[] }
  * can die and start again; storage of Durable Objects survives.
  */
 export const startService = async (terms: ServiceTerms) => {
-  const { processes, latency, now, onError } = terms
+  const { processes, usage, latency, now, onError } = terms
   const sources = {
     auctions: await load('functions/auctions/worker.ts'),
     solver: await load('functions/solver/worker.ts'),
@@ -56,6 +58,8 @@ export const startService = async (terms: ServiceTerms) => {
     streams: await load('functions/streams/worker.ts'),
     accounts: await load('functions/accounts/worker.ts'),
     notifier: await load('functions/notifier/index.ts'),
+    quotes: await load('functions/quotes/index.ts'),
+    gateway: await load('functions/gateway/index.ts'),
   }
   const parts = new Map<string, Part>()
   const addPart = (name: string): Part => {
@@ -67,7 +71,7 @@ export const startService = async (terms: ServiceTerms) => {
     const namespace = createNamespace({
       ...{ processes, latency, now, env },
       process: () => part.process,
-      construct: construct as () => Constructor,
+      construct: () => usage.followObjects(part.process.name, construct() as Constructor),
       onError: (where, error) => onError(`${part.process.name} ${where}`, error),
     })
     part.namespaces.push(namespace)
@@ -84,12 +88,13 @@ export const startService = async (terms: ServiceTerms) => {
         const own = envs.get(part.process) ?? { ...env }
         envs.set(part.process, own)
         const waitUntil = (work: Promise<unknown>) => void work.catch((error) => onError(part.process.name, error))
-        return worker.fetch(request, own, { waitUntil, passThroughOnException: () => undefined })
+        const context = { waitUntil, passThroughOnException: () => undefined }
+        return usage.run(part.process.name, () => worker.fetch(request, own, context))
       },
     }
   }
   const bind = (machine: Host) => ({
-    fetch: (input: Request | string, init?: RequestInit) => terms.send(machine, new Request(input, init)),
+    fetch: (input: Request | string, init?: RequestInit) => usage.follow(terms.send(machine, new Request(input, init))),
   })
   const common = {
     NETWORK: network.name,
@@ -123,7 +128,7 @@ export const startService = async (terms: ServiceTerms) => {
   const queueTerms = {
     ...{ processes, latency, random: terms.random, onError },
     process: () => notifier.process,
-    consume: async (batch: object) => notifierWorker.queue?.(batch, notifierEnv),
+    consume: async (batch: object) => usage.run('notifier', () => notifierWorker.queue?.(batch, notifierEnv)),
   }
   const deadLetters = createMessageQueue({ ...queueTerms, name: 'edgebook-deliveries-dead', failures: () => 0 })
   notifierEnv.DELIVERIES = createMessageQueue({
@@ -165,21 +170,37 @@ export const startService = async (terms: ServiceTerms) => {
   streamsEnv.FEEDS = addNamespace(streams, () => sources.streams.EventFeed, streamsEnv)
   streamsEnv.SLOTS = addNamespace(streams, () => sources.streams.ClientSlots, streamsEnv)
 
-  return {
+  const quotes = addPart('quotes')
+  const solverList = { ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }
+  const quotesEnv = { ...common, ...solverList }
+
+  const bound = {
     orders: bind(toMachine(orders, sources.orders.default as Worker, ordersEnv)),
-    debug: bind(
-      toMachine(debug, sources.debug.default as Worker, { ...common, ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }),
-    ),
+    debug: bind(toMachine(debug, sources.debug.default as Worker, { ...common, ...solverList })),
     accounts: bind(toMachine(accounts, sources.accounts.default as Worker, accountsEnv)),
     streams: bind(toMachine(streams, sources.streams.default as Worker, streamsEnv)),
+    quotes: bind(toMachine(quotes, sources.quotes.default as Worker, quotesEnv)),
+  }
+  const { accounts: boundAccounts, ...boundToNetwork } = bound
+  const gatewayEnv: Record<string, unknown> = { VERSION: 'simulation', ACCOUNTS: boundAccounts }
+  for (const [name, binding] of Object.entries(boundToNetwork))
+    gatewayEnv[`${name}_${network.name}`.toUpperCase()] = binding
+
+  return {
+    ...bound,
+    gateway: bind(toMachine(addPart('gateway'), sources.gateway.default as Worker, gatewayEnv)),
     names: [...parts.keys()],
     /** The platform's cron: starts a clock without an alarm, and dispatches overdue deliveries. */
     watch: (): void => {
       processes.run(auctions.process, () =>
-        auctionsWorker.scheduled?.({}, auctionsEnv).catch((error) => onError('watchdog', error)),
+        usage
+          .run('auctions', () => auctionsWorker.scheduled?.({}, auctionsEnv))
+          ?.catch((error) => onError('watchdog', error)),
       )
       processes.run(notifier.process, () =>
-        notifierWorker.scheduled?.({}, notifierEnv).catch((error) => onError('watchdog of the notifier', error)),
+        usage
+          .run('notifier', () => notifierWorker.scheduled?.({}, notifierEnv))
+          ?.catch((error) => onError('watchdog of the notifier', error)),
       )
     },
     /** A part dies between two of its steps, and starts again at its next event. */

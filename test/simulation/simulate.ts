@@ -10,12 +10,13 @@ import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import { createChecks } from './invariants/createChecks.ts'
 import { createMarket, network } from './market.ts'
 import { createNetwork, type Host } from './platform/createNetwork.ts'
+import { createUsage } from './platform/createUsage.ts'
 import { installPlatform } from './platform/installPlatform.ts'
 import { createProcesses } from './platform/processes.ts'
 import { checkInjected } from './platform/registerModules.ts'
 import { startService } from './service.ts'
 import { createWalletCodes } from './wallets.ts'
-import { createAccess, createAccount, createDiceBox, type Weather, type World } from './world.ts'
+import { createAccess, createAccount, createDiceBox, type FeeTerms, type Weather, type World } from './world.ts'
 
 /** What a run is made of; equal terms give equal runs. */
 export type RunTerms = {
@@ -44,8 +45,29 @@ const publicName = { Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }
 
 /** A third of the seeds have honest solvers only. */
 const chooseManners = (dice: ReturnType<World['dice']>): SolverManner[] => {
-  const manners: readonly SolverManner[] = ['silent', 'slow', 'lying', 'breaking', 'malformed']
+  const manners: readonly SolverManner[] = ['silent', 'slow', 'lying', 'breaking', 'malformed', 'reverting']
   return dice.chance(1 / 3) ? [] : manners.filter(() => dice.chance(0.4))
+}
+
+/** @returns whether one more request in this second is above a limit; 0: none is */
+const createRateLimit = (now: () => number) => {
+  let [second, count] = [0, 0]
+  return (limit: number): boolean => {
+    const current = Math.floor(now() / 1_000)
+    if (current !== second) [second, count] = [current, 0]
+    count += 1
+    return limit > 0 && count > limit
+  }
+}
+
+/** Half of the seeds have protocol fees. */
+const chooseFees = (dice: ReturnType<World['dice']>): FeeTerms | undefined =>
+  dice.chance(0.5) ? { volumeBps: BigInt(dice.between(1, 10)), surplusBps: 2_500n, capBps: 100n } : undefined
+
+const toFeeSettings = ({ volumeBps, surplusBps, capBps }: FeeTerms): Record<string, string> => {
+  const [factor, maxVolumeFactor] = [Number(surplusBps) / 10_000, Number(capBps) / 10_000]
+  const policies = [{ kind: 'surplus', orderClass: 'any', factor, maxVolumeFactor }]
+  return { VOLUME_FEE_BPS: `${volumeBps}`, FEE_POLICIES: JSON.stringify(policies) }
 }
 
 /** Runs the service on a model of the world for a number of blocks. */
@@ -58,6 +80,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   const weather: Weather = {
     lag: 0,
     nodeFailures: 0,
+    nodeLimit: 0,
     databaseFailures: 0,
     queueFailures: 0,
     disturbedAt: 0,
@@ -78,18 +101,23 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     name: manner,
     address: createAccount(`solver ${manner}`).address,
   }))
+  const fees = chooseFees(dice('fees'))
   const chain = createMarket(
     [...solvers, ...badSolvers].map(({ address }) => address),
     createWalletCodes(),
     genesisTime,
   )
-  for (const { address } of solvers) chain.store.set(toWeiKey(address), 10n ** 21n)
+  for (const { address } of [...solvers, ...badSolvers]) chain.store.set(toWeiKey(address), 10n ** 21n)
   chain.mine()
+  const access = createAccess(chain)
   const node = createNode(chain, network.chainId)
   const { send } = createNetwork(processes)
+  const usage = createUsage()
 
+  const isOverLimit = createRateLimit(scheduler.now)
   const answerNode = async (request: Request): Promise<Response> => {
     if (random() < weather.nodeFailures) throw new TypeError('fetch failed')
+    if (isOverLimit(weather.nodeLimit)) return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
     const { id, method, params } = (await request.json()) as { id: number; method: string; params: unknown[] }
     try {
       return Response.json({ jsonrpc: '2.0', id, result: node(weather, method, params) })
@@ -124,7 +152,10 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     route: (request) => {
       const machine = machines[new URL(request.url).host]
       if (!machine) throw new TypeError(`no host ${request.url}`)
-      return send(machine, request)
+      const sender = processes.current()?.name ?? ''
+      if (machine.name === 'node') usage.count('nodeCalls', sender)
+      if (machine.name === 'database') usage.count('statements', sender)
+      return usage.follow(send(machine, request))
     },
     log: (line) => {
       log.write(processes.current()?.name ?? 'simulation', 'log', line)
@@ -134,7 +165,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
 
   await database.restore()
   const service = await startService({
-    ...{ processes, send, latency, random },
+    ...{ processes, send, usage, latency, random },
     queueFailures: () => weather.queueFailures,
     now: scheduler.now,
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
@@ -144,23 +175,25 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
         ...solver,
         dice: dice(solver.name),
         sleep,
+        // a call of the settlement contract without its arguments
+        sendReverting: () => access.transact(solver.address, network.settlementContract, '0x13d79a0b'),
       }),
     ),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
-    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
+    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000', ...(fees ? toFeeSettings(fees) : {}) },
   })
   checkInjected()
   const world: World = {
     ...{ chain, service, database, weather },
     hasBadSolvers: badSolvers.length > 0,
-    failedSteps,
-    ...{ receivers, sleep },
-    orders: new Map(),
+    ...{ failedSteps, fees },
+    ...{ receivers, sleep, usage },
+    ...{ orders: new Map(), quotes: [], audits: [] },
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,
-    ...createAccess(chain),
+    ...access,
   }
   const { actors, subscriptions, receptions } = createActors(world, terms.without ?? [], (milliseconds, work) =>
     scheduler.after(milliseconds, work),

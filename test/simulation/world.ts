@@ -1,10 +1,13 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createDice, type Dice } from '../helpers/hostile/createDice.ts'
+import type { Audit } from './actors/createAuditor.ts'
+import type { ClientQuote } from './actors/requestClientQuote.ts'
 import { toBalanceKey } from './chain/contracts/tokenCode.ts'
 import type { Block, Chain } from './chain/createChain.ts'
 import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
+import type { Usage } from './platform/createUsage.ts'
 import type { Service } from './service.ts'
 
 /** An account with a key. */
@@ -23,6 +26,8 @@ export type Weather = {
   lag: number
   /** part of the node's requests that fail */
   nodeFailures: number
+  /** requests per second that the node accepts; 0: all */
+  nodeLimit: number
   /** part of the database's requests that fail */
   databaseFailures: number
   /** part of the batches that the queue of deliveries does not accept */
@@ -60,10 +65,32 @@ export type PlacedOrder = {
   scheme: 'eip712' | 'presign' | 'eip1271' | 'native'
   /** what its hooks do; undefined without hooks */
   hook: OrderHook | undefined
+  /** the quote that it names */
+  quoteId: number | undefined
   /** block at its placement */
   placedAt: number
   /** block of its cancellation, on- or off-chain */
   cancelledAt: number | undefined
+}
+
+/** Protocol fees of all orders of a run, 1/10000. */
+export type FeeTerms = {
+  volumeBps: bigint
+  /** part of the surplus, and its bound as a part of the volume */
+  surplusBps: bigint
+  capBps: bigint
+}
+
+/** The response to a request for a quote. */
+export type GivenQuote = {
+  sellToken: Address
+  buyToken: Address
+  /** blocks at the request and at its response */
+  askedAt: number
+  answeredAt: number
+  status: number
+  /** undefined: refused */
+  quoted: ClientQuote | undefined
 }
 
 /** What actors and invariants see and use. */
@@ -74,13 +101,21 @@ export type World = {
   weather: Weather
   /** whether some solvers promise what they do not settle */
   hasBadSolvers: boolean
+  /** undefined: no protocol fees */
+  fees: FeeTerms | undefined
   /** steps of the clock that failed since the last check */
   failedSteps: string[]
   /** Answers of an actor to requests at a path of `hooksHost`. */
   receivers: Map<string, (request: Request) => Promise<Response>>
+  /** what the service uses of the platform */
+  usage: Usage
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>
+  /** responses since the last check */
+  quotes: GivenQuote[]
+  /** what public routes stated of orders since the last check */
+  audits: Audit[]
   dice: (name: string) => Dice
   log: (kind: string, facts: Record<string, unknown>) => void
   now: () => number

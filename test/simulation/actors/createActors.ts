@@ -1,13 +1,16 @@
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationTypes.ts'
+import { strangeTokens } from '../market.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
+import { createAuditor } from './createAuditor.ts'
 import { createCanceller } from './createCanceller.ts'
 import { createHookedTrader } from './createHookedTrader.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
 import { createMarketMaker } from './createMarketMaker.ts'
 import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
-import { createNativeTrader } from './createNativeTrader.ts'
+import { createNativeTrader, createQuotedNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
+import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
 import { createWalletTrader } from './createWalletTrader.ts'
@@ -21,14 +24,18 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['trader 2', createMarketTrader],
   ['canceller', createCanceller],
   ['mover', createMover],
-  ['hostile trader', createHostileTrader],
+  ['hostile trader', (world, name) => createHostileTrader(world, name)],
   ['native trader', createNativeTrader],
   ['noise', createNoiseTrader],
+  ['strange trader', (world, name) => createHostileTrader(world, name, strangeTokens)],
   ['market maker', createMarketMaker],
+  ['quoted trader', createQuotedTrader],
+  ['quoted native trader', createQuotedNativeTrader],
   ['hooked trader', (world) => createHookedTrader(world, 'hooked trader')],
   ['wallet trader', (world) => createWalletTrader(world, 'wallet trader')],
   ['fickle wallet', (world) => createWalletTrader(world, 'fickle wallet')],
   ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],
+  ['auditor', createAuditor],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],

@@ -58,7 +58,7 @@ export const createHookedTrader = (world: World, name: 'hooked trader'): Partici
   return {
     name,
     act: async (block) => {
-      if (block.number < 2 || !dice.chance(0.1)) return
+      if (block.number < 2 || !dice.chance(0.06)) return
       const terms = chooseTerms(block)
       if (terms) await submitOrder(world, account, terms)
     },

@@ -1,17 +1,20 @@
 import { encodeFunctionData } from 'viem'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
-import { modelTokens, toAddress, tokenList } from '../market.ts'
+import { honestTokens, hostileTokens, type ModelToken, modelTokens, toAddress } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
 import { fundTrader } from './createMarketTrader.ts'
 import { submitOrder } from './submitOrder.ts'
 
 /** Sells and buys tokens that misbehave, and moves its funds away while its orders are open. */
-export const createHostileTrader = (world: World, name: string): Participant => {
+export const createHostileTrader = (
+  world: World,
+  name: string,
+  hostile: readonly ModelToken[] = hostileTokens,
+): Participant => {
   const dice = world.dice(name)
-  const account = fundTrader(world, name, tokenList)
+  const account = fundTrader(world, name, [...honestTokens, ...hostile])
   const hiding = toAddress(`${name} hiding`)
-  const hostile = tokenList.filter(({ isHonest }) => !isHonest)
 
   const trade = async (block: Parameters<Participant['act']>[0]): Promise<void> => {
     const bad = dice.pick(hostile)

@@ -46,7 +46,7 @@ export const createMarketMaker = (world: World, name: string): Participant => {
         open = []
         return cancelOffChain(world, account, uids)
       }
-      if (!dice.chance(0.25)) return
+      if (!dice.chance(0.12)) return
       endsAt = block.number + dice.between(3, 9)
       await offer(block)
     },

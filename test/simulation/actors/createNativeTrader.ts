@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, zeroHash } from 'viem'
+import { type Address, encodeFunctionData, type Hex, zeroHash } from 'viem'
 import { type EthFlowOrder, ethFlowAbi } from '../../helpers/chain/ethFlow.ts'
 import { toNativeOrderUid } from '../chain/contracts/ethFlowCode.ts'
 import type { Block } from '../chain/createChain.ts'
@@ -6,12 +6,67 @@ import { toWeiKey } from '../chain/machine.ts'
 import { honestTokens, modelTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
+import { requestClientQuote } from './requestClientQuote.ts'
+
+/** What a trader decides of an order. */
+type NativeTerms = Pick<
+  EthFlowOrder,
+  'buyToken' | 'sellAmount' | 'buyAmount' | 'validTo' | 'partiallyFillable' | 'quoteId'
+>
+type ChooseTerms = (
+  world: World,
+  dice: Dice,
+  block: Block,
+  user: Address,
+) => NativeTerms | Promise<NativeTerms | undefined>
+type Dice = ReturnType<World['dice']>
+
+const chooseNearMarket: ChooseTerms = ({ chain }, dice, block) => {
+  const buy = dice.pick(honestTokens.filter((token) => token !== modelTokens.WETH))
+  const sellAmount = BigInt(dice.between(1, 2_000)) * 10n ** 15n
+  const output = estimateOutput(chain, block, modelTokens.WETH.address, buy.address, sellAmount)
+  return {
+    buyToken: buy.address,
+    sellAmount,
+    buyAmount: (output * BigInt(dice.between(9_700, 10_050))) / 10_000n,
+    validTo: block.timestamp + dice.between(6, 30) * network.blockTimeSeconds,
+    partiallyFillable: dice.chance(0.2),
+    quoteId: 0n,
+  }
+}
+
+/** Requests a quote first, and names it in the order. */
+const chooseQuoted: ChooseTerms = async (world, dice, block, user) => {
+  const buy = dice.pick(honestTokens.filter((token) => token !== modelTokens.WETH))
+  const amount = BigInt(dice.between(100, 2_000)) * 10n ** 15n
+  const quote = await requestClientQuote(world, 'quoted native trader', {
+    ...{ sellToken: modelTokens.WETH.address, buyToken: buy.address, from: user, receiver: user },
+    ...{ kind: 'sell', sellAmountBeforeFee: `${amount}`, slippageBps: dice.between(50, 150) },
+    ...{ signingScheme: 'eip1271', onchainOrder: true, appData: zeroHash, validFor: 1_200 },
+  })
+  if (!quote) return undefined
+  const { sellAmount, buyAmount } = quote.amounts.afterSlippage
+  return {
+    buyToken: buy.address,
+    ...{ sellAmount: BigInt(sellAmount), buyAmount: BigInt(buyAmount), partiallyFillable: false },
+    validTo: block.timestamp + dice.between(10, 40) * network.blockTimeSeconds,
+    quoteId: BigInt(quote.id),
+  }
+}
 
 /**
  * Sells the native token by transactions: near the market, so that many orders fill. It ends some early, and has the rest of
  * those that expire refunded.
  */
-export const createNativeTrader = (world: World, name: string): Participant => {
+export const createNativeTrader = (world: World, name: string): Participant =>
+  create(world, name, chooseNearMarket, 0.12)
+
+/** The same at quoted amounts. */
+export const createQuotedNativeTrader = (world: World, name: string): Participant =>
+  create(world, name, chooseQuoted, 0.06)
+
+/** @param share part of the blocks in which it places an order */
+const create = (world: World, name: string, chooseTerms: ChooseTerms, share: number): Participant => {
   const dice = world.dice(name)
   const account = createAccount(name)
   const { chain } = world
@@ -22,27 +77,25 @@ export const createNativeTrader = (world: World, name: string): Participant => {
     const data = encodeFunctionData({ abi: ethFlowAbi, functionName, args: [order] })
     world.transact(account.address, network.ethFlow, data, { value })
   }
-  const place = (block: Block): void => {
-    const buy = dice.pick(honestTokens.filter((token) => token !== modelTokens.WETH))
-    const sellAmount = BigInt(dice.between(1, 2_000)) * 10n ** 15n
-    const output = estimateOutput(chain, block, modelTokens.WETH.address, buy.address, sellAmount)
-    const order: EthFlowOrder = {
-      buyToken: buy.address,
-      receiver: account.address,
-      sellAmount,
-      buyAmount: (output * BigInt(dice.between(9_700, 10_050))) / 10_000n,
-      appData: zeroHash,
-      feeAmount: 0n,
-      validTo: block.timestamp + dice.between(6, 30) * network.blockTimeSeconds,
-      partiallyFillable: dice.chance(0.2),
-      quoteId: 0n,
-    }
+  const place = async (block: Block): Promise<void> => {
+    const terms = await chooseTerms(world, dice, block, account.address)
+    if (!terms) return
+    const { sellAmount, quoteId } = terms
+    const order: EthFlowOrder = { ...terms, receiver: account.address, appData: zeroHash, feeAmount: 0n }
     const uid = toNativeOrderUid(network, network.ethFlow, order)
     if (order.buyAmount === 0n || world.orders.has(uid)) return
     const { buyToken, receiver, buyAmount, partiallyFillable, validTo } = order
     world.orders.set(uid, {
       ...{ uid, trader: name, owner: network.ethFlow, receiver, sellToken: modelTokens.WETH.address, buyToken },
-      ...{ sellAmount, buyAmount, kind: 'sell', partiallyFillable, validTo, scheme: 'native' },
+      ...{
+        sellAmount,
+        buyAmount,
+        kind: 'sell',
+        quoteId: quoteId === 0n ? undefined : Number(quoteId),
+        partiallyFillable,
+        validTo,
+        scheme: 'native',
+      },
       ...{ hook: undefined, placedAt: block.number, cancelledAt: undefined },
     })
     world.log('places natively', { uid, order })
@@ -65,10 +118,10 @@ export const createNativeTrader = (world: World, name: string): Participant => {
 
   return {
     name,
-    act: (block) => {
+    act: async (block) => {
       if (block.number < 2) return
       endDue(block)
-      if (dice.chance(0.12)) place(block)
+      if (dice.chance(share)) await place(block)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
 
 /** How a solver misbehaves. */
-export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed'
+export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting'
 
 export type PlayedSolverTerms = {
   name: string
@@ -12,6 +12,8 @@ export type PlayedSolverTerms = {
   dice: ReturnType<World['dice']>
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
+  /** sends a settlement that reverts */
+  sendReverting: () => void
 }
 
 type SolveRequest = { orders: AuctionOrder[] }
@@ -26,9 +28,11 @@ type AuctionOrder = {
 
 /**
  * A solver that the simulation plays. `lying` promises more than it can settle and never settles, `breaking` wins and
- * reports a failure, `slow` answers near the deadline, `silent` never answers, `malformed` answers no JSON.
+ * reports a failure, `reverting` wins and sends a transaction that reverts, `slow` answers near the deadline, `silent` never
+ * answers, `malformed` answers no JSON.
  */
-export const createPlayedSolver = ({ name, address, manner, dice, sleep }: PlayedSolverTerms): PlayedSolver => {
+export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
+  const { name, address, manner, dice, sleep } = terms
   const propose = ({ uid, kind, ...order }: AuctionOrder, solutionId: number) => {
     const extra = BigInt(dice.between(1, 40))
     const [limitSell, limitBuy] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
@@ -67,6 +71,10 @@ export const createPlayedSolver = ({ name, address, manner, dice, sleep }: Playe
       }
       if (pathname === '/settle') {
         if (manner === 'lying' || manner === 'slow') return new Promise(() => undefined)
+        if (manner === 'reverting') {
+          terms.sendReverting()
+          await sleep(dice.between(12_000, 24_000))
+        }
         return Response.json({ kind: 'FailedToSubmit', description: 'a deliberate failure' }, { status: 400 })
       }
       return Response.json({ kind: 'QuotingFailed', description: 'no quotes' }, { status: 400 })

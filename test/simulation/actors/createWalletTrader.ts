@@ -34,7 +34,7 @@ export const createWalletTrader = (world: World, name: keyof typeof modelWallets
   return {
     name,
     act: async (block) => {
-      if (block.number < 2 || !dice.chance(0.1)) return
+      if (block.number < 2 || !dice.chance(0.05)) return
       const terms = chooseMarketTerms(world, dice, block)
       if (!terms) return
       const scheme = dice.chance(0.2) ? 'presign' : 'eip1271'

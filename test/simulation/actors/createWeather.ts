@@ -7,9 +7,8 @@ const calmBlocks = 14
 const recoveryBlocks = 8
 
 /**
- * Disturbances: a node that lags or fails, a database that loses requests, a queue that accepts
- * nothing, reorganisations, parts of the service that die
- * at any step.
+ * Disturbances: a node that lags, fails or limits its clients, a database that loses requests, a queue that accepts
+ * nothing, reorganisations, parts of the service that die at any step.
  * @param later runs work in virtual time
  */
 export const createWeather = (world: World, later: (milliseconds: number, work: () => void) => void): Participant => {
@@ -26,7 +25,7 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
   }
   const end = (blocks: number) =>
     later(blocks * blockMs, () => {
-      Object.assign(weather, { lag: 0, nodeFailures: 0, databaseFailures: 0, queueFailures: 0 })
+      Object.assign(weather, { lag: 0, nodeFailures: 0, nodeLimit: 0, databaseFailures: 0, queueFailures: 0 })
       world.log('weather', { kind: 'calm' })
     })
 
@@ -40,6 +39,11 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
     node: () => {
       weather.nodeFailures = dice.between(1, 10) / 20
       disturb({ kind: 'node', share: weather.nodeFailures }, 2)
+      end(2)
+    },
+    limit: () => {
+      weather.nodeLimit = dice.between(2, 12)
+      disturb({ kind: 'limit', requests: weather.nodeLimit }, 2)
       end(2)
     },
     database: () => {

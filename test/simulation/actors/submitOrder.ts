@@ -34,7 +34,9 @@ export const submitOrder = async (
     ...(scheme === 'presign' ? { signature: '0x' } : {}),
     ...(quoteId === undefined ? {} : { quoteId }),
   }
-  const response = await world.service.orders.fetch('http://orders/api/v1/orders', {
+  // quoted orders take the way of clients
+  const [worker, path] = quoteId === undefined ? (['orders', ''] as const) : (['gateway', '/sepolia'] as const)
+  const response = await world.service[worker].fetch(`http://${worker}${path}/api/v1/orders`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -58,6 +60,7 @@ export const submitOrder = async (
     validTo,
     scheme: scheme ?? 'eip712',
     hook,
+    quoteId,
     ...{ placedAt, cancelledAt: undefined },
   }
   world.orders.set(answer, placed)

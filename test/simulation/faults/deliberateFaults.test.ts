@@ -3,14 +3,22 @@ import { runSimulation } from '../runSimulation.ts'
 
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
+  ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
+  ['forgetfulSolver', 'node calls', 1],
   ['forgottenBackOff', 'back-off', 1],
+  ['forgottenHooks', 'hooks', 1],
+  ['generousQuote', 'quotes', 1],
   ['lostAlarm', 'progress', 1],
   ['lostCorrection', 'notifications', 15],
   ['lostEvent', 'invalidations', 3],
+  ['lostLimit', 'waiting requests', 1],
   ['lostMessage', 'notifications', 5],
+  ['lostProtocolFee', 'owed fees', 1],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
+  ['repeatedEvents', 'rows', 1],
+  ['reportOffByOne', 'public', 1],
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 1],
   ['staleBalance', 'fills', 3],

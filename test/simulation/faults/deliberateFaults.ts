@@ -88,4 +88,52 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: '.set({ retractedAt: sql`now()`, revision:',
     replace: '.set({ retractedAt: sql`now()`, revision: notifications.revision ?? ',
   },
+  {
+    name: 'forgottenHooks',
+    file: 'functions/solver/solutions/buildSettlement.ts',
+    find: 'post: fills.flatMap(({ order }) => order.postInteractions),',
+    replace: 'post: [],',
+  },
+  {
+    name: 'reportOffByOne',
+    file: 'functions/debug/report/toDebugReport.ts',
+    find: 'buyAmount: buyAmount.toString(),',
+    replace: 'buyAmount: (buyAmount + 1n).toString(),',
+  },
+  {
+    name: 'lostLimit',
+    file: 'shared/connections/connectionLimit.ts',
+    find: 'if (isFree(kind)) return run(kind, send)',
+    replace: 'return run(kind, send)',
+  },
+  {
+    name: 'lostProtocolFee',
+    file: 'functions/auctions/fees/undoFees.ts',
+    find: 'toScaledFactor(policy.factor / (1 - policy.factor))',
+    replace: 'toScaledFactor(policy.factor)',
+  },
+  {
+    name: 'cheapGas',
+    file: 'functions/solver/batches/computeSettlementFee.ts',
+    find: 'mulDivCeil(gas * gasPrice,',
+    replace: 'mulDivCeil((gas * gasPrice) / 4n,',
+  },
+  {
+    name: 'generousQuote',
+    file: 'functions/quotes/amounts/computeQuoteAmounts.ts',
+    find: 'mulDivFloor(estimate.buyAmount, sellAmount, size.amount)',
+    replace: '(estimate.buyAmount * 105n) / 100n',
+  },
+  {
+    name: 'repeatedEvents',
+    file: 'functions/auctions/cutting/computeTransitions.ts',
+    find: '(candidate.newestLabel === label && candidate.newestReason === reason) ||',
+    replace: '',
+  },
+  {
+    name: 'forgetfulSolver',
+    file: 'functions/solver/pools/createBlockMemory.ts',
+    find: 'if (block.hash !== newest?.hash || facts.pools.size > maxPairs) facts',
+    replace: 'facts',
+  },
 ]

@@ -3,7 +3,7 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
-import { listChainEvents } from '../oracle/listChainEvents.ts'
+import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
 import type { World } from '../world.ts'
 import { expectEqual, Violation } from './violation.ts'
 
@@ -22,17 +22,23 @@ export const checkFees = async ({ database, chain }: World, cursor: number): Pro
   const blocks = chain.blocks.slice(from, cursor + 1)
   for (const event of listChainEvents(blocks)) {
     if (event.name !== 'Trade') continue
-    const { orderUid, sellAmount, buyAmount, feeAmount } = event.args
+    const { orderUid } = event.args
     const stored = recorded.get(`${event.block} ${orderUid}`)
     if (stored === undefined) continue
-    const [sellPrice, buyPrice] = findUniformPrices(event.receipt, event.args)
-    const uniform = (buyAmount * buyPrice) / sellPrice
-    const sold = sellAmount - feeAmount
-    expectEqual('fees', 'the recorded fee', stored, sold > uniform ? sold - uniform : 0n, orderUid)
+    expectEqual('fees', 'the recorded fee', stored, computeTradeFee(event), orderUid)
   }
 }
 
-const findUniformPrices = (
+/** Sell token atoms that a trade pays beyond the uniform prices of its settlement. */
+export const computeTradeFee = ({ receipt, args }: Extract<ChainEvent, { name: 'Trade' }>): bigint => {
+  const [sellPrice, buyPrice] = findUniformPrices(receipt, args)
+  const uniform = (args.buyAmount * buyPrice) / sellPrice
+  const sold = args.sellAmount - args.feeAmount
+  return sold > uniform ? sold - uniform : 0n
+}
+
+/** Prices of the first places of both tokens in a settlement. */
+export const findUniformPrices = (
   { transaction }: Receipt,
   { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
 ): [bigint, bigint] => {

@@ -13,10 +13,15 @@ import { checkNonces } from './checkNonces.ts'
 import { createNotificationCheck } from './checkNotifications.ts'
 import { checkNotified } from './checkNotified.ts'
 import { createProgressCheck } from './checkProgress.ts'
+import { checkPublic } from './checkPublic.ts'
+import { checkQuotes } from './checkQuotes.ts'
 import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
 import { checkTrades } from './checkTrades.ts'
+import { createUsageCheck } from './checkUsage.ts'
+import { checkOwedFees } from './fees/checkOwedFees.ts'
+import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
 /**
  * All invariants, checked after every block, when the service has had the time until the next one.
@@ -32,9 +37,14 @@ export const createChecks = (
   const checkExclusions = createExclusionCheck(world)
   const checkScores = createScoreCheck(world)
   const checkNotifications = createNotificationCheck(world, receptions)
+  const checkSolverLoss = createSolverLossCheck(world, solvers)
+  const checkUsage = createUsageCheck(world)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, block)
+    checkPublic(world)
+    checkQuotes(world)
+    await checkUsage(block)
     checkBuffers(block)
     checkHooks(world, block)
     checkNonces(world, solvers, block)
@@ -43,6 +53,8 @@ export const createChecks = (
     checkProgress(block, cursor)
     checkFills(block)
     if (cursor !== undefined) await checkFees(world, cursor)
+    if (cursor !== undefined) await checkOwedFees(world, cursor)
+    checkSolverLoss(block)
     await checkAttempts(world)
     await checkScores()
     await checkExclusions()

@@ -35,6 +35,8 @@ export type Manner = {
   refuses?: boolean
   /** transfers return nothing, as old tokens */
   isSilent?: boolean
+  /** all balances at once, as a part of their first amounts, 1/10000: a rebase */
+  scaleBps?: bigint
 }
 
 export type TokenTerms = {
@@ -53,6 +55,7 @@ export const toAllowanceKey = (token: Address, owner: Address, spender: Address)
 export const toSlotKey = (token: Address, slot: string): string => `slot ${token} ${slot}`
 export const toOverriddenKey = (token: Address): string => `overridden ${token}`
 
+const wholeBps = 10_000n
 /** Approvals of this much are not used up. */
 const unlimited = 2n ** 256n - 1n
 
@@ -60,16 +63,18 @@ const unlimited = 2n ** 256n - 1n
 export const createTokenCode = (terms: TokenTerms): Code => {
   const mannerOf = ({ block }: Frame): Manner => terms.manner?.(block.number) ?? {}
 
-  const readBalance = ({ store, self }: Frame, owner: Address): bigint => {
-    if (store.get(toOverriddenKey(self)) === 0n) return store.get(toBalanceKey(self, owner))
+  const scaleOf = (frame: Frame): bigint => mannerOf(frame).scaleBps ?? wholeBps
+  const readBalance = (frame: Frame, owner: Address): bigint => {
+    const { store, self } = frame
+    const own = (store.get(toBalanceKey(self, owner)) * scaleOf(frame)) / wholeBps
+    if (store.get(toOverriddenKey(self)) === 0n) return own
     const slot = keccak256(`${pad(owner)}${'0'.repeat(64)}`)
-    const written = store.get(toSlotKey(self, slot))
-    return written > 0n ? written + store.get(toBalanceKey(self, owner)) : store.get(toBalanceKey(self, owner))
+    return own + store.get(toSlotKey(self, slot))
   }
   const writeBalance = (frame: Frame, owner: Address, amount: bigint): void => {
     const { store, self } = frame
-    const overridden = readBalance(frame, owner) - store.get(toBalanceKey(self, owner))
-    store.set(toBalanceKey(self, owner), amount - overridden)
+    const overridden = readBalance(frame, owner) - (store.get(toBalanceKey(self, owner)) * scaleOf(frame)) / wholeBps
+    store.set(toBalanceKey(self, owner), ((amount - overridden) * wholeBps) / scaleOf(frame))
   }
   const guard = (frame: Frame): void => {
     frame.charge(2_600n)
@@ -85,7 +90,7 @@ export const createTokenCode = (terms: TokenTerms): Code => {
     const held = readBalance(frame, from)
     require(held >= amount, 'ERC20: transfer amount exceeds balance')
     writeBalance(frame, from, held - amount)
-    const received = amount - (amount * (manner.feeBps ?? 0n)) / 10_000n
+    const received = amount - (amount * (manner.feeBps ?? 0n)) / wholeBps
     writeBalance(frame, to, readBalance(frame, to) + received)
     emit(frame, tokenAbi, 'Transfer', { from, to, amount: received })
     return manner.isSilent ? toRaw('0x') : true

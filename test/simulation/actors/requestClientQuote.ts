@@ -1,0 +1,42 @@
+import type { Address } from 'viem'
+import type { World } from '../world.ts'
+
+/** Fields of a quote's response that actors use. */
+export type ClientQuote = {
+  id: number
+  verified: boolean
+  quote: { sellAmount: string; buyAmount: string; feeAmount: string; kind: 'sell' | 'buy' }
+  amounts: { afterSlippage: { sellAmount: string; buyAmount: string } }
+  signable: {
+    order: { sellAmount: string; buyAmount: string; validTo: number; kind: 'sell' | 'buy'; partiallyFillable: boolean }
+  } | null
+}
+
+type QuoteTerms = { sellToken: Address; buyToken: Address } & Record<string, unknown>
+
+/** Requests a quote through the gateway; undefined when it is refused. */
+export const requestClientQuote = async (
+  world: World,
+  trader: string,
+  terms: QuoteTerms,
+): Promise<ClientQuote | undefined> => {
+  const askedAt = world.chain.head().number
+  const response = await world.service.gateway.fetch('http://gateway/sepolia/api/v1/quote', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(terms),
+  })
+  const answer = (await response.json()) as ClientQuote & { errorType?: string }
+  world.log('quoted', { trader, status: response.status, errorType: answer.errorType, id: answer.id, ...answer.quote })
+  const { sellToken, buyToken } = terms
+  const quoted = response.status === 200 ? answer : undefined
+  world.quotes.push({
+    sellToken,
+    buyToken,
+    askedAt,
+    answeredAt: world.chain.head().number,
+    quoted,
+    status: response.status,
+  })
+  return quoted
+}

@@ -1,0 +1,52 @@
+import type { Hex } from 'viem'
+import { computeOwedFees } from '../../oracle/computeOwedFees.ts'
+import { listChainEvents } from '../../oracle/listChainEvents.ts'
+import type { World } from '../../world.ts'
+import { findUniformPrices } from '../checkFees.ts'
+import { Violation } from '../violation.ts'
+
+/** blocks compared after each block */
+const windowBlocks = 3
+/** fixed-point factors of the service may differ from the exact ones by so much, 1/10⁶ and atoms */
+const [toleratedPpm, toleratedAtoms] = [2n, 2n]
+
+const isNear = (a: bigint, b: bigint): boolean => {
+  const difference = a > b ? a - b : b - a
+  return difference <= toleratedAtoms + ((a > b ? a : b) * toleratedPpm) / 1_000_000n
+}
+
+/**
+ * Recorded protocol fees are those that the fee policies take of the promised amounts, and what the settlement keeps of the
+ * order pays them.
+ */
+export const checkOwedFees = async ({ database, chain, orders, fees }: World, cursor: number): Promise<void> => {
+  const from = Math.max(0, cursor - windowBlocks)
+  const rows = await database.read(
+    `select e.order_uid, e.block_number, e.executed_fee, e.protocol_fees, o.executed_sell, o.executed_buy
+      from executions e join settlements s on s.auction_id = e.auction_id and s.block_number = e.block_number
+      join solution_orders o on o.auction_id = e.auction_id and o.solution_uid = s.solution_uid and o.order_uid = e.order_uid
+      where e.block_number >= $1`,
+    [String(from)],
+  )
+  const trades = new Map(
+    listChainEvents(chain.blocks.slice(from, cursor + 1)).flatMap((event) =>
+      event.name === 'Trade' ? [[`${event.block} ${event.args.orderUid}`, event]] : [],
+    ),
+  )
+  for (const row of rows) {
+    const uid: Hex = `0x${row.order_uid?.slice(2)}`
+    const [order, trade] = [orders.get(uid), trades.get(`${row.block_number} ${uid}`)]
+    if (!order || !trade) continue
+    const recorded = (JSON.parse(row.protocol_fees ?? '[]') as { amount: string }[]).map(({ amount }) => BigInt(amount))
+    const executed = { sold: BigInt(row.executed_sell ?? 0), bought: BigInt(row.executed_buy ?? 0) }
+    const owed = fees ? computeOwedFees(fees, order, executed) : []
+    if (owed.length !== recorded.length || owed.some((fee, i) => !isNear(fee, recorded[i] ?? -1n)))
+      throw new Violation('owed fees', `${recorded} recorded, ${owed} owed`, uid)
+    const [sellPrice, buyPrice] = findUniformPrices(trade.receipt, trade.args)
+    const total = owed.reduce((sum, fee) => sum + fee, 0n)
+    const inSellToken = order.kind === 'sell' ? (total * buyPrice) / sellPrice : total
+    const kept = BigInt(row.executed_fee ?? 0)
+    if (kept < inSellToken && !isNear(kept, inSellToken))
+      throw new Violation('owed fees', `the settlement keeps ${kept} sell atoms, ${inSellToken} are owed`, uid)
+  }
+}
