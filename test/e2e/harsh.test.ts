@@ -55,7 +55,7 @@ const awaitSolvers = async () => {
     const waited = Date.now() - start
     const isSent = (await stack.chain.getTxpoolStatus()).pending > 0 || (await countRunning()) === 0
     if (block >= head ? isSent || waited > sendMs : waited > auctionMs) return
-    await sleep(50)
+    await sleep(100)
   }
 }
 

@@ -119,7 +119,7 @@ const mineNext = async () => {
     if ((await stack.chain.getTxpoolStatus()).pending > 0) return Date.now() - at > pauseMs
     return Date.now() - start > (block >= head && winners > 0 ? sendMs : auctionMs)
   }
-  while (!(await isDue())) await sleep(50)
+  while (!(await isDue())) await sleep(100)
   await market.mine()
 }
 

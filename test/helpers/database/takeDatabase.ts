@@ -16,13 +16,26 @@ const unused: Migrated[] = []
 
 /**
  * A migrated database without rows: PGlite in memory, or, with `TEST_DATABASE_URL`, a separate database on that server.
- * Users of a process take it one after the other.
+ * Users of a process take it one after the other: `leave` gives it to the next one as soon as its last statement has ended.
  */
 export const takeDatabase = async (): Promise<Migrated & { leave: () => void }> => {
   const used = unused.pop()
   const taken = used ?? (await open())
   if (used) await renew(used.backend)
-  return { ...taken, leave: () => unused.push(taken) }
+  const running = new Set<Promise<unknown>>()
+  const follow = <Result>(statement: Promise<Result>): Promise<Result> => {
+    const end = () => running.delete(statement)
+    running.add(statement)
+    statement.then(end, end)
+    return statement
+  }
+  const backend: SqlBackend = {
+    ...taken.backend,
+    run: (statement) => follow(taken.backend.run(statement)),
+    runBatch: (statements, mode) => follow(taken.backend.runBatch(statements, mode)),
+  }
+  const leave = () => void Promise.allSettled(running).then(() => unused.push(taken))
+  return { ...taken, backend, leave }
 }
 
 const open = async (): Promise<Migrated> => {

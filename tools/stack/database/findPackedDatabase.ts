@@ -5,22 +5,29 @@ import { PGlite } from '@electric-sql/pglite'
 import { cacheFolder } from '../../cache/cacheFolder.ts'
 import { hashFiles } from '../../cache/hashFiles.ts'
 import { keepBuild } from '../../cache/keepBuild.ts'
+import { removeOldBuilds } from '../../cache/removeOldBuilds.ts'
 import { applyMigrations } from '../applyMigrations.ts'
 import { databaseEndpoint } from '../databaseEndpoint.ts'
 import { openPglite } from './openPglite.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** Sources of the schema and of its runner. */
-const sources = ['schema/migrations', 'tools/migrations', 'tools/stack', 'package-lock.json']
-const archive = 'cluster.tar'
+const sources = [
+  ...['schema/migrations', 'tools/migrations', 'tools/stack/applyMigrations.ts', 'tools/stack/database'],
+  'package-lock.json',
+]
+const [prefix, archive] = ['database-', 'cluster.tar']
 
 /**
  * Files of a Postgres cluster with all migrations and no rows as a tar archive, built once per source state: a fraction
  * of applying the migrations again.
  */
 export const findPackedDatabase = async (): Promise<Blob> => {
-  const folder = join(cacheFolder, `database-${await hashFiles(root, sources)}`)
-  await keepBuild(folder, fill)
+  const folder = join(cacheFolder, `${prefix}${await hashFiles(root, sources)}`)
+  await keepBuild(folder, async (own) => {
+    await removeOldBuilds(cacheFolder, prefix)
+    await fill(own)
+  })
   return openAsBlob(join(folder, archive))
 }
 

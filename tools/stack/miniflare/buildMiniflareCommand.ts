@@ -7,7 +7,7 @@ export const buildMiniflareCommand = (options: {
   port: number
 }): { command: string; args: string[]; env: NodeJS.ProcessEnv } => {
   const { dir, configFiles, port } = options
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return {
     command: process.execPath,
     args: [
@@ -16,6 +16,9 @@ export const buildMiniflareCommand = (options: {
       `--persist-to=${join(dir, 'durable')}`,
       ...configFiles.map((file) => `--config=${file}`),
     ],
-    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', FORCE_COLOR: '0', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
+    env: {
+      ...{ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE },
+      ...{ NODE_ENV: 'production', FORCE_COLOR: '0', CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
+    },
   }
 }
