@@ -91,3 +91,16 @@ browserTest.each(sizes)('every view fits and is accessible: %o', { timeout: 60_0
   }
   await close()
 })
+
+browserTest('every width around a change of the layout fits while the font is not loaded', async () => {
+  const { page, close } = await open('', {
+    expected: /woff2 fails/,
+    prepare: (blank) => blank.route('**/*.woff2', (route) => route.abort()),
+  })
+  await page.locator('[role=tabpanel] li').first().waitFor()
+  for (const width of [360, 416, 417, 767, 768, 895, 896, 1_280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+  }
+  await close()
+})

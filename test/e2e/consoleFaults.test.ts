@@ -7,7 +7,7 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { browserTest, type ConsoleOptions, expectAccessible, hasBrowser } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
-import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { patientQuotes, setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
@@ -24,7 +24,7 @@ const own = setUpConsole(async () => {
   const dbPort = await findPort(0, 'DB_PORT')
   database = await startFaultyProxy(dbPort)
   const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
-  return startBareTestStack({ dbPort, vars: { streams: { DATABASE_URL } } })
+  return startBareTestStack({ dbPort, vars: { streams: { DATABASE_URL }, quotes: patientQuotes } })
 })
 const { token, account } = own
 

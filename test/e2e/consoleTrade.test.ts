@@ -13,13 +13,15 @@ import {
 } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
-import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { patientQuotes, setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const publicRpcUrl = 'https://rpc.example'
 const own = setUpConsole(() =>
-  startBareTestStack({ vars: { gateway: { PUBLIC_RPC_URLS: JSON.stringify({ sepolia: publicRpcUrl }) } } }),
+  startBareTestStack({
+    vars: { gateway: { PUBLIC_RPC_URLS: JSON.stringify({ sepolia: publicRpcUrl }) }, quotes: patientQuotes },
+  }),
 )
 const { token, account } = own
 
