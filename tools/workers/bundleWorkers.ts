@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { build, type Metafile } from 'esbuild'
 import { collectWasm, type WasmSources } from './bundler/collectWasm.ts'
+import { embedAbis } from './bundler/embedAbis.ts'
 import { embedNetworks } from './bundler/embedNetworks.ts'
 import { replaceModules } from './bundler/replaceModules.ts'
 
@@ -38,7 +39,7 @@ export const bundleWorkers = async <Name extends string>(
       'process.env.NODE_ENV': '"production"',
       'navigator.userAgent': '"Cloudflare-Workers"',
     },
-    plugins: [replaceModules, embedNetworks, collectWasm(modules)],
+    plugins: [replaceModules, embedNetworks, embedAbis, collectWasm(modules)],
   })
   await copyModules(metafile, modules)
   const bundles = Object.entries<string>(mains).map(([name, main]) => [name, join(folder, name, toBundleName(main))])

@@ -4,7 +4,7 @@ const refuse = (): never => {
 }
 
 const createRefusal = () => refuse
-export const allProcessors = {}
+
 export {
   createRefusal as createStandardJSONSchemaMethod,
   createRefusal as createToJSONSchemaMethod,
@@ -14,5 +14,4 @@ export {
   refuse as initializeContext,
   refuse as process,
   refuse as processSchema,
-  refuse as toJSONSchema,
 }

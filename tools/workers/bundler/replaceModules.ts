@@ -11,8 +11,6 @@ const replacements: Readonly<Record<string, string>> = {
   '../locales/index.js': join(zod, 'v4/locales/en.js'),
   './from-json-schema.js': join(import.meta.dirname, 'fromJsonSchema.ts'),
   './compile.js': join(import.meta.dirname, 'compileSchema.ts'),
-  './json-schema-processors.js': jsonSchema,
-  '../core/json-schema-processors.js': jsonSchema,
   './to-json-schema.js': jsonSchema,
   '../core/to-json-schema.js': jsonSchema,
 }
@@ -24,11 +22,8 @@ const replacements: Readonly<Record<string, string>> = {
 export const replaceModules: Plugin = {
   name: 'replace-modules',
   setup: ({ onResolve }) =>
-    onResolve(
-      { filter: /\/(locales\/index|(from|to)-json-schema|json-schema-processors|compile)\.js$/ },
-      ({ path, importer }) => {
-        const replacement = replacements[path]
-        return replacement && importer.startsWith(zod) ? { path: replacement } : undefined
-      },
-    ),
+    onResolve({ filter: /\/(locales\/index|(from|to)-json-schema|compile)\.js$/ }, ({ path, importer }) => {
+      const replacement = replacements[path]
+      return replacement && importer.startsWith(zod) ? { path: replacement } : undefined
+    }),
 }
