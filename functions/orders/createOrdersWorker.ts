@@ -4,18 +4,16 @@ import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
 import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { insertAppData, selectAppData } from '#schema/queries/orders/appData.ts'
-import { selectCancellationFacts, updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
 import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { selectTrades } from '#schema/queries/settlements/trades.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
-import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { getAppData } from './appData/getAppData.ts'
 import { putAppData } from './appData/putAppData.ts'
-import type { CancellationDeps } from './cancellation/cancelOrders.ts'
+import { buildCancellationDeps } from './cancellation/buildCancellationDeps.ts'
 import { deleteOrder } from './cancellation/deleteOrder.ts'
 import { deleteOrders } from './cancellation/deleteOrders.ts'
 import { getReady } from './getReady.ts'
@@ -42,14 +40,7 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
       const { chainId } = network
       const reading = { now: Date.now, orderAppData: settings.ORDER_APP_DATA }
       const database = connectDatabase(settings.DATABASE_URL)
-      const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
-      const cancellationDeps: CancellationDeps = {
-        domainSeparator,
-        now: Date.now,
-        recoverPublicKey,
-        selectCancellationFacts: (uids) => selectCancellationFacts(database, chainId, uids),
-        updateCancelledOrders: (uids, at) => updateCancelledOrders(database, chainId, uids, at),
-      }
+      const cancellationDeps = buildCancellationDeps(network, database, recoverPublicKey)
       return [
         postOrder({
           ...buildPostOrderDeps(settings, database),

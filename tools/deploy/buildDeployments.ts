@@ -1,6 +1,6 @@
 import type { NetworkName } from '#shared/networks.ts'
 import { hasSetting, settingsTable } from '../settings/settingsTable.ts'
-import type { NetworkDeployment } from '../workers/deriveWorkerConfigs.ts'
+import type { NetworkDeployment } from '../workers/networkDeployment.ts'
 import { type SharedWorkerGroup, sharedWorkerGroups, type WorkerGroup } from '../workers/workerGroups.ts'
 import type { DeploymentSettings, Settings } from './readSettings.ts'
 import { readSolverDeployments } from './readSolverDeployments.ts'

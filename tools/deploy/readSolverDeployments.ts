@@ -6,7 +6,7 @@ import { addressSchema } from '#shared/validation/address.ts'
 import { hashSchema } from '#shared/validation/hex.ts'
 import { jsonTextSchema } from '#shared/validation/jsonText.ts'
 import { solverKeyName } from '../settings/settingsTable.ts'
-import type { SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
+import type { SolverDeployment } from '../workers/networkDeployment.ts'
 import type { Settings } from './readSettings.ts'
 
 /** Part of a Worker's name. */

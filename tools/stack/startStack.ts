@@ -3,17 +3,16 @@ import { join, resolve } from 'node:path'
 import type { Address } from 'viem'
 import type { NetworkName } from '#shared/networks.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
-import { deriveWorkerConfigs, type SolverDeployment } from '../workers/deriveWorkerConfigs.ts'
+import { deriveWorkerConfigs } from '../workers/deriveWorkerConfigs.ts'
+import type { SolverDeployment } from '../workers/networkDeployment.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
-import { startBadNode } from './chain/badNode.ts'
 import type { LocalChain } from './chain/connectLocalChain.ts'
-import { createNodeFaults } from './chain/harsh/createNodeFaults.ts'
 import type { HarshOptions } from './chain/harsh/harshOptions.ts'
-import { startHarshChain } from './chain/harsh/startHarshChain.ts'
-import { createRandom } from './createRandom.ts'
+import { startHarshNetwork } from './chain/harsh/startHarshNetwork.ts'
+import { startHarshNode } from './chain/harsh/startHarshNode.ts'
 import type { SqlBackend } from './database/sqlBackend.ts'
 import { emptyFolder } from './folder/emptyFolder.ts'
 import { lockFolder } from './folder/lockFolder.ts'
@@ -22,6 +21,7 @@ import { findPort } from './processes/findPort.ts'
 import { settle } from './processes/settle.ts'
 import type { ProcessGroup } from './processes/spawnGroup.ts'
 import { startReaper } from './processes/startReaper.ts'
+import type { UndoStep } from './processes/undoStep.ts'
 import { buildNotificationVars } from './sinks/buildNotificationVars.ts'
 import { startSinks } from './sinks/startSinks.ts'
 import { type StackInfo, stackInfoFile, writeStackInfo } from './stackInfo.ts'
@@ -89,8 +89,6 @@ export type Stack = {
   failed: Promise<string>
   stop: () => Promise<void>
 }
-
-type UndoStep = () => unknown
 
 /**
  * Starts database, chain, contracts and Workers on 127.0.0.1, continues the state in `dir`, and writes `stack.json`.
@@ -163,7 +161,7 @@ const start = async (
     })),
     ...extraSolvers,
   ]
-  const nodeUrls = await Promise.all(local.map(({ anvil }) => startNode(anvil.rpcUrl, options.harsh, undo)))
+  const nodeUrls = await Promise.all(local.map(({ anvil }) => startHarshNode(anvil.rpcUrl, options.harsh, undo)))
   const localRpcUrls = Object.fromEntries(local.map(({ network, anvil }) => [network.name, anvil.rpcUrl]))
   const deployments = local.map(({ network, prepared }, i) => ({
     network: network.name as NetworkName,
@@ -243,7 +241,7 @@ const start = async (
   const [[info], [chain]] = [infos, chains]
   if (!info || !chain) throw new Error('a stack needs a network')
   const { harsh } = options
-  if (harsh) await Promise.all(local.map((network) => startHarsh(network, harsh, log, undo)))
+  if (harsh) await Promise.all(local.map((network) => startHarshNetwork(network, harsh, log, undo)))
   signal?.throwIfAborted()
   signal?.removeEventListener('abort', reaper.close)
   await writeStackInfo(dir, info)
@@ -265,29 +263,6 @@ const start = async (
     failed,
     stop,
   }
-}
-
-/** URL of the node that Workers use: the chain itself, or one with faults in front of it. */
-const startNode = async (rpcUrl: string, harsh: HarshOptions | undefined, undo: UndoStep[]): Promise<string> => {
-  if (!harsh?.node) return rpcUrl
-  const node = await startBadNode(rpcUrl)
-  undo.push(node.close)
-  node.interfere(createNodeFaults(harsh.node, createRandom(harsh.seed)))
-  return node.url
-}
-
-/** @param undo receives what ends its mining */
-const startHarsh = async (
-  { anvil, network, prepared }: LocalNetwork,
-  options: HarshOptions,
-  log: (line: string) => void,
-  undo: UndoStep[],
-): Promise<void> => {
-  const onError = (error: unknown) => log(`[chain] ${error instanceof Error ? error.message : error}`)
-  const blockSeconds = options.blockSeconds ?? network.blockTimeSeconds
-  const { stop } = await startHarshChain(anvil.chain, prepared, { ...options, blockSeconds, onError })
-  undo.push(stop)
-  log(`chain: harsh, a block every ${blockSeconds} s, seed ${options.seed}`)
 }
 
 const listTokens = ({ tokens }: LocalNetwork['prepared']): Address[] =>

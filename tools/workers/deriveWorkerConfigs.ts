@@ -1,8 +1,9 @@
-import { feeSettings } from '#shared/fees/feeSettings.ts'
-import type { NetworkName } from '#shared/networks.ts'
-import type { SolverFeature } from '#shared/solvers/solverList.ts'
-import { nameDatabase } from '../migrations/nameDatabase.ts'
 import { hasSetting } from '../settings/settingsTable.ts'
+import { bindToNetworks } from './bindToNetworks.ts'
+import { deriveSharedGroup } from './deriveSharedGroup.ts'
+import { findFeeVars, isCharging } from './findFeeVars.ts'
+import type { NetworkDeployment, SolverDeployment, Vars } from './networkDeployment.ts'
+import { pickSettings } from './pickSettings.ts'
 import type { RateLimitBinding, WorkerConfig } from './workerConfig.ts'
 import {
   type NetworkGroup,
@@ -11,27 +12,7 @@ import {
   type WorkerGroup,
   workerGroups,
 } from './workerGroups.ts'
-
-type Vars = Record<string, string>
-
-/** A solver of the network: a Worker of this deployment with its own vars, or an external driver behind a URL. */
-export type SolverDeployment = { name: string; address: string } & (
-  | { vars: Vars }
-  | {
-      url: string
-      timeoutMs?: number | undefined
-      supports?: readonly SolverFeature[] | undefined
-      deltas?: boolean | undefined
-    }
-)
-
-export type NetworkDeployment = {
-  network: NetworkName
-  settings: { DATABASE_URL: string; RPC_URL: string }
-  solvers: SolverDeployment[]
-  /** additional vars per group; they override. Fee settings apply to quotes and auctions alike */
-  vars?: Partial<Record<WorkerGroup, Vars>>
-}
+import { workerName } from './workerName.ts'
 
 /**
  * Configurations of all Workers of a deployment: one gateway, for each network its groups and solvers, named `<name in
@@ -72,66 +53,6 @@ const toRateLimits = (bindings: RateLimitBinding[]): string =>
 const groupNames = Object.keys(workerGroups) as NetworkGroup[]
 const sharedGroupNames = Object.keys(sharedWorkerGroups) as SharedWorkerGroup[]
 
-const bindToNetworks = (
-  bases: Record<WorkerGroup, WorkerConfig>,
-  deployments: NetworkDeployment[],
-  groups: readonly NetworkGroup[],
-) =>
-  deployments.flatMap(({ network }) =>
-    groups.map((group) => ({
-      binding: `${group}_${network}`.toUpperCase(),
-      service: workerName(bases[group], network),
-    })),
-  )
-
-/** Those of `values` that the group reads. */
-const pickSettings = (group: WorkerGroup, values: Vars): Vars =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => hasSetting(group, name)))
-
-const deriveSharedGroup = (
-  bases: Record<WorkerGroup, WorkerConfig>,
-  deployments: NetworkDeployment[],
-  group: SharedWorkerGroup,
-): WorkerConfig => {
-  const base = bases[group]
-  const { networkServices, ...rules } = sharedWorkerGroups[group]
-  const services: Record<string, SharedWorkerGroup> = 'services' in rules ? rules.services : {}
-  const values = {
-    /** the first network's */
-    DATABASE_URL: deployments[0]?.settings.DATABASE_URL ?? '',
-    MAINNET_RPC_URL: deployments.find(({ network }) => network === 'mainnet')?.settings.RPC_URL ?? '',
-    RPC_URLS: JSON.stringify(
-      Object.fromEntries(deployments.map(({ network, settings }) => [network, settings.RPC_URL])),
-    ),
-  }
-  const vars: Vars = {
-    ...base.vars,
-    ...pickSettings(group, values),
-    ...Object.assign({}, ...deployments.map(({ vars }) => vars?.[group])),
-  }
-  return {
-    ...base,
-    vars: { ...vars, ...pickSettings(group, findNetworkDatabases(deployments, vars.DATABASE_URL)) },
-    services: [
-      ...bindToNetworks(bases, deployments, networkServices),
-      ...Object.entries(services).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
-    ],
-  }
-}
-
-/**
- * `DATABASE_URLS`: the databases of networks other than that of the shared Workers, whatever their roles. Always present: a
- * deployment keeps the former value of an absent secret.
- */
-const findNetworkDatabases = (deployments: NetworkDeployment[], sharedUrl: string | undefined): Vars => {
-  const others = deployments.filter(
-    ({ settings: { DATABASE_URL } }) =>
-      DATABASE_URL && sharedUrl && nameDatabase(DATABASE_URL) !== nameDatabase(sharedUrl),
-  )
-  const urls = others.map(({ network, settings }) => [network, settings.DATABASE_URL])
-  return { DATABASE_URLS: JSON.stringify(Object.fromEntries(urls)) }
-}
-
 const deriveGroup = (
   bases: Record<WorkerGroup, WorkerConfig>,
   { network, settings, solvers, vars }: NetworkDeployment,
@@ -166,24 +87,6 @@ const deriveGroup = (
   }
 }
 
-/** Quotes announce the fees that auctions charge, so both need the same settings. */
-const isCharging = (group: NetworkGroup): boolean => hasSetting(group, 'FEE_POLICIES')
-
-const findFeeVars = (bases: Record<WorkerGroup, WorkerConfig>, vars: NetworkDeployment['vars']): Vars => {
-  const found: Vars = {}
-  for (const group of groupNames.filter(isCharging)) {
-    const own: Vars = { ...bases[group].vars, ...vars?.[group] }
-    for (const name of Object.keys(feeSettings)) {
-      const value = own[name]
-      if (value === undefined) continue
-      if ((found[name] ?? value) !== value)
-        throw new Error(`${name}: quotes have ${found[name]}, auctions have ${value}; they need the same`)
-      found[name] = value
-    }
-  }
-  return found
-}
-
 const deriveSolver = (
   bases: Record<WorkerGroup, WorkerConfig>,
   { network, settings, vars }: NetworkDeployment,
@@ -210,6 +113,3 @@ const toSolverEntry = (solver: SolverDeployment) => {
 }
 
 const solverBinding = (name: string): string => `SOLVER_${name.toUpperCase().replaceAll('-', '_')}`
-
-const workerName = (base: WorkerConfig, ...suffixes: string[]): string =>
-  [base.name, ...suffixes].join('-').replaceAll('_', '-')

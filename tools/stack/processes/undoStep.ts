@@ -1,0 +1,2 @@
+/** Stops or removes one part of a stack. */
+export type UndoStep = () => unknown
