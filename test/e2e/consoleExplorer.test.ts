@@ -5,6 +5,7 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import {
   browserTest,
+  type ConsoleOptions,
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
@@ -43,7 +44,7 @@ const token = (symbol: string): { address: Address; decimals: number } => {
   if (!found) throw new Error(`no token ${symbol}`)
   return found as { address: Address; decimals: number }
 }
-const open = (query: string, options = {}) =>
+const open = (query: string, options: ConsoleOptions = {}) =>
   openConsole(browser, stack.info.baseUrl, `/explore?network=${stack.info.network}${query}`, options)
 
 browserTest('a filter of the address selects the orders of the list, and a choice changes the address', async () => {
