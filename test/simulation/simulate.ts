@@ -115,11 +115,13 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     [nodeHost]: { name: 'node', latency, answer: answerNode },
     [databaseHost]: { name: 'database', latency, answer: answerDatabase },
   }
+  // the database starts in the first run of a process, with the bytes that it would take in any
+  let randomBytes = createRandom(0)
   installPlatform({
     scheduler,
     processes,
     random,
-    randomBytes: createRandom(seed ^ 0x5eed),
+    randomBytes: () => randomBytes(),
     route: (request) => {
       const machine = machines[new URL(request.url).host]
       if (!machine) throw new TypeError(`no host ${request.url}`)
@@ -132,6 +134,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   })
 
   await database.restore()
+  randomBytes = createRandom(seed ^ 0x5eed)
   const service = await startService({
     ...{ processes, send, latency, random },
     queueFailures: () => weather.queueFailures,
