@@ -150,7 +150,8 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     ),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
-    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
+    // most polls find nothing, so they are rarer than by default
+    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000', EVENTS_POLL_MS: '2000' },
   })
   checkInjected()
   const world: World = {
