@@ -144,11 +144,13 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     [nodeHost]: { name: 'node', latency, answer: answerNode },
     [databaseHost]: { name: 'database', latency, answer: answerDatabase },
   }
+  // the database starts in the first run of a process, with the bytes that it would take in any
+  let randomBytes = createRandom(0)
   installPlatform({
     scheduler,
     processes,
     random,
-    randomBytes: createRandom(seed ^ 0x5eed),
+    randomBytes: () => randomBytes(),
     route: (request) => {
       const machine = machines[new URL(request.url).host]
       if (!machine) throw new TypeError(`no host ${request.url}`)
@@ -164,6 +166,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   })
 
   await database.restore()
+  randomBytes = createRandom(seed ^ 0x5eed)
   const service = await startService({
     ...{ processes, send, usage, latency, random },
     queueFailures: () => weather.queueFailures,
@@ -181,7 +184,12 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     ),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
-    settings: { SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000', ...(fees ? toFeeSettings(fees) : {}) },
+    settings: {
+      ...{ SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
+      // most polls find nothing, so they are rarer than by default
+      EVENTS_POLL_MS: '2000',
+      ...(fees ? toFeeSettings(fees) : {}),
+    },
   })
   checkInjected()
   const world: World = {

@@ -14,11 +14,8 @@ export type ScheduledEvent = { readonly at: number; cancel: () => void }
 
 type Entry = { at: number; order: number; work: (() => unknown) | undefined }
 
+/** Runs its callback when all promises are settled; work of other threads is held (`hold`). */
 const drain = setImmediate
-/**
- * Turns of the event loop after an event: promises settle within one; streams of requests and responses take a few.
- */
-const turns = 3
 
 /** A scheduler that starts at `startMs`. */
 export const createScheduler = (startMs: number): Scheduler => {
@@ -56,12 +53,10 @@ export const createScheduler = (startMs: number): Scheduler => {
   }
   const held = new Set<Promise<unknown>>()
   const settle = async () => {
-    for (let i = 0; i < turns; i += 1) {
+    do {
       await new Promise<void>((resolve) => drain(() => resolve()))
-      if (held.size === 0) continue
       await Promise.allSettled(held)
-      i = -1
-    }
+    } while (held.size > 0)
   }
 
   return {

@@ -1,8 +1,9 @@
+import { PGlite } from '@electric-sql/pglite'
 import { answerSql } from '#tools/stack/database/answerSql.ts'
-import { openPglite } from '#tools/stack/database/openPglite.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
+import { createSnapshot } from './createSnapshot.ts'
+import { createWireBackend } from './createWireBackend.ts'
 import { findMigratedCluster } from './findMigratedCluster.ts'
-import { prepareStatements } from './prepareStatements.ts'
 
 /** Where a request to the database fails: before it runs, within its transaction, or once it is committed. */
 export type DatabaseFault = 'before' | 'during' | 'after'
@@ -15,24 +16,31 @@ export type SimulatedDatabase = {
   read: (query: string, params?: string[]) => Promise<Record<string, string | null>[]>
   /**
    * Begins with the migrated cluster again. Empty tables would not do: ids of transactions and the catalogue of a used
-   * cluster go on from the run before.
+   * cluster go on from the run before. The first run's time and random bytes are those of its start.
    */
   restore: () => Promise<void>
 }
 
 export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
   const cluster = await findMigratedCluster()
-  let open: SqlBackend | undefined
+  let opened: { pglite: PGlite; revert: () => void } | undefined
+  let backend: SqlBackend | undefined
   const findBackend = (): SqlBackend => {
-    if (!open) throw new Error('no run has the database')
-    return open
+    if (!backend) throw new Error('no run has the database')
+    return backend
+  }
+  const start = async () => {
+    const pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: cluster })
+    // planned once: the tables of a run stay small
+    await pglite.exec('set plan_cache_mode = force_generic_plan')
+    return { pglite, revert: createSnapshot(pglite) }
   }
   return {
     answer: async (request, fault) => {
       if (fault === 'before') throw new TypeError('fetch failed')
-      const backend = findBackend()
+      const healthy = findBackend()
       const sql = { header: (name: string) => request.headers.get(name) ?? undefined, text: await request.text() }
-      const { status, body } = await answerSql(fault === 'during' ? abortLast(backend) : backend, sql)
+      const { status, body } = await answerSql(fault === 'during' ? abortLast(healthy) : healthy, sql)
       if (fault !== undefined) throw new TypeError('fetch failed')
       return Response.json(body, { status })
     },
@@ -41,11 +49,9 @@ export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
       return rows.map((row) => Object.fromEntries(fields.map(({ name }, i) => [name, row[i] ?? null])))
     },
     restore: async () => {
-      await open?.close()
-      const pglite = await openPglite(undefined, cluster)
-      // planned once: the tables of a run stay small
-      await pglite.run({ query: 'set plan_cache_mode = force_generic_plan', params: [] })
-      open = prepareStatements(pglite)
+      if (opened) opened.revert()
+      opened ??= await start()
+      backend = createWireBackend(opened.pglite)
     },
   }
 }

@@ -12,6 +12,8 @@ export type Host = {
 
 /** Carries requests between machines: each has a latency, and no answer when one side has died. */
 export const createNetwork = (processes: Processes) => {
+  /** Requests in flight. Their signals are connected weakly, so that one without an answer would end when memory is collected. */
+  const open = new Set<Request>()
   const send = (machine: Host, request: Request): Promise<Response> => {
     const caller = processes.current()
     const process = machine.process?.()
@@ -19,6 +21,7 @@ export const createNetwork = (processes: Processes) => {
       let isOver = false
       const end = () => {
         isOver = true
+        open.delete(request)
         process?.onDeath.delete(lose)
         request.signal.removeEventListener('abort', abort)
       }
@@ -37,6 +40,7 @@ export const createNetwork = (processes: Processes) => {
         reject(request.signal.reason)
       }
       if (request.signal.aborted) return abort()
+      open.add(request)
       request.signal.addEventListener('abort', abort)
       process?.onDeath.add(lose)
       processes.later(process, machine.latency(), async () => {

@@ -73,6 +73,19 @@ const fillRandomly = <T extends ArrayBufferView>(view: T): T => {
 const hex = (length: number): string =>
   Array.from({ length }, () => Math.floor(findTerms().random() * 16).toString(16)).join('')
 
+/** Web cryptography computes in other threads: virtual time waits for it. */
+const holdWebCrypto = (): void => {
+  const { subtle } = crypto
+  const held = new Proxy(subtle, {
+    get: (target, name) => {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (...args: unknown[]) => findTerms().scheduler.hold(Promise.resolve(Reflect.apply(method, target, args)))
+    },
+  })
+  Object.defineProperty(crypto, 'subtle', { value: held })
+}
+
 /**
  * Gives a run the platform of this JavaScript process: time, timers, randomness, `fetch` and the console. The database is
  * in the same process and follows, because it reads its time from `Date`.
@@ -95,6 +108,7 @@ export const installPlatform = (terms: PlatformTerms): void => {
   crypto.getRandomValues = fillRandomly as typeof crypto.getRandomValues
   // the database's own source: identifiers of rows are those of the seed
   Object.assign(nodeCrypto, { randomFillSync: fillRandomly })
+  holdWebCrypto()
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController()
     const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))

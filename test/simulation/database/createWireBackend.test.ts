@@ -1,0 +1,86 @@
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findEmptyCluster } from '#tools/stack/database/findEmptyCluster.ts'
+import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
+import { createSnapshot } from './createSnapshot.ts'
+import { createWireBackend } from './createWireBackend.ts'
+
+const mode = { isolationLevel: 'SERIALIZABLE', readOnly: false, deferrable: false }
+const plain = (query: string) => ({ query, params: [] })
+
+let pglite: PGlite
+let backend: SqlBackend
+let revert: () => void
+
+beforeAll(async () => {
+  pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: await findEmptyCluster() })
+  await pglite.exec('create table notes (id integer primary key, note text)')
+  revert = createSnapshot(pglite)
+  backend = createWireBackend(pglite)
+}, 120_000)
+afterAll(() => pglite.close())
+
+const insert = (id: string, note: string | null) => ({ query: 'insert into notes values ($1, $2)', params: [id, note] })
+const countNotes = async () => (await backend.run(plain('select count(*) from notes'))).rows[0]?.[0]
+
+describe('statements in messages of the protocol', () => {
+  test('have text results with null, and fields with their types', async () => {
+    expect(await backend.run(insert('1', 'ä€\\'))).toEqual({ command: 'INSERT', rowCount: 1, fields: [], rows: [] })
+    await backend.run(insert('2', null))
+    expect(await backend.run(plain('select id, note from notes order by id'))).toEqual({
+      command: 'SELECT',
+      rowCount: 2,
+      fields: [
+        { name: 'id', dataTypeID: 23 },
+        { name: 'note', dataTypeID: 25 },
+      ],
+      rows: [
+        ['1', 'ä€\\'],
+        ['2', null],
+      ],
+    })
+    expect(await backend.run(plain('set search_path = public'))).toMatchObject({ command: 'SET', rowCount: null })
+  })
+
+  test('fail with the fields of the error, and the next one works', async () => {
+    await expect(backend.run(insert('1', null))).rejects.toMatchObject({
+      ...{ severity: 'ERROR', code: '23505', table: 'notes', constraint: 'notes_pkey' },
+      detail: 'Key (id)=(1) already exists.',
+    })
+    await expect(backend.run(plain('selec'))).rejects.toMatchObject({ code: '42601' })
+    await expect(backend.run({ query: 'select $1::integer', params: ['x'] })).rejects.toMatchObject({ code: '22P02' })
+    expect(await countNotes()).toBe('2')
+  })
+
+  test('of a batch have all their effects or none', async () => {
+    const results = await backend.runBatch([insert('3', null), plain('show transaction_isolation')], mode)
+    expect(results.map(({ command }) => command)).toEqual(['INSERT', 'SHOW'])
+    expect(results[1]?.rows).toEqual([['serializable']])
+    await expect(backend.runBatch([insert('4', null), insert('3', null)], mode)).rejects.toMatchObject({
+      code: '23505',
+    })
+    expect(await countNotes()).toBe('3')
+    const reader = { ...mode, readOnly: true }
+    await expect(backend.runBatch([insert('5', null)], reader)).rejects.toMatchObject({ code: '25006' })
+  })
+})
+
+describe('the snapshot of a database', () => {
+  test('restores rows, ids of transactions and tables, more than once', async () => {
+    const seen: unknown[] = []
+    for (let i = 0; i < 3; i += 1) {
+      revert()
+      backend = createWireBackend(pglite)
+      expect(await countNotes()).toBe('0')
+      seen.push((await backend.run(plain('select pg_current_xact_id(), pg_current_wal_insert_lsn()'))).rows)
+      await backend.run(plain(`insert into notes select i, repeat('x', 5000) from generate_series(1, 2000) i`))
+      await backend.run(plain('create table others as select * from notes'))
+      await backend.run(plain('drop table others'))
+      await backend.run(plain('vacuum full notes'))
+      await backend.run(plain('checkpoint'))
+      expect(await countNotes()).toBe('2000')
+    }
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
+  })
+})
