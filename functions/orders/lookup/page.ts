@@ -10,17 +10,19 @@ const countSchema = z
   .regex(/^\d{1,15}$/, 'a non-negative integer')
   .transform(Number)
 
+const offsetSchema = z
+  .string()
+  .default('0')
+  .pipe(countSchema)
+  .refine((offset) => offset <= maxOffset, `at most ${maxOffset}`)
+  .openapi({ type: 'integer', minimum: 0, maximum: maxOffset, default: 0 })
+
 /**
  * Query parameters `offset` and `limit` of a list.
  * @param outOfBounds error type for a limit outside 1..1000
  */
 export const pageFields = (outOfBounds: ErrorType) => ({
-  offset: z
-    .string()
-    .default('0')
-    .pipe(countSchema)
-    .refine((offset) => offset <= maxOffset, `at most ${maxOffset}`)
-    .openapi({ type: 'integer', minimum: 0, maximum: maxOffset, default: 0 }),
+  offset: offsetSchema,
   limit: z
     .string()
     .default(defaultLimit)
