@@ -18,9 +18,13 @@ const wallet = (name: string, manner?: ModelWallet['manner']): ModelWallet => ({
   manner,
 })
 
+/** Manners of hostile hooks, in turns. */
+const hookManners: readonly WalletManner[] = [{}, { hooksRevert: true }, {}, { hooksBurnGas: true }]
+
 export const modelWallets = {
   'wallet trader': wallet('wallet trader'),
   'hooked trader': wallet('hooked trader'),
+  'hostile hooks': wallet('hostile hooks', (block) => hookManners[Math.floor(block / 5) % hookManners.length] ?? {}),
   'fickle wallet': wallet('fickle wallet', inTurns(6, { rejects: true })),
   'burning wallet': wallet('burning wallet', inTurns(4, { burnsGas: true })),
 } satisfies Record<string, ModelWallet>

@@ -32,6 +32,7 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['quoted trader', createQuotedTrader],
   ['quoted native trader', createQuotedNativeTrader],
   ['hooked trader', (world) => createHookedTrader(world, 'hooked trader')],
+  ['hostile hooks', (world) => createHookedTrader(world, 'hostile hooks')],
   ['wallet trader', (world) => createWalletTrader(world, 'wallet trader')],
   ['fickle wallet', (world) => createWalletTrader(world, 'fickle wallet')],
   ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],

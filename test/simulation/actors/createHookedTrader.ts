@@ -14,9 +14,10 @@ const gasLimit = '150000'
 
 /**
  * Trades with hooks: its funds lie in its wallet. Before the first trade of an order a hook releases them to the account, or
- * lets the relayer take them from the wallet, which then owns the order. After each trade another one counts it.
+ * lets the relayer take them from the wallet, which then owns the order. After each trade another one counts it. Hostile hooks
+ * revert or use all of their gas in turns.
  */
-export const createHookedTrader = (world: World, name: 'hooked trader'): Participant => {
+export const createHookedTrader = (world: World, name: 'hooked trader' | 'hostile hooks'): Participant => {
   const dice = world.dice(name)
   const wallet = modelWallets[name]
   const account = wallet.owner

@@ -5,7 +5,6 @@ import { runSimulation } from '../runSimulation.ts'
 const found = [
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
-  ['forgetfulSolver', 'node calls', 1],
   ['forgottenBackOff', 'back-off', 1],
   ['forgottenHooks', 'hooks', 1],
   ['generousQuote', 'quotes', 1],
@@ -19,6 +18,7 @@ const found = [
   ['nonceGap', 'nonces', 1],
   ['repeatedEvents', 'rows', 1],
   ['reportOffByOne', 'public', 1],
+  ['restlessClock', 'node calls', 1],
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 1],
   ['staleBalance', 'fills', 3],

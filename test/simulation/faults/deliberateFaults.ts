@@ -131,9 +131,9 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: '',
   },
   {
-    name: 'forgetfulSolver',
-    file: 'functions/solver/pools/createBlockMemory.ts',
-    find: 'if (block.hash !== newest?.hash || facts.pools.size > maxPairs) facts',
-    replace: 'facts',
+    name: 'restlessClock',
+    file: 'functions/auctions/AuctionClock.ts',
+    find: 'settings.data?.TICK_INTERVAL_MS ?? retryMs',
+    replace: '200',
   },
 ]

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
 import { honestTokens, network } from '../market.ts'
 import { readOrderAllowance, readOrderFunds } from '../oracle/isFillable.ts'
-import { isSigning } from '../wallets.ts'
+import { isSigning, isSteadyWallet } from '../wallets.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
@@ -39,6 +39,7 @@ export const createExclusionCheck = (world: World) => {
     const { sellToken, buyToken } = order
     // a token that misbehaves may state any balance, and none
     if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return true
+    if (order.hook && !isSteadyWallet(order.hook.wallet)) return true
     if (reason === 'insufficient_balance') return lacksFunds(order, () => readOrderFunds(chain, order))
     if (reason === 'insufficient_allowance') return lacksFunds(order, () => readOrderAllowance(chain, order))
     if (reason === 'invalid_signature') return order.scheme === 'presign' || wasUnsigned(order)

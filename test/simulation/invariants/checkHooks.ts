@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { toHookRunsKey } from '../chain/contracts/walletCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { listChainEvents } from '../oracle/listChainEvents.ts'
+import { isSteadyWallet } from '../wallets.ts'
 import type { World } from '../world.ts'
 import { expectEqual } from './violation.ts'
 
@@ -11,7 +12,7 @@ export const checkHooks = ({ chain, orders }: World, block: Block): void => {
   for (const event of listChainEvents([block])) if (event.name === 'Trade') traded.add(event.args.orderUid)
   for (const uid of traded) {
     const hook = orders.get(uid)?.hook
-    if (!hook) continue
+    if (!hook || !isSteadyWallet(hook.wallet)) continue
     const trades = listChainEvents(chain.blocks.slice(0, block.number + 1)).filter(
       (event) => event.name === 'Trade' && event.args.orderUid === uid,
     )

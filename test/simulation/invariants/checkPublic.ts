@@ -8,6 +8,8 @@ import { expectEqual, Violation } from './violation.ts'
 
 /** blocks of calm before an audit, so that outcomes of attempts are decided */
 const calmBlocks = 8
+/** blocks after a reorganisation in which a cache may return a filled order of before: 360 seconds (`cachePolicies.terminal`) */
+const cachedBlocks = 30
 
 type TradeEvent = Extract<ChainEvent, { name: 'Trade' }>
 
@@ -21,8 +23,10 @@ const toLines = (rows: unknown[][]): string => rows.map((row) => row.map(String)
 export const checkPublic = ({ chain, orders, weather, audits }: World): void => {
   for (const audit of audits.splice(0)) {
     const { uid, from, to } = audit
-    const isCalm = from.number > weather.disturbedAt + calmBlocks && to.hash === from.hash
+    const { disturbedAt } = weather
+    const isCalm = (disturbedAt === 0 || from.number > disturbedAt + calmBlocks) && to.hash === from.hash
     const order = orders.get(uid)
+    if (weather.replaced.some(({ to }) => to > from.number - cachedBlocks)) continue
     if (!isCalm || !order || chain.head().hash !== from.hash) continue
     const trades = listChainEvents(chain.blocks)
       .filter((event) => event.name === 'Trade')

@@ -35,6 +35,7 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   if (sell === 0n || buy === 0n) return false
   if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
   if (order.scheme === 'eip1271' && !isSteadyWallet(owner)) return false
+  if (order.hook && !isSteadyWallet(order.hook.wallet)) return false
   if (readOrderFunds(chain, order) < sell) return false
   if (readOrderAllowance(chain, order) < sell) return false
   const gasWei = (settlementGas + (order.hook ? hookGas : 0n)) * (2n * block.baseFee + 10n ** 9n)

@@ -19,6 +19,9 @@ export type WalletManner = {
   rejects?: boolean
   /** the signature check uses all of its gas */
   burnsGas?: boolean
+  /** hooks revert, or use all of their gas */
+  hooksRevert?: boolean
+  hooksBurnGas?: boolean
 }
 
 export type WalletTerms = {
@@ -43,6 +46,9 @@ export const toHookLabel = (text: string): Hex => keccak256(toHex(text))
 export const createWalletCode = ({ owner, trampoline, manner }: WalletTerms): Code => {
   const countRun = (frame: Frame, label: Hex): void => {
     require(frame.sender === trampoline, 'wallet: not the trampoline')
+    const { hooksRevert, hooksBurnGas } = manner?.(frame.block.number) ?? {}
+    if (hooksBurnGas) throw new OutOfGas('the hook uses all gas')
+    require(!hooksRevert, 'wallet: hooks are off')
     frame.charge(25_000n)
     const key = toHookRunsKey(frame.self, label)
     frame.store.set(key, frame.store.get(key) + 1n)
