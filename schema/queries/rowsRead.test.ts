@@ -111,7 +111,6 @@ const parts: Record<string, string> = {
   uncountFailures: 'closeSettledAttempts',
   useNonce: 'useSubscription',
   withinCap: 'selectAffiliateStatistics',
-  wrappedNativeOf: 'reads no row',
 }
 
 test('every exported query has worst-case arguments', async () => {

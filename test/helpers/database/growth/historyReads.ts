@@ -161,7 +161,7 @@ export const historyReads: Record<string, HistoryCall[]> = {
     {
       run: (database, { chainId }) => selectCurrentStatus(database, chainId),
       // beside the window of an hour the open orders and the suspensions of a day
-      reads: (history) => countOpen(history.orders) + daysOf(1 / 24, 7)(history),
+      reads: (history) => countOpen(history.orders) + daysOf(1 / 24, 4)(history),
     },
   ],
   selectDebugReport: [
