@@ -6,8 +6,8 @@ import type { Database } from '../../client.ts'
 import { isUnsigned, orders, stateOf, type TimelessState } from '../../tables/orders/orders.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
-import { scanPage } from '../fragments/scanPage.ts'
 import { selectWithDocument, toStoredOrder } from '../orders/orders.ts'
+import { scanPage } from './scanPage.ts'
 
 /** All given conditions hold; `token` is sold or bought, `owner` owns the order or had it placed on-chain. */
 export type NetworkOrderFilter = {

@@ -5,7 +5,7 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
-import { scanPage } from '../fragments/scanPage.ts'
+import { scanPage } from './scanPage.ts'
 
 /** All given conditions hold; `token` and both tokens of `pair` are on either side. */
 export type NetworkTradeFilter = {
