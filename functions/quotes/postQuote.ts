@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
+import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'

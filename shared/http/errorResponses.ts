@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { buildJsonContent } from './buildJsonContent.ts'
+import { buildJsonContent } from '../api/buildJsonContent.ts'
 import { type ErrorType, errorCatalogue } from './errors.ts'
 
 const errorSchema = z

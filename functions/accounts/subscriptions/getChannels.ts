@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'

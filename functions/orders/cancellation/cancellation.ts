@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/http/buildJsonContent.ts'
+import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { bytesSchema } from '#shared/validation/hex.ts'
 
