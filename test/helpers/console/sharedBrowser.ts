@@ -8,8 +8,14 @@ let launched: Promise<Browser> | undefined
 
 /** The browser of this worker process, which its test files use one after the other; it ends with the process. */
 export const useBrowser = (): Promise<Browser> => {
-  launched ??= launchBrowser(flags)
+  launched ??= launch()
   return launched
+}
+
+const launch = (): Promise<Browser> => {
+  // vitest ends its workers by this signal; a regular exit removes the browser's profile
+  process.once('SIGTERM', () => process.exit())
+  return launchBrowser(flags)
 }
 
 /** Contexts that no test uses, by browser. */
