@@ -16,7 +16,6 @@ const found = [
   ['lostProtocolFee', 'owed fees', 1],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
-  ['repeatedEvents', 'rows', 1],
   ['reportOffByOne', 'public', 1],
   ['restlessClock', 'node calls', 1],
   ['scoreOffByOne', 'score', 1],

@@ -125,12 +125,6 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: '(estimate.buyAmount * 105n) / 100n',
   },
   {
-    name: 'repeatedEvents',
-    file: 'functions/auctions/cutting/computeTransitions.ts',
-    find: '(candidate.newestLabel === label && candidate.newestReason === reason) ||',
-    replace: '',
-  },
-  {
     name: 'restlessClock',
     file: 'functions/auctions/AuctionClock.ts',
     find: 'settings.data?.TICK_INTERVAL_MS ?? retryMs',
