@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { runSimulation } from './runSimulation.ts'
 
+/** part of every test run: two minutes of CPU on a machine that does other work, too */
+const shortRuns = { seeds: '50', blocks: '20' }
 /** as many of these seeds as fit into the seconds of CPU; `SIMULATION_SEED=<n>` for others */
 const seeds = '10000'
 const seconds = process.env.SIMULATION_SECONDS ?? '3600'
@@ -18,6 +20,18 @@ describe('simulations of the market', () => {
     const beside = await runSimulation(['--seed', '5', '--seeds', '2', '--jobs', '2', ...blocks])
     expect(beside.output).toBe(later.output)
   }, 600_000)
+
+  test.skipIf(process.env.LONG)(
+    `${shortRuns.seeds} seeds of ${shortRuns.blocks} blocks break no invariant`,
+    async () => {
+      const jobs = ['--jobs', `${availableParallelism()}`]
+      const { seeds: count, blocks } = shortRuns
+      const args = ['--seed', firstSeed, '--seeds', count, '--blocks', blocks, ...jobs]
+      const { code, output } = await runSimulation(args)
+      expect(code, output).toBe(0)
+    },
+    900_000,
+  )
 
   test.skipIf(!process.env.LONG)(
     'seeds of 200 blocks break no invariant',
