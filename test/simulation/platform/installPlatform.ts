@@ -73,6 +73,18 @@ const fillRandomly = <T extends ArrayBufferView>(view: T): T => {
 const hex = (length: number): string =>
   Array.from({ length }, () => Math.floor(findTerms().random() * 16).toString(16)).join('')
 
+/** `crypto.subtle.digest` within the event that calls it. */
+const computeDigest = async (
+  algorithm: string | { name: string },
+  data: ArrayBufferView | ArrayBuffer,
+): Promise<ArrayBuffer> => {
+  const name = typeof algorithm === 'string' ? algorithm : algorithm.name
+  const bytes = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data)
+  return new Uint8Array(nodeCrypto.createHash(name.replace('-', '').toLowerCase()).update(bytes).digest()).buffer
+}
+
 /**
  * Gives a run the platform of this JavaScript process: time, timers, randomness, `fetch` and the console. The database is
  * in the same process and follows, because it reads its time from `Date`.
@@ -93,6 +105,8 @@ export const installPlatform = (terms: PlatformTerms): void => {
   performance.now = () => findTerms().scheduler.now()
   crypto.randomUUID = () => `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
   crypto.getRandomValues = fillRandomly as typeof crypto.getRandomValues
+  // on a thread of its own it would end at a time outside of the run
+  Object.defineProperty(crypto.subtle, 'digest', { value: computeDigest })
   // the database's own source: identifiers of rows are those of the seed
   Object.assign(nodeCrypto, { randomFillSync: fillRandomly })
   AbortSignal.timeout = (milliseconds) => {
