@@ -204,7 +204,7 @@ export const networkHistory: readonly HistoryStep[] = [
   ],
   [
     'keeps a quote of long ago',
-    (database, chainId) => insertQuote(database, { ...quote(chainId), createdAt: longAgo }),
+    (database, chainId) => insertQuote(database, { ...quote(chainId), createdAt: longAgo, expiresAt: longAgo }),
   ],
   [
     'deletes quotes of long ago',

@@ -114,8 +114,10 @@ const checkCompetition = ({ uid, report, competitions }: Audit, { kind }: Placed
   const isKept =
     kind === 'sell' ? sell === sellAmount - feeAmount && buyAmount >= buy : buy === buyAmount && sellAmount <= sell
   if (!isKept) throw new Violation('public', `${sell} for ${buy} promised, ${sellAmount} for ${buyAmount} traded`, uid)
-  const attempt = auction.settlementAttempts.find(({ solver, endBlock }) => solver === from && endBlock === trade.block)
-  state('the outcome', attempt?.outcome, 'success')
+  // the solver may have won with another solution, too, which failed in the same block
+  const isSuccess = ({ solver, endBlock, outcome }: (typeof auction.settlementAttempts)[number]) =>
+    solver === from && endBlock === trade.block && outcome === 'success'
+  state('a successful attempt', auction.settlementAttempts.some(isSuccess), true)
   state(
     'the executions',
     auction.executions.some(({ blockNumber }) => blockNumber === trade.block),

@@ -73,11 +73,24 @@ const fillRandomly = <T extends ArrayBufferView>(view: T): T => {
 const hex = (length: number): string =>
   Array.from({ length }, () => Math.floor(findTerms().random() * 16).toString(16)).join('')
 
-/** Web cryptography computes in other threads: virtual time waits for it. */
+/** `crypto.subtle.digest` within the event that calls it: threads would end in an order of their own. */
+const computeDigest = async (
+  algorithm: string | { name: string },
+  data: ArrayBufferView | ArrayBuffer,
+): Promise<ArrayBuffer> => {
+  const name = typeof algorithm === 'string' ? algorithm : algorithm.name
+  const bytes = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data)
+  return new Uint8Array(nodeCrypto.createHash(name.replace('-', '').toLowerCase()).update(bytes).digest()).buffer
+}
+
+/** Other functions of web cryptography compute in threads: virtual time waits for them. */
 const holdWebCrypto = (): void => {
   const { subtle } = crypto
   const held = new Proxy(subtle, {
     get: (target, name) => {
+      if (name === 'digest') return computeDigest
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
       return (...args: unknown[]) => findTerms().scheduler.hold(Promise.resolve(Reflect.apply(method, target, args)))
