@@ -6,7 +6,8 @@ const toUid = (bytes: string | null | undefined): Hex => `0x${(bytes ?? '').repl
 
 /**
  * An order is awarded to one solver at a time, and after n failures it waits 2ⁿ⁻¹ blocks, at most 64. A failure in a
- * replaced block counts from the block before (`lowerFailureBlocks`), so those are left out.
+ * replaced block counts from the block before (`lowerFailureBlocks`), so those are left out. A fill resolves the failures
+ * before it, also when a reorganisation undoes it later.
  */
 export const checkAttempts = async ({ database, weather }: World): Promise<void> => {
   const [double] = await database.read(
@@ -22,6 +23,9 @@ export const checkAttempts = async ({ database, weather }: World): Promise<void>
         from settlement_attempts a join solution_orders o using (chain_id, auction_id, solution_uid)
         where starts_with(a.outcome, 'driver failed:') and a.undone_from is null
           and not exists (select from trades t where t.order_uid = o.order_uid)
+          and not exists (
+            select from settlement_attempts filled join solution_orders fo using (chain_id, auction_id, solution_uid)
+            where fo.order_uid = o.order_uid and filled.undone_from is not null and filled.auction_id > a.auction_id)
       )
       select f.order_uid, f.at, f.failures, u.block from failed f
       join solution_orders o on o.order_uid = f.order_uid and o.auction_id > f.auction_id
