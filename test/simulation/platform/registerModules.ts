@@ -14,6 +14,7 @@ let isInjected = false
 const replaced = [
   ['cloudflare:workers', './cloudflareWorkers.ts'],
   ['/utils/uid.js', './viemUid.ts'],
+  ['/createUuid.ts', './platformUuid.ts'],
 ] as const
 
 /** Formats of modules by URL. */
