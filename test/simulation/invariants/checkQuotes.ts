@@ -1,8 +1,12 @@
+import type { Address } from 'viem'
+import { maxOf } from '#shared/amounts/minMax.ts'
+import type { Block } from '../chain/createChain.ts'
+import { honestTokens } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { GivenQuote, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
-/** A solver finds routes that the oracle does not know, and the pools move between its reading and the block, 1/10000. */
+/** Solvers split amounts over routes, and the pools move between their reading and the block, 1/10000. */
 const marginBps = 150n
 
 /** In calm weather a quote for honest tokens is given, and its amounts after fees are those that the pools trade. */
@@ -21,11 +25,24 @@ const checkAmounts = (
   chain: World['chain'],
 ): void => {
   const [sell, buy] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount)]
-  const outputs = chain.blocks
-    .slice(Math.max(0, askedAt - 1), answeredAt + 1)
-    .map((block) => estimateOutput(chain, block, sellToken, buyToken, sell))
-  const isNear = outputs.some(
-    (output) => buy * 10_000n <= output * (10_000n + marginBps) && buy * 10_000n >= output * (10_000n - marginBps),
+  const blocks = chain.blocks.slice(Math.max(0, askedAt - 1), answeredAt + 1)
+  const [least, most] = [
+    blocks.map((block) => estimateOutput(chain, block, sellToken, buyToken, sell)),
+    blocks.map((block) => estimateBestOutput(chain, block, sellToken, buyToken, sell)),
+  ]
+  const isNear = blocks.some(
+    (_, i) =>
+      buy * 10_000n <= (most[i] ?? 0n) * (10_000n + marginBps) &&
+      buy * 10_000n >= (least[i] ?? 0n) * (10_000n - marginBps),
   )
-  if (!isNear) throw new Violation('quotes', `quote ${id}: ${sell} for ${buy}, the pools give ${outputs}`)
+  if (!isNear) throw new Violation('quotes', `quote ${id}: ${sell} for ${buy}, the pools give ${least} to ${most}`)
 }
+
+/** The best output of routes through one more token. */
+const estimateBestOutput = (chain: World['chain'], block: Block, from: Address, to: Address, amount: bigint): bigint =>
+  honestTokens
+    .filter(({ address }) => address !== from && address !== to)
+    .map(({ address }) =>
+      estimateOutput(chain, block, address, to, estimateOutput(chain, block, from, address, amount)),
+    )
+    .reduce(maxOf, estimateOutput(chain, block, from, to, amount))
