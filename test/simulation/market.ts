@@ -74,7 +74,7 @@ export const modelTokens = {
   REFUSER: hostile('REFUSER', inTurns(6, { refuses: true })),
 } satisfies Record<string, ModelToken>
 
-export const tokenList: readonly ModelToken[] = Object.values(modelTokens)
+const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
 /** Tokens whose balances change without a transfer, that return nothing or false. */
 export const strangeTokens: readonly ModelToken[] = [modelTokens.REBASE, modelTokens.SILENT, modelTokens.REFUSER]
