@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { runSimulation } from './runSimulation.ts'
 
-/** part of every test run: two minutes of CPU on a machine that does other work, too */
-const shortRuns = { seeds: '50', blocks: '20' }
+/** part of every test run: a minute of CPU */
+const shortRuns = { seeds: '30', blocks: '20' }
 /** as many of these seeds as fit into the seconds of CPU; `SIMULATION_SEED=<n>` for others */
 const seeds = '10000'
 const seconds = process.env.SIMULATION_SECONDS ?? '3600'
