@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
@@ -17,7 +17,8 @@ export const SearchBox = () => {
   const [isOpen, setIsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
-  useEffect(() => {
+  // before the next frame, in which letters may be typed
+  useLayoutEffect(() => {
     if (isOpen) input.current?.focus()
   }, [isOpen])
   const search = (event: SubmitEvent) => {

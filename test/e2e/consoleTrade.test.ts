@@ -92,6 +92,14 @@ describe('a local account trades', () => {
     const { page } = opened
     const desk = readDesk(page)
     await desk.connect(/Local account 1/)
+    // letters that are typed before the next frame arrive in the field
+    const focused = await desk.token('Token to buy').evaluate(async (opener) => {
+      ;(opener as HTMLElement).click()
+      await Promise.resolve()
+      return opener.ownerDocument.activeElement?.getAttribute('role')
+    })
+    expect(focused).toBe('combobox')
+    await page.keyboard.press('Escape')
     await desk.pick('Token to buy', 'dai')
     await desk.pick('Token to sell', 'USDC')
     await desk.buyAmount.fill('250')

@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { Icon } from '../../ui/elements/Icon.tsx'
 import { isListed } from '../isListed.ts'
@@ -36,9 +36,7 @@ export const TokenSearch = ({ network, label, tokens, value, onChoose, findBalan
   const [active, setActive] = useState(0)
   const [favourites, setFavourites] = useState(() => readFavourites(network.name))
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => input.current?.focus(), [])
   const held = tokens.filter(({ address }) => (findBalance(address) ?? 0n) > 0n).slice(0, maxPriced)
   const prices = useUsdPrices(
     network,
@@ -81,7 +79,8 @@ export const TokenSearch = ({ network, label, tokens, value, onChoose, findBalan
       <div class="token-search-field">
         <Icon name="search" />
         <input
-          ref={input}
+          // the dialog gives it the focus as it opens: an effect would come a frame later, after the first typed letters
+          autofocus
           role="combobox"
           aria-label={label}
           aria-expanded={options.length > 0}

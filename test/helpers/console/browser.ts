@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFailed, test } from 'vitest'
 import { findAxeViolations } from '#tools/browser/findAxeViolations.ts'
 import { findWideElements } from '#tools/browser/findWideElements.ts'
 import { hasBrowser } from '#tools/browser/launchBrowser.ts'
@@ -60,6 +60,9 @@ export const openConsole = async (
   const check = () => {
     if (complaints.length > 0) throw new Error(`${page.url()} complains:\n${complaints.join('\n')}`)
   }
+  onTestFailed(async () => {
+    if (!page.isClosed()) console.error(`${page.url()} shows:\n${await page.locator('body').innerText()}`)
+  })
   await prepare?.(page)
   await page.goto(baseUrl + path)
   await page.locator('#main > *').first().waitFor()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Actions and texts of a trader on the trade page. */
 export const readDesk = (page: Page) => {
@@ -31,6 +32,7 @@ export const readDesk = (page: Page) => {
       const picker = page.getByRole('combobox', { name: field })
       await picker.waitFor()
       await page.keyboard.type(typed)
+      expect(await picker.inputValue()).toBe(typed)
       await page.getByRole('listbox', { name: field }).getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
       await picker.waitFor({ state: 'detached' })
