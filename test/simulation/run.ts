@@ -29,13 +29,17 @@ const terms = {
   without: values.without.split(',').filter((name) => name !== ''),
   shrinks: values.shrink,
   logFile: values.log,
+  fault: process.env.SIMULATION_FAULT,
 }
 const isSound = await runSeeds({
   first: Number(values.seed),
   count: Number(values.seeds),
   jobs: Number(values.jobs),
   budget: Number(values.budget),
-  startRunner: () => startChild(terms),
+  startRunner: () => {
+    const child = startChild()
+    return { run: (seed, tell) => child.run({ ...terms, seed }, tell), end: child.end }
+  },
   write: (line) => void process.stdout.write(`${line}\n`),
   tellProgress: (line) => void process.stderr.write(`${line}\n`),
 })

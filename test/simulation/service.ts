@@ -4,6 +4,7 @@ import { createMessageQueue } from './platform/createMessageQueue.ts'
 import type { Host } from './platform/createNetwork.ts'
 import type { Usage } from './platform/createUsage.ts'
 import { createNamespace, type ObjectNamespace } from './platform/durableObjects.ts'
+import { importWithFault } from './platform/faultyModules.ts'
 import type { Process, Processes } from './platform/processes.ts'
 
 /** Answers of a Worker. */
@@ -15,8 +16,18 @@ type Worker = {
 type Constructor = new (context: unknown, env: Record<string, unknown>) => object
 
 /** Sources of the service are loaded late: the platform is replaced before. */
-const load = async (path: string): Promise<Record<string, unknown>> =>
-  import(new URL(`../../${path}`, import.meta.url).href)
+const toUrl = (path: string): string => new URL(`../../functions/${path}`, import.meta.url).href
+const sourceUrls = {
+  auctions: toUrl('auctions/worker.ts'),
+  solver: toUrl('solver/worker.ts'),
+  orders: toUrl('orders/index.ts'),
+  debug: toUrl('debug/index.ts'),
+  streams: toUrl('streams/worker.ts'),
+  accounts: toUrl('accounts/worker.ts'),
+  notifier: toUrl('notifier/index.ts'),
+  quotes: toUrl('quotes/index.ts'),
+  gateway: toUrl('gateway/index.ts'),
+}
 
 export type SolverAccount = { name: string; address: Address; privateKey: Hex; strategy: 'direct' | 'multihop' }
 
@@ -39,6 +50,8 @@ export type ServiceTerms = {
   databaseUrl: string
   rpcUrl: string
   settings: Record<string, string>
+  /** name of a deliberate fault; undefined: none */
+  fault: string | undefined
 }
 
 /** One part of the service: a process with its Worker and its Durable Objects. */
@@ -50,17 +63,7 @@ type Part = { process: Process; namespaces: ObjectNamespace[] }
  */
 export const startService = async (terms: ServiceTerms) => {
   const { processes, usage, latency, now, onError } = terms
-  const sources = {
-    auctions: await load('functions/auctions/worker.ts'),
-    solver: await load('functions/solver/worker.ts'),
-    orders: await load('functions/orders/index.ts'),
-    debug: await load('functions/debug/index.ts'),
-    streams: await load('functions/streams/worker.ts'),
-    accounts: await load('functions/accounts/worker.ts'),
-    notifier: await load('functions/notifier/index.ts'),
-    quotes: await load('functions/quotes/index.ts'),
-    gateway: await load('functions/gateway/index.ts'),
-  }
+  const sources = await importWithFault(sourceUrls, terms.fault)
   const parts = new Map<string, Part>()
   const addPart = (name: string): Part => {
     const part: Part = { process: processes.start(name), namespaces: [] }

@@ -13,7 +13,6 @@ import { createNetwork, type Host } from './platform/createNetwork.ts'
 import { createUsage } from './platform/createUsage.ts'
 import { installPlatform } from './platform/installPlatform.ts'
 import { createProcesses } from './platform/processes.ts'
-import { checkInjected } from './platform/registerModules.ts'
 import { startService } from './service.ts'
 import { createWalletCodes } from './wallets.ts'
 import { createAccess, createAccount, createDiceBox, type FeeTerms, type Weather, type World } from './world.ts'
@@ -24,6 +23,8 @@ export type RunTerms = {
   blocks: number
   /** names of actors that do not take part */
   without?: readonly string[]
+  /** name of a deliberate fault */
+  fault?: string | undefined
 }
 
 export type SimulationResult = {
@@ -184,6 +185,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     ),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
+    fault: terms.fault,
     settings: {
       ...{ SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
       // most polls find nothing, so they are rarer than by default
@@ -191,7 +193,6 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
       ...(fees ? toFeeSettings(fees) : {}),
     },
   })
-  checkInjected()
   const world: World = {
     ...{ chain, service, database, weather },
     hasBadSolvers: badSolvers.length > 0,

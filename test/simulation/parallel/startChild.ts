@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { cacheFolder } from '#tools/cache/cacheFolder.ts'
 import type { RunTerms } from '../simulate.ts'
-import type { SeedOutcome, SeedRunner } from './runSeeds.ts'
+import type { SeedOutcome } from './runSeeds.ts'
 
 /** A run of a seed in a child. */
 export type ChildTask = RunTerms & {
@@ -15,8 +15,8 @@ export type ChildTask = RunTerms & {
 
 export type ChildMessage = { line: string } | { outcome: SeedOutcome }
 
-/** Starts a process that runs simulations, because they replace its platform. */
-export const startChild = (terms: Omit<ChildTask, 'seed'>): SeedRunner => {
+/** Starts a process that runs simulations one at a time, because they replace its platform. */
+export const startChild = () => {
   const child = fork(join(import.meta.dirname, 'child.ts'), {
     env: { ...process.env, NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') },
   })
@@ -26,17 +26,18 @@ export const startChild = (terms: Omit<ChildTask, 'seed'>): SeedRunner => {
   // between two runs nothing waits for it
   death.catch(() => undefined)
   return {
-    run: async (seed, tell) => {
+    /** @throws Error when the process ends before the run */
+    run: async (task: ChildTask, tell: (line: string) => void): Promise<SeedOutcome> => {
       const { promise, resolve } = Promise.withResolvers<SeedOutcome>()
       const listen = (message: ChildMessage) => ('line' in message ? tell(message.line) : resolve(message.outcome))
       child.on('message', listen as (message: unknown) => void)
-      child.send({ ...terms, seed } satisfies ChildTask)
+      child.send(task)
       try {
         return await Promise.race([promise, death])
       } finally {
         child.off('message', listen as (message: unknown) => void)
       }
     },
-    end: () => void child.kill('SIGKILL'),
+    end: (): void => void child.kill('SIGKILL'),
   }
 }

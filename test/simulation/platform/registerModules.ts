@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { registerHooks, stripTypeScriptTypes } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { readFault } from '../faults/readFault.ts'
+import { registerHooks } from 'node:module'
+import { loadFaulty, toFaultyUrl } from './faultyModules.ts'
+import { addImporter } from './moduleImporters.ts'
 
 /**
- * Loads the platform's module `cloudflare:workers` from here, and a deliberate fault (`SIMULATION_FAULT=<name>`) into the
- * one module that it changes. Import this file before any other of the service.
+ * Loads the platform's module `cloudflare:workers` from here, and the module that a deliberate fault changes. Import this
+ * file before any other of the service.
  */
-const fault = readFault(process.env.SIMULATION_FAULT)
-let isInjected = false
 
 /** End of a specifier, and the module that is loaded for it. */
 const replaced = [
@@ -29,27 +26,14 @@ registerHooks({
     const { parentURL } = context
     const parentFormat = parentURL === undefined ? undefined : formats.get(parentURL)
     // within a package the format is that of the parent: looking for its package.json took a third of the loading time
-    if (parentFormat && relative.test(specifier)) {
-      const url = new URL(specifier, parentURL).href
-      formats.set(url, parentFormat)
-      return { url, format: parentFormat, shortCircuit: true }
-    }
-    const resolved = next(specifier, context)
-    if (isOfModules(resolved.format)) formats.set(resolved.url, resolved.format as string)
-    return resolved
+    const resolved =
+      parentFormat && relative.test(specifier)
+        ? { url: new URL(specifier, parentURL).href, format: parentFormat, shortCircuit: true }
+        : next(specifier, context)
+    const url = toFaultyUrl(resolved.url, parentURL)
+    addImporter(url, parentURL)
+    if (isOfModules(resolved.format)) formats.set(url, resolved.format as string)
+    return { ...resolved, url }
   },
-  load: (url, context, next) => {
-    if (!fault || !url.endsWith(`/${fault.file}`)) return next(url, context)
-    const source = readFileSync(fileURLToPath(url), 'utf8')
-    const places = source.split(fault.find).length - 1
-    if (places !== 1) throw new Error(`the fault ${fault.name} fits ${places} places of ${fault.file}`)
-    isInjected = true
-    const changed = source.replace(fault.find, () => fault.replace)
-    return { format: 'module', source: stripTypeScriptTypes(changed), shortCircuit: true }
-  },
+  load: (url, context, next) => loadFaulty(url) ?? next(url, context),
 })
-
-/** @throws Error when the requested fault was not loaded */
-export const checkInjected = (): void => {
-  if (fault && !isInjected) throw new Error(`${fault.file} was not loaded: the fault ${fault.name} has no effect`)
-}
