@@ -94,7 +94,7 @@ describe('a local account trades', () => {
     await desk.connect(/Local account 1/)
     // letters that are typed before the next frame arrive in the field
     const focused = await desk.token('Token to buy').evaluate(async (opener) => {
-      ;(opener as HTMLElement).click()
+      opener.click()
       await Promise.resolve()
       return opener.ownerDocument.activeElement?.getAttribute('role')
     })
