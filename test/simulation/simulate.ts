@@ -15,7 +15,7 @@ import { installPlatform } from './platform/installPlatform.ts'
 import { createProcesses } from './platform/processes.ts'
 import { startService } from './service.ts'
 import { createWalletCodes } from './wallets.ts'
-import { createAccess, createAccount, createDiceBox, type FeeTerms, type Weather, type World } from './world.ts'
+import { createAccess, createAccount, createDiceBox, type FeeShare, type Weather, type World } from './world.ts'
 
 /** What a run is made of; equal terms give equal runs. */
 export type RunTerms = {
@@ -62,13 +62,27 @@ const createRateLimit = (now: () => number) => {
 }
 
 /** Half of the seeds have protocol fees. */
-const chooseFees = (dice: ReturnType<World['dice']>): FeeTerms | undefined =>
-  dice.chance(0.5) ? { volumeBps: BigInt(dice.between(1, 10)), surplusBps: 2_500n, capBps: 100n } : undefined
+const chooseFees = (dice: ReturnType<World['dice']>): FeeShare[] =>
+  dice.chance(0.5)
+    ? [
+        { kind: 'volume', bps: BigInt(dice.between(1, 10)) },
+        { kind: 'surplus', bps: 2_500n, capBps: 100n },
+      ]
+    : []
 
-const toFeeSettings = ({ volumeBps, surplusBps, capBps }: FeeTerms): Record<string, string> => {
-  const [factor, maxVolumeFactor] = [Number(surplusBps) / 10_000, Number(capBps) / 10_000]
-  const policies = [{ kind: 'surplus', orderClass: 'any', factor, maxVolumeFactor }]
-  return { VOLUME_FEE_BPS: `${volumeBps}`, FEE_POLICIES: JSON.stringify(policies) }
+const toFeeSettings = (fees: readonly FeeShare[]): Record<string, string> => {
+  const policies = fees.flatMap((fee) =>
+    fee.kind === 'surplus'
+      ? [
+          {
+            ...{ kind: 'surplus', orderClass: 'any' },
+            ...{ factor: Number(fee.bps) / 10_000, maxVolumeFactor: Number(fee.capBps) / 10_000 },
+          },
+        ]
+      : [],
+  )
+  const volume = fees.find(({ kind }) => kind === 'volume')
+  return { VOLUME_FEE_BPS: `${volume?.bps ?? 0}`, FEE_POLICIES: JSON.stringify(policies) }
 }
 
 /** Runs the service on a model of the world for a number of blocks. */
@@ -190,7 +204,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
       ...{ SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
       // most polls find nothing, so they are rarer than by default
       EVENTS_POLL_MS: '2000',
-      ...(fees ? toFeeSettings(fees) : {}),
+      ...(fees.length > 0 ? toFeeSettings(fees) : {}),
     },
   })
   const world: World = {

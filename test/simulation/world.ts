@@ -67,19 +67,18 @@ export type PlacedOrder = {
   hook: OrderHook | undefined
   /** the quote that it names */
   quoteId: number | undefined
+  /** undefined without a partner */
+  partnerFee: FeeShare | undefined
+  /** Unix seconds before which it enters no auction */
+  validFrom: number
   /** block at its placement */
   placedAt: number
   /** block of its cancellation, on- or off-chain */
   cancelledAt: number | undefined
 }
 
-/** Protocol fees of all orders of a run, 1/10000. */
-export type FeeTerms = {
-  volumeBps: bigint
-  /** part of the surplus, and its bound as a part of the volume */
-  surplusBps: bigint
-  capBps: bigint
-}
+/** A fee of the volume, or a part of the surplus with its bound as a part of the volume; 1/10000. */
+export type FeeShare = { kind: 'volume'; bps: bigint } | { kind: 'surplus'; bps: bigint; capBps: bigint }
 
 /** The response to a request for a quote. */
 export type GivenQuote = {
@@ -101,8 +100,8 @@ export type World = {
   weather: Weather
   /** whether some solvers promise what they do not settle */
   hasBadSolvers: boolean
-  /** undefined: no protocol fees */
-  fees: FeeTerms | undefined
+  /** protocol fees of all orders, in the order of application */
+  fees: readonly FeeShare[]
   /** steps of the clock that failed since the last check */
   failedSteps: string[]
   /** Answers of an actor to requests at a path of `hooksHost`. */

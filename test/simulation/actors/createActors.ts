@@ -11,6 +11,7 @@ import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
 import { createNativeTrader, createQuotedNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
+import { createPartnerTrader } from './createPartnerTrader.ts'
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
@@ -37,6 +38,7 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['wallet trader', (world) => createWalletTrader(world, 'wallet trader')],
   ['fickle wallet', (world) => createWalletTrader(world, 'fickle wallet')],
   ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],
+  ['partner trader', createPartnerTrader],
   ['auditor', createAuditor],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [

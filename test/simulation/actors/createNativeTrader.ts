@@ -96,7 +96,7 @@ const create = (world: World, name: string, chooseTerms: ChooseTerms, share: num
         validTo,
         scheme: 'native',
       },
-      ...{ hook: undefined, placedAt: block.number, cancelledAt: undefined },
+      ...{ hook: undefined, partnerFee: undefined, validFrom: 0, placedAt: block.number, cancelledAt: undefined },
     })
     world.log('places natively', { uid, order })
     send('createOrder', order, sellAmount)

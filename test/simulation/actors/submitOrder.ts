@@ -14,6 +14,9 @@ export type PlacementTerms = SignableOrder & {
   /** owner other than the signing account: its contract wallet */
   owner?: Address
   hook?: PlacedOrder['hook']
+  /** in its app data as well */
+  partnerFee?: PlacedOrder['partnerFee']
+  validFrom?: number
   quoteId?: number
 }
 
@@ -23,7 +26,7 @@ export const submitOrder = async (
   account: SimulatedAccount,
   terms: PlacementTerms,
 ): Promise<Hex | undefined> => {
-  const { scheme, hook, quoteId, owner = account.address, ...order } = terms
+  const { scheme, hook, quoteId, partnerFee, validFrom = 0, owner = account.address, ...order } = terms
   const placedAt = world.chain.head().number
   const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
   const receiver = order.receiver ?? owner
@@ -59,8 +62,7 @@ export const submitOrder = async (
     partiallyFillable: order.partiallyFillable ?? false,
     validTo,
     scheme: scheme ?? 'eip712',
-    hook,
-    quoteId,
+    ...{ hook, quoteId, partnerFee, validFrom },
     ...{ placedAt, cancelledAt: undefined },
   }
   world.orders.set(answer, placed)

@@ -44,6 +44,7 @@ export const createExclusionCheck = (world: World) => {
     if (reason === 'insufficient_allowance') return lacksFunds(order, () => readOrderAllowance(chain, order))
     if (reason === 'invalid_signature') return order.scheme === 'presign' || wasUnsigned(order)
     if (reason === 'fulfilled' || reason === 'in_flight') return true
+    if (reason === 'not_yet_valid') return order.validFrom > world.now() / 1_000 - 2 * network.blockTimeSeconds
     if (reason === 'cancelled') return order.cancelledAt !== undefined
     if (reason === 'expired' || reason === 'expires_too_soon')
       return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds

@@ -3,7 +3,7 @@ import { listChainEvents } from '../oracle/listChainEvents.ts'
 import type { World } from '../world.ts'
 import { Violation } from './violation.ts'
 
-/** No trade is below the limit of its order, and each pays the receiver. */
+/** No trade is below the limit of its order or before its first second. */
 export const checkTrades = ({ orders }: World, block: Block): void => {
   for (const event of listChainEvents([block])) {
     if (event.name !== 'Trade') continue
@@ -17,6 +17,8 @@ export const checkTrades = ({ orders }: World, block: Block): void => {
         `${sold} sold for ${buyAmount}, the limit is ${order.sellAmount} for ${order.buyAmount}`,
         orderUid,
       )
+    if (block.timestamp < order.validFrom)
+      throw new Violation('early', `traded at ${block.timestamp}, valid from ${order.validFrom}`, orderUid)
     if (order.cancelledAt !== undefined && order.cancelledAt < block.number - 8)
       throw new Violation('cancelled', `traded at ${block.number}, cancelled at ${order.cancelledAt}`, orderUid)
   }

@@ -15,6 +15,8 @@ const settlementGas = 450_000n
 const hookGas = 360_000n
 /** the pools must give this much more than the limit, 1/10000 */
 const marginBps = 60n
+/** the most that a partner takes of the volume, 1/10000 */
+const partnerBps = 50n
 
 /**
  * Whether an honest solver must be able to settle a whole order after a block: honest tokens, funds, a signature, time
@@ -24,6 +26,7 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const { uid, owner, sellToken, buyToken, sellAmount, buyAmount } = order
   if (order.cancelledAt !== undefined || order.validTo < block.timestamp + 3 * network.blockTimeSeconds) return false
   if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return false
+  if (order.validFrom > block.timestamp) return false
   const { store } = chain
   const whole = order.kind === 'sell' ? sellAmount : buyAmount
   const filled = store.get(toFilledKey(uid))
@@ -42,7 +45,7 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
   if (gasCost === undefined || gasCost * 4n > sell) return false
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
-  return output * 10_000n >= buy * (10_000n + marginBps)
+  return output * 10_000n >= buy * (10_000n + marginBps + (order.partnerFee ? partnerBps : 0n))
 }
 
 /** Sell token atoms that pay an order, with those that its hook releases before its first trade. */

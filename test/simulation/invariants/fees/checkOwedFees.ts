@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { computeOwedFees } from '../../oracle/computeOwedFees.ts'
+import { computeOwedFees, listFeeShares } from '../../oracle/computeOwedFees.ts'
 import { listChainEvents } from '../../oracle/listChainEvents.ts'
 import type { World } from '../../world.ts'
 import { findUniformPrices } from '../checkFees.ts'
@@ -16,8 +16,8 @@ const isNear = (a: bigint, b: bigint): boolean => {
 }
 
 /**
- * Recorded protocol fees are those that the fee policies take of the promised amounts, and what the settlement keeps of the
- * order pays them.
+ * Recorded fees are those that the fee policies of the protocol and of the order's partner take of the promised amounts, and
+ * what the settlement keeps of the order pays them.
  */
 export const checkOwedFees = async ({ database, chain, orders, fees }: World, cursor: number): Promise<void> => {
   const from = Math.max(0, cursor - windowBlocks)
@@ -39,7 +39,7 @@ export const checkOwedFees = async ({ database, chain, orders, fees }: World, cu
     if (!order || !trade) continue
     const recorded = (JSON.parse(row.protocol_fees ?? '[]') as { amount: string }[]).map(({ amount }) => BigInt(amount))
     const executed = { sold: BigInt(row.executed_sell ?? 0), bought: BigInt(row.executed_buy ?? 0) }
-    const owed = fees ? computeOwedFees(fees, order, executed) : []
+    const owed = computeOwedFees(listFeeShares(fees, order), order, executed)
     if (owed.length !== recorded.length || owed.some((fee, i) => !isNear(fee, recorded[i] ?? -1n)))
       throw new Violation('owed fees', `${recorded} recorded, ${owed} owed`, uid)
     const [sellPrice, buyPrice] = findUniformPrices(trade.receipt, trade.args)

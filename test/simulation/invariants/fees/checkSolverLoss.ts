@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Block } from '../../chain/createChain.ts'
 import { network } from '../../market.ts'
-import { computeOwedFees } from '../../oracle/computeOwedFees.ts'
+import { computeOwedFees, listFeeShares } from '../../oracle/computeOwedFees.ts'
 import { estimateOutput } from '../../oracle/estimateOutput.ts'
 import { type ChainEvent, listChainEvents } from '../../oracle/listChainEvents.ts'
 import type { World } from '../../world.ts'
@@ -48,7 +48,9 @@ export const createSolverLossCheck = (world: World, solvers: readonly Address[])
     const { orderUid, sellToken, sellAmount, feeAmount, buyAmount } = event.args
     const order = orders.get(orderUid)
     const executed = { sold: sellAmount - feeAmount, bought: buyAmount }
-    const owed = order && fees ? computeOwedFees(fees, order, executed).reduce((sum, fee) => sum + fee, 0n) : 0n
+    const owed = order
+      ? computeOwedFees(listFeeShares(fees, order), order, executed).reduce((sum, fee) => sum + fee, 0n)
+      : 0n
     const [sellPrice, buyPrice] = findUniformPrices(event.receipt, event.args)
     const kept = computeTradeFee(event) - (order?.kind === 'sell' ? (owed * buyPrice) / sellPrice : owed)
     const token = sellToken.toLowerCase() as Address
