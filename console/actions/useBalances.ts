@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { listenToEvents } from '../api/listenToEvents.ts'
-import type { StreamState } from '../api/useEventStream.ts'
+import type { StreamState } from '../api/streamState.ts'
 import { applyUpdate, type Balances, type BalanceUpdate, type InitialBalances, toBalances } from './balances.ts'
 
 export type LiveBalances = {

@@ -1,5 +1,5 @@
 import { computeRetryDelay } from './computeRetryDelay.ts'
-import type { StreamState } from './useEventStream.ts'
+import type { StreamState } from './streamState.ts'
 
 type Listening = {
   /** @param lastEventId of the newest event, empty before it; a new EventSource does not send it */

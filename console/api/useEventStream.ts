@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { listenToEvents } from './listenToEvents.ts'
-
-/** `connecting`: interrupted, the browser reconnects; `lost`: refused, reopened after a delay. */
-export type StreamState = 'connecting' | 'live' | 'lost'
+import type { StreamState } from './streamState.ts'
 
 /** Events that only report the position of the stream. */
 const positions = { position: () => undefined, ping: () => undefined }

@@ -1,4 +1,4 @@
-import type { StreamState } from '../api/useEventStream.ts'
+import type { StreamState } from '../api/streamState.ts'
 
 const texts: Record<StreamState, string> = {
   live: 'Live',

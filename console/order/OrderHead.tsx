@@ -1,4 +1,4 @@
-import type { StreamState } from '../api/useEventStream.ts'
+import type { StreamState } from '../api/streamState.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { PairLogos } from '../tokens/logos/PairLogos.tsx'

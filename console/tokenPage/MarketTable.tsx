@@ -2,7 +2,7 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { PairLogos } from '../tokens/logos/PairLogos.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
-import type { Token } from '../tokens/tokenBook.ts'
+import type { Token } from '../tokens/token.ts'
 import type { UsdPrices } from '../tokens/useUsdPrices.ts'
 import { shorten } from '../ui/shorten.ts'
 

@@ -1,7 +1,7 @@
 import { useTitle } from '../browser/useTitle.ts'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
-import type { Token } from '../tokens/tokenBook.ts'
+import type { Token } from '../tokens/token.ts'
 import { Icon } from '../ui/elements/Icon.tsx'
 
 type Props = {

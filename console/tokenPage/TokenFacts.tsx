@@ -1,6 +1,6 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { formatUsdPrice } from '../tokens/formatUsdPrice.ts'
-import type { Token } from '../tokens/tokenBook.ts'
+import type { Token } from '../tokens/token.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { Tile } from '../ui/elements/Tile.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import type { Token } from '../tokens/tokenBook.ts'
+import type { Token } from '../tokens/token.ts'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { TokenHolders } from './TokenHolders.tsx'
 import { TokenOrders } from './TokenOrders.tsx'

@@ -1,5 +1,5 @@
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
-import type { Token } from '../tokens/tokenBook.ts'
+import type { Token } from '../tokens/token.ts'
 import type { UsdPrices } from '../tokens/useUsdPrices.ts'
 
 /** Furthest price of a dollar token from one dollar. */

@@ -1,5 +1,5 @@
 import { nativeSentinel } from './nativeSentinel.ts'
-import type { Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
 
 /**
  * Returns true for a token that the API lists; the symbol of any other token is unverified.

@@ -1,5 +1,5 @@
 import { toSafeText } from '../ui/toSafeText.ts'
-import type { Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
 
 const maxSymbolLength = 20
 const maxNameLength = 60

@@ -1,10 +1,9 @@
 import { client } from '../api/client.ts'
-import type { components, paths } from '../api/openapi.d.ts'
+import type { paths } from '../api/openapi.d.ts'
 import { read } from '../api/read.ts'
 import { createTokenBook } from './createTokenBook.ts'
+import type { Token } from './token.ts'
 import { toSafeToken } from './toSafeToken.ts'
-
-export type Token = components['schemas']['TokenDetails']
 
 type ChainId = paths['/{chainId}/tokens/details']['post']['parameters']['path']['chainId']
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { client } from '../api/client.ts'
 import { read } from '../api/read.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
 import { toSafeToken } from './toSafeToken.ts'
 
 const known = new Map<NetworkName, Promise<Token[]>>()

@@ -1,5 +1,5 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
-import type { Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
 import { useTokenLookup } from './useTokenLookup.ts'
 
 /** A token of a network; undefined while it loads, and only its address when it is unknown. */

@@ -2,7 +2,7 @@ import { client } from '../api/client.ts'
 import { read } from '../api/read.ts'
 import { type RequestState, useRequest } from '../api/useRequest.ts'
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
-import type { Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
 import { toSafeToken } from './toSafeToken.ts'
 
 /** Tokens that the API lists on a network. */

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { nativeSentinel } from './nativeSentinel.ts'
-import { findToken, type Token } from './tokenBook.ts'
+import type { Token } from './token.ts'
+import { findToken } from './tokenBook.ts'
 import { toNative } from './toNative.ts'
 
 /** `unknown`: the token does not exist or cannot be read. */

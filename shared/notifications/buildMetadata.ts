@@ -1,10 +1,8 @@
 import type { Hex } from 'viem'
 import { findNetworkOf } from '../networks.ts'
-import type { OrderMetadata, TokenAmount } from './metadataShapes.ts'
+import type { OrderMetadata, ToAmount } from './metadataShapes.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import { toBps } from './toGain.ts'
-
-export type ToAmount = (atoms: string | bigint) => TokenAmount
 
 /** An event of an order, with the metadata of the tokens that the trader pays and receives. */
 export type NotifiedEvent = {

@@ -1,5 +1,5 @@
-import { buildOrderMetadata, getFacts, type NotifiedEvent, type ToAmount } from './buildMetadata.ts'
-import type { TradeMetadata } from './metadataShapes.ts'
+import { buildOrderMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
+import type { ToAmount, TradeMetadata } from './metadataShapes.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import { toGain } from './toGain.ts'
 

@@ -25,6 +25,9 @@ export const tokenAmountSchema = z.object(amountShape).openapi('TokenAmount')
 
 export type TokenAmount = z.output<typeof tokenAmountSchema>
 
+/** An amount of one token, with the token's metadata. */
+export type ToAmount = (atoms: string | bigint) => TokenAmount
+
 const gainSchema = z.object({ ...amountShape, bps: bps('the same in basis points, rounded down') })
 
 /** Metadata of every notification: the order at the time of the event. */

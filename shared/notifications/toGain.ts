@@ -1,4 +1,4 @@
-import type { ToAmount } from './buildMetadata.ts'
+import type { ToAmount } from './metadataShapes.ts'
 
 /** A gain and its share of a base; a loss counts as 0. */
 export const toGain = (toAmount: ToAmount, gain: bigint, base: bigint) => {

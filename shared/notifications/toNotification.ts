@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { findNetworkOf, nativeSentinel } from '../networks.ts'
 import type { TokenBook, TokenReference } from '../tokens/findTokenFacts.ts'
-import type { ToAmount } from './buildMetadata.ts'
+import type { ToAmount } from './metadataShapes.ts'
 import { notificationDeclarations } from './notificationDeclarations.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import type { NotificationResponse } from './notificationSchema.ts'

@@ -1,8 +1,7 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createDice, type Dice } from '../helpers/hostile/createDice.ts'
-import type { Audit } from './actors/createAuditor.ts'
-import type { ClientQuote } from './actors/requestClientQuote.ts'
+import type { Audit } from './audit.ts'
 import { toBalanceKey } from './chain/contracts/tokenCode.ts'
 import type { Block, Chain } from './chain/createChain.ts'
 import { toWeiKey } from './chain/machine.ts'
@@ -79,6 +78,17 @@ export type PlacedOrder = {
 
 /** A fee of the volume, or a part of the surplus with its bound as a part of the volume; 1/10000. */
 export type FeeShare = { kind: 'volume'; bps: bigint } | { kind: 'surplus'; bps: bigint; capBps: bigint }
+
+/** Fields of a quote's response that actors use. */
+export type ClientQuote = {
+  id: number
+  verified: boolean
+  quote: { sellAmount: string; buyAmount: string; feeAmount: string; kind: 'sell' | 'buy' }
+  amounts: { afterSlippage: { sellAmount: string; buyAmount: string } }
+  signable: {
+    order: { sellAmount: string; buyAmount: string; validTo: number; kind: 'sell' | 'buy'; partiallyFillable: boolean }
+  } | null
+}
 
 /** The response to a request for a quote. */
 export type GivenQuote = {

@@ -1,4 +1,4 @@
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 import { formatExact } from '../../ui/formatExact.ts'
 
 /** A token by its address, as far as it is known. */

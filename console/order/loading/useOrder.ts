@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { StreamState } from '../../api/useEventStream.ts'
+import type { StreamState } from '../../api/streamState.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type LoadedOrder, loadOrder, type OrderEvent } from './loadOrder.ts'

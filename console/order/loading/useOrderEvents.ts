@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type StreamState, useEventStream } from '../../api/useEventStream.ts'
+import type { StreamState } from '../../api/streamState.ts'
+import { useEventStream } from '../../api/useEventStream.ts'
 import type { OrderEvent } from './loadOrder.ts'
 
 /** A stream begins with all past events, possibly thousands: they are rendered together. */

@@ -1,7 +1,7 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { Identicon } from '../../ui/elements/Identicon.tsx'
 import { nativeSentinel } from '../nativeSentinel.ts'
-import type { Token } from '../tokenBook.ts'
+import type { Token } from '../token.ts'
 import { useListedTokens } from '../useListedTokens.ts'
 import { findLogo } from './findLogo.ts'
 import './tokenLogo.css'

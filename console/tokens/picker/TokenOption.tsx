@@ -4,7 +4,7 @@ import { formatAmount } from '../../ui/formatAmount.ts'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import { shorten } from '../../ui/shorten.ts'
 import { TokenLogo } from '../logos/TokenLogo.tsx'
-import type { Token } from '../tokenBook.ts'
+import type { Token } from '../token.ts'
 
 type Props = {
   network: Network

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/elements/Icon.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { TokenLogo } from '../logos/TokenLogo.tsx'
-import type { Token } from '../tokenBook.ts'
+import type { Token } from '../token.ts'
 import { TokenSearch, type TokenSearchProps } from './TokenSearch.tsx'
 import './tokenPicker.css'
 

@@ -1,4 +1,4 @@
-import type { Token } from '../tokenBook.ts'
+import type { Token } from '../token.ts'
 
 const addressPattern = /^0x[0-9a-f]{40}$/
 

@@ -1,4 +1,4 @@
-import type { Token } from '../tokenBook.ts'
+import type { Token } from '../token.ts'
 
 type Facts = {
   favourites: readonly string[]

@@ -1,5 +1,5 @@
 import type { components } from '../../api/openapi.d.ts'
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 
 /** The wrapped native token and a dollar token of the list, or else the first other token of it. */
 export const findDefaultPair = (

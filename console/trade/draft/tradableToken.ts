@@ -1,4 +1,4 @@
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 
 /** A token with known decimals; without them its amounts have no meaning. */
 export type TradableToken = Token & { decimals: number }

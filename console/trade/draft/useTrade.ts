@@ -1,5 +1,5 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 import { type TokenLookup, useTokenLookup } from '../../tokens/useTokenLookup.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { useNamedAddress } from '../../wallet/useNamedAddress.ts'

@@ -1,7 +1,7 @@
 import { useCallback } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 import { findDefaultPair } from './findDefaultPair.ts'
 import { readTradeTerms, type TradeTerms, toTradeQuery } from './tradeTerms.ts'
 

@@ -1,5 +1,5 @@
 import type { components } from '../../api/openapi.d.ts'
-import type { StreamState } from '../../api/useEventStream.ts'
+import type { StreamState } from '../../api/streamState.ts'
 import { TimeText } from '../../ui/TimeText.tsx'
 import { describeEvent } from './describeEvent.ts'
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { LiveBalances } from '../../actions/useBalances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import type { Token } from '../../tokens/tokenBook.ts'
+import type { Token } from '../../tokens/token.ts'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Icon } from '../../ui/elements/Icon.tsx'
 import { Segmented } from '../../ui/elements/Segmented.tsx'

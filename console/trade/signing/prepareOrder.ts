@@ -1,11 +1,11 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import { toAmounts } from '../quote/quote.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { buildOrder, type OrderTypedData } from './buildOrder.ts'
 import { checkOrder } from './checkOrder.ts'
-import type { SignedTerms } from './useOrderPosting.ts'
 
 type Place = {
   network: Network
@@ -14,6 +14,9 @@ type Place = {
   /** document of the quote request */
   appData: string
 }
+
+/** The order passed to the wallet, independent of later changes of the form. */
+export type SignedTerms = { draft: Draft; signed: Amounts }
 
 type Prepared = { order: OrderTypedData; quoteId: number | null; terms: SignedTerms }
 

@@ -17,11 +17,11 @@ import type { Offer } from '../quote/useQuote.ts'
 import { buildNativeSale, computeNativeSaleUid } from './buildNativeSale.ts'
 import { appDataHash } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
+import type { SignedTerms } from './prepareOrder.ts'
 import { prepareOrder } from './prepareOrder.ts'
 import { requestCalls } from './requestCalls.ts'
 import { toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
-import type { SignedTerms } from './useOrderPosting.ts'
 
 /** A running trade by transaction. */
 export type OnchainTask = {

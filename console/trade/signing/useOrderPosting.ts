@@ -8,17 +8,13 @@ import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { signTypedData } from '../../wallet/signTypedData.ts'
-import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { buildAppData } from '../quote/appData.ts'
 import type { Offer } from '../quote/useQuote.ts'
-import { prepareOrder } from './prepareOrder.ts'
+import { prepareOrder, type SignedTerms } from './prepareOrder.ts'
 import { type OrderBody, toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
 import { withAppData } from './withAppData.ts'
-
-/** The order passed to the wallet, independent of later changes of the form. */
-export type SignedTerms = { draft: Draft; signed: Amounts }
 
 type SignedOrder = { body: OrderBody; uid: string; terms: SignedTerms }
 

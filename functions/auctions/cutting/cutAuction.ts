@@ -1,17 +1,16 @@
-import type { Address, Hex } from 'viem'
-import { insertAuction, type ListedOrder, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
+import type { Address } from 'viem'
+import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
-import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
-import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import { toTradedPair } from '../competition/toTradedPair.ts'
 import { computeFeePolicies } from '../fees/computeFeePolicies.ts'
+import type { Auction } from './auction.ts'
 import { isSettledAlone } from './computeFailureExclusion.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
@@ -24,28 +23,6 @@ export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValidityS
 
 /** State kept between cuts. */
 type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs' | 'turn'>
-
-/** An auction: orders and prices fixed at a block. */
-export type Auction = {
-  id: number
-  block: number
-  orders: ReadonlyMap<Hex, Candidate['order']>
-  /** these, and the orders on pairs that wait for the next block */
-  solvable: ReadonlyMap<Hex, Candidate['order']>
-  /** quotes of the orders, atoms */
-  quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
-  /** wei per 10¹⁸ atoms */
-  prices: ReadonlyMap<Address, bigint>
-  /** fee policies of each order, in the order of application */
-  feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
-  /** orders that must be settled alone, and the number of their failed settlements */
-  alone: ReadonlyMap<Hex, number>
-  /** capabilities that orders need from drivers: wrappers or a flash loan */
-  required: ReadonlyMap<Hex, readonly SolverFeature[]>
-  body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
-  /** fingerprint: equal for auctions that differ only in prices */
-  content: string
-}
 
 /**
  * Cuts the auction of a block: the open orders that could settle now, with native prices. Changes of orders since the

@@ -61,7 +61,7 @@ export const openConsole = async (
     if (complaints.length > 0) throw new Error(`${page.url()} complains:\n${complaints.join('\n')}`)
   }
   onTestFailed(async () => {
-    if (!page.isClosed()) console.error(`${page.url()} shows:\n${await page.locator('body').innerText()}`)
+    if (!page.isClosed()) console.error(`${page.url()} shows:\n${await page.locator('body').ariaSnapshot()}`)
   })
   await prepare?.(page)
   await page.goto(baseUrl + path)

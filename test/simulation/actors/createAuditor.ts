@@ -1,53 +1,7 @@
 import type { Hex } from 'viem'
+import type { Audit, PublicCompetition, PublicReport, PublicRow } from '../audit.ts'
 import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
 import type { Participant, World } from '../world.ts'
-
-type Row = Record<string, unknown>
-
-/** Fields of an order's debug report that invariants compare. */
-export type PublicReport = {
-  order: Row
-  trades: (Row & { txHash: Hex; auctionId?: number })[]
-  events: { label: string }[]
-  auctions: {
-    id: number
-    proposedSolutions: { solver: string; isWinner: boolean; executedSell: string; executedBuy: string; score: string }[]
-    executions: {
-      executedFee: string
-      executedFeeToken: string
-      blockNumber: number
-      protocolFees: { amount: string }[]
-    }[]
-    settlementAttempts: { solver: string; outcome?: string; endBlock?: number }[]
-  }[]
-}
-/** The same of a solver competition. */
-export type PublicCompetition = {
-  auctionId: number
-  transactionHashes: string[]
-  solutions: {
-    solverAddress: string
-    isWinner: boolean
-    score: string
-    txHash: string | null
-    orders: { id: string; sellAmount: string; buyAmount: string }[]
-  }[]
-}
-
-/** What the public routes stated of one order. */
-export type Audit = {
-  uid: Hex
-  /** head of the chain at the first request and at the last response */
-  from: { number: number; hash: Hex }
-  to: { number: number; hash: Hex }
-  statuses: number[]
-  order: Row
-  tradesV1: Row[]
-  trades: Row[]
-  report: PublicReport
-  competitions: { hash: Hex; byHash: PublicCompetition; byId: PublicCompetition }[]
-  notifications: Row[]
-}
 
 /** blocks after the last event of an order until all routes must know it */
 const quietBlocks = 4
@@ -77,17 +31,17 @@ export const createAuditor = (world: World, name: string): Participant => {
       return (await response.json()) as T
     }
     // the gateway may respond with an older list
-    const getNotifications = async (account: unknown): Promise<Row[]> => {
+    const getNotifications = async (account: unknown): Promise<PublicRow[]> => {
       const response = await world.service.accounts.fetch(`http://accounts/accounts/${account}/notifications`)
       statuses.push(response.status)
-      return (await response.json()) as Row[]
+      return (await response.json()) as PublicRow[]
     }
     const ofNetwork = <T>(path: string) => get<T>(`/sepolia/api/${path}`)
     const from = chain.head()
     const [order, tradesV1, trades, report] = await Promise.all([
-      ofNetwork<Row>(`v1/orders/${uid}`),
-      ofNetwork<Row[]>(`v1/trades?orderUid=${uid}`),
-      ofNetwork<Row[]>(`v2/trades?orderUid=${uid}`),
+      ofNetwork<PublicRow>(`v1/orders/${uid}`),
+      ofNetwork<PublicRow[]>(`v1/trades?orderUid=${uid}`),
+      ofNetwork<PublicRow[]>(`v2/trades?orderUid=${uid}`),
       ofNetwork<PublicReport>(`v1/debug/order/${uid}`),
     ])
     const competitions: Audit['competitions'] = []

@@ -1,16 +1,5 @@
 import type { Address } from 'viem'
-import type { World } from '../world.ts'
-
-/** Fields of a quote's response that actors use. */
-export type ClientQuote = {
-  id: number
-  verified: boolean
-  quote: { sellAmount: string; buyAmount: string; feeAmount: string; kind: 'sell' | 'buy' }
-  amounts: { afterSlippage: { sellAmount: string; buyAmount: string } }
-  signable: {
-    order: { sellAmount: string; buyAmount: string; validTo: number; kind: 'sell' | 'buy'; partiallyFillable: boolean }
-  } | null
-}
+import type { ClientQuote, World } from '../world.ts'
 
 type QuoteTerms = { sellToken: Address; buyToken: Address } & Record<string, unknown>
 

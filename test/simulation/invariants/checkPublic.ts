@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Audit, PublicCompetition } from '../actors/createAuditor.ts'
+import type { Audit, PublicCompetition } from '../audit.ts'
 import { isEndedByUser } from '../chain/contracts/ethFlowCode.ts'
 import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
 import type { PlacedOrder, World } from '../world.ts'

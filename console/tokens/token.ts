@@ -1,0 +1,3 @@
+import type { components } from '../api/openapi.d.ts'
+
+export type Token = components['schemas']['TokenDetails']
