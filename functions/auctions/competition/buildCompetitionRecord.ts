@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { CompetitionRecord } from '#schema/queries/auctions/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
 import type { RankedSolution } from './pickWinners.ts'
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import { collectSolutions } from './collectSolutions.ts'
 

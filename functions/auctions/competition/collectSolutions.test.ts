@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import { collectSolutions } from './collectSolutions.ts'
 

@@ -11,7 +11,7 @@ import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import { type DecisionDeps, decideAuction } from './decideAuction.ts'
 import { type ScoredSolution, toPair } from './scoreSolution.ts'
 

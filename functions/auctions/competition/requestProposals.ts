@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
 import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import type { SolveBodies } from '../solvers/solveBodies.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { removeSignedFee } from '#shared/amounts/removeSignedFee.ts'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 import { checkPlausible } from './checkPlausible.ts'
 import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'

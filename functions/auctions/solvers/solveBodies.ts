@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Auction } from '../cutting/auction.ts'
+import type { Auction } from '../auction.ts'
 
 /** Orders that a driver was sent, JSON text by UID, with the id of their auction. */
 export type SolveBase = { id: number; orders: ReadonlyMap<Hex, string> }

@@ -2,7 +2,7 @@ import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { World } from '../world.ts'
-import type { PlacementTerms } from './submitOrder.ts'
+import type { PlacementTerms } from './requests/submitOrder.ts'
 
 /** An order for honest tokens, from a limit 3 % below the market to one slightly above it; undefined without a market. */
 export const chooseMarketTerms = (

@@ -3,9 +3,9 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { honestTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { cancelOffChain } from './cancelOffChain.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { submitOrder } from './submitOrder.ts'
+import { cancelOffChain } from './requests/cancelOffChain.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /** Places orders slightly away from the market and cancels them soon: by a signed request, or on the chain. */
 export const createCanceller = (world: World, name: string): Participant => {

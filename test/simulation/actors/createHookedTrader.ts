@@ -7,7 +7,7 @@ import { modelWallets } from '../wallets.ts'
 import type { OrderHook, Participant, World } from '../world.ts'
 import { chooseMarketTerms } from './chooseMarketTerms.ts'
 import { approveRelayer } from './createMarketTrader.ts'
-import { type PlacementTerms, submitOrder } from './submitOrder.ts'
+import { type PlacementTerms, submitOrder } from './requests/submitOrder.ts'
 
 /** gas units of one hook */
 const gasLimit = '150000'

@@ -4,7 +4,7 @@ import { honestTokens, hostileTokens, type ModelToken, modelTokens, toAddress } 
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { submitOrder } from './submitOrder.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /** Sells and buys tokens that misbehave, and moves its funds away while its orders are open. */
 export const createHostileTrader = (

@@ -3,9 +3,9 @@ import type { Block } from '../chain/createChain.ts'
 import { honestTokens } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { cancelOffChain } from './cancelOffChain.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { submitOrder } from './submitOrder.ts'
+import { cancelOffChain } from './requests/cancelOffChain.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /**
  * Offers both tokens of a pair for each other between the prices of the pools, in partially fillable orders of both kinds,

@@ -5,7 +5,7 @@ import type { Block } from '../chain/createChain.ts'
 import { honestTokens, type ModelToken, network } from '../market.ts'
 import { createAccount, type Participant, type SimulatedAccount, type World } from '../world.ts'
 import { chooseMarketTerms } from './chooseMarketTerms.ts'
-import { type PlacementTerms, submitOrder } from './submitOrder.ts'
+import { type PlacementTerms, submitOrder } from './requests/submitOrder.ts'
 
 /** Lets the relayer take tokens of an account from the first block on. */
 export const approveRelayer = (world: World, { address }: SimulatedAccount, traded: readonly ModelToken[]): void => {

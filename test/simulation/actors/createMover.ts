@@ -5,7 +5,7 @@ import { modelTokens, toAddress } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { submitOrder } from './submitOrder.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /**
  * An honest owner whose funds leave as soon as its order is placed, and return some blocks later: the order leaves the

@@ -6,7 +6,7 @@ import { toWeiKey } from '../chain/machine.ts'
 import { honestTokens, modelTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
-import { requestClientQuote } from './requestClientQuote.ts'
+import { requestClientQuote } from './requests/requestClientQuote.ts'
 
 /** What a trader decides of an order. */
 type NativeTerms = Pick<

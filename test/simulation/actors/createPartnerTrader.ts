@@ -2,7 +2,7 @@ import { honestTokens, network, toAddress } from '../market.ts'
 import type { FeeShare, Participant, World } from '../world.ts'
 import { chooseMarketTerms } from './chooseMarketTerms.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { submitOrder } from './submitOrder.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 const recipient = toAddress('partner')
 

@@ -3,10 +3,10 @@ import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import type { Participant, World } from '../world.ts'
-import { cancelOffChain } from './cancelOffChain.ts'
 import { fundTrader } from './createMarketTrader.ts'
-import { requestClientQuote } from './requestClientQuote.ts'
-import { submitOrder } from './submitOrder.ts'
+import { cancelOffChain } from './requests/cancelOffChain.ts'
+import { requestClientQuote } from './requests/requestClientQuote.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /** Requests a quote through the gateway, signs the order of the response and places it there; it cancels some of them. */
 export const createQuotedTrader = (world: World, name: string): Participant => {

@@ -7,7 +7,7 @@ import { honestTokens, network } from '../market.ts'
 import { type ModelWallet, modelWallets } from '../wallets.ts'
 import type { Participant, World } from '../world.ts'
 import { chooseMarketTerms } from './chooseMarketTerms.ts'
-import { submitOrder } from './submitOrder.ts'
+import { submitOrder } from './requests/submitOrder.ts'
 
 /** Sends a call of a wallet, signed by its owner. */
 const callFromWallet = (world: World, { owner, address }: ModelWallet, target: Hex, callData: Hex): void => {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ClientQuote, World } from '../world.ts'
+import type { ClientQuote, World } from '../../world.ts'
 
 type QuoteTerms = { sellToken: Address; buyToken: Address } & Record<string, unknown>
 

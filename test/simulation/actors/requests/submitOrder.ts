@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import { type SignableOrder, signOrder } from '../../helpers/orders/signOrder.ts'
-import { network } from '../market.ts'
-import type { PlacedOrder, SimulatedAccount, World } from '../world.ts'
+import { type SignableOrder, signOrder } from '../../../helpers/orders/signOrder.ts'
+import { network } from '../../market.ts'
+import type { PlacedOrder, SimulatedAccount, World } from '../../world.ts'
 
 const signing = {
   chainId: network.chainId,

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { signCancellations } from '../../helpers/orders/signCancellation.ts'
-import type { SimulatedAccount, World } from '../world.ts'
+import { signCancellations } from '../../../helpers/orders/signCancellation.ts'
+import type { SimulatedAccount, World } from '../../world.ts'
 
 /** Cancels orders of an account by one signed request. */
 export const cancelOffChain = async (world: World, account: SimulatedAccount, uids: Hex[]): Promise<void> => {
