@@ -105,30 +105,6 @@ describe('Workers that die between solve and settlement', () => {
   })
 })
 
-describe('Workers killed at any moment', () => {
-  test('fill orders posted around kills exactly once each', async () => {
-    const before = await readBalances(trader, token('WETH').address, token('USDC').address)
-    const uids: string[] = []
-    for (const pause of [50, 400, 1100]) {
-      uids.push(
-        await postSwap(trader, {
-          kind: 'sell',
-          sellToken: token('WETH'),
-          buyToken: token('USDC'),
-          amount: parseUnits('0.1', 18),
-        }),
-      )
-      await sleep(pause)
-      await stack.workers.kill()
-      await stack.workers.start()
-    }
-    for (const uid of uids) await waitForStatus(trader, uid, 'fulfilled')
-    const after = await readBalances(trader, token('WETH').address, token('USDC').address)
-    expect(before.sell - after.sell).toBe(parseUnits('0.3', 18))
-    for (const uid of uids) expect((await findDebugReport(stack.info, uid)).trades).toHaveLength(1)
-  })
-})
-
 /** `LONG=1`: the full run; `CRASH_SEED` for other moments. */
 const kills = process.env.LONG ? 50 : 2
 const ordersPerKill = 4
