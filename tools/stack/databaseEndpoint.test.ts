@@ -5,6 +5,7 @@ import { sql as drizzleSql } from 'drizzle-orm'
 import { customType, integer, jsonb, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
+import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { openPglite } from './database/openPglite.ts'
 import { openPostgres } from './database/openPostgres.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from './databaseEndpoint.ts'
@@ -187,7 +188,7 @@ const postAs = (host: string, url: string, body: string, headers: Record<string,
 
 describe('the endpoint', () => {
   test('refuses malformed bodies, and requests that no Postgres driver sent', async () => {
-    const backend = await openPglite()
+    const backend = await openEmptyBackend()
     const { url, close } = await databaseEndpoint({ backend, port: 0 })
     const post = (body: string, headers: Record<string, string> = { 'Neon-Connection-String': 'postgres://' }) =>
       fetch(url, { method: 'POST', body, headers })

@@ -15,7 +15,6 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/affiliate/': ['affiliate', 'settings'],
   'functions/auctions/': [
     'competition',
-    'crash',
     'ethflow',
     'fees',
     'harsh',
@@ -32,7 +31,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   ],
   'functions/debug/': ['diagnosis', 'simulate'],
   'functions/gateway/': ['badInput', 'browser', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
-  'functions/markets/': ['markets', 'slippage'],
+  'functions/markets/': ['auxiliary', 'slippage'],
   'functions/notifier/': ['notifications'],
   'functions/orders/': [
     'badInput',
@@ -48,7 +47,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/solver/': ['coincidence', 'harsh', 'partialFills', 'quotes', 'reorg', 'trade'],
   'functions/status/': ['consoleStatus', 'outage'],
   'functions/streams/': ['accounts', 'streams'],
-  'functions/tokens/': ['tokens'],
+  'functions/tokens/': ['auxiliary'],
   'tools/demo': ['start'],
   'tools/deploy': ['deploy'],
   'tools/start.ts': ['sideBySide', 'start'],

@@ -17,7 +17,7 @@ const sources = ['console', 'package-lock.json', 'tsconfig.base.json']
  * @throws Error with the bundler's message
  */
 export const buildConsole = async (root: string): Promise<string> => {
-  const folder = join(root, `node_modules/.cache/edgebook/console-${await hashFiles(root, sources)}`)
+  const folder = join(root, `node_modules/.cache/edgebook/console-${hashFiles(root, sources)}`)
   await keepBuild(folder, (own) => build(root, own))
   return folder
 }

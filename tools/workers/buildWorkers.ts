@@ -35,7 +35,7 @@ export const buildWorkers = async (
 /** @returns their folder */
 const buildBundles = async (root: string, bases: Record<WorkerGroup, WorkerConfig>): Promise<string> => {
   const builds = join(root, 'node_modules/.cache/edgebook')
-  const folder = join(builds, `workers-${await hashFiles(root, sources)}-${hashNetworks()}`)
+  const folder = join(builds, `workers-${hashFiles(root, sources)}-${hashNetworks()}`)
   const mains = Object.fromEntries(Object.entries(bases).map(([group, { main }]) => [group, main]))
   await keepBuild(folder, async (own) => {
     await removeOldBuilds(builds, 'workers-')

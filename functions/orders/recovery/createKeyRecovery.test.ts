@@ -36,7 +36,8 @@ const recoverByBoth = (digest: Hex, signature: Hex) => {
 }
 
 describe('by WebAssembly', () => {
-  test('recovers the signer of 2,000 signatures of any key and digest, with either s', () => {
+  // four seconds of processor time
+  test('recovers the signer of 2,000 signatures of any key and digest, with either s', { timeout: 300_000 }, () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
     fc.assert(
       fc.property(fc.bigInt(1n, groupOrder - 1n), word, fc.boolean(), (secret, digest, isHigh) => {

@@ -113,7 +113,7 @@ describe('a concentrated-liquidity pool', () => {
           compared += 1
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 20, seed: 7 },
     )
     expect(compared).toBeGreaterThan(500)
   })

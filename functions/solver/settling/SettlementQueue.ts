@@ -60,7 +60,7 @@ export class SettlementQueue extends DurableObject {
 
   /** Whether transactions of the account are in flight. */
   isSettling(): boolean {
-    return this.#store.findUnfinished().some(({ state }) => state !== 'queued')
+    return this.#store.isSettling()
   }
 
   /** Stores the settlements of new solutions. @returns one id for each */
@@ -145,7 +145,7 @@ export class SettlementQueue extends DurableObject {
   }
 
   #noteProgress(): void {
-    this.#progress.note(this.#store.findUnfinished()[0]?.solutionId ?? null, Date.now())
+    this.#progress.note(this.#store.findFirstUnfinished(), Date.now())
   }
 
   #hasWork(): boolean {

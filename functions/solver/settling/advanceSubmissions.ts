@@ -66,7 +66,7 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
     if (active.length >= maxInFlight) break
     await isolate(deps, next, () => sendSettlement(deps, next, active, repricing))
   }
-  return store.findUnfinished().length > 0
+  return store.findFirstUnfinished() !== null
 }
 
 /**

@@ -73,6 +73,37 @@ describe('the memory of solutions', () => {
     expect(store.findConfirming()).toEqual([])
   })
 
+  test('has its transactions in flight before what waits, in the order of their nonces', () => {
+    const store = openSettlementStore(openSql())
+    const [waiting = 0, second = 0, first = 0] = store.insert('1', [call('0x01'), call('0x02'), call('0x03')])
+    expect(store.findFirstUnfinished()).toBeNull()
+    store.queue(waiting, 10)
+    expect(store.findFirstUnfinished()).toBe(waiting)
+    expect(store.isSettling()).toBe(false)
+    store.saveSettlement(second, { ...signed, nonce: 5 }, '0xbb')
+    store.saveSettlement(first, signed, '0xaa')
+    expect(store.findUnfinished().map(({ solutionId }) => solutionId)).toEqual([first, second, waiting])
+    expect(store.findFirstUnfinished()).toBe(first)
+    expect(store.isSettling()).toBe(true)
+    for (const id of [first, second]) store.confirm(id, 7)
+    expect(store.isSettling()).toBe(false)
+    expect(store.findFirstUnfinished()).toBe(waiting)
+  })
+
+  test('parses the draft of a submission once, and again after the next auction', () => {
+    const store = openSettlementStore(openSql())
+    const draft = { gasPrice: 10n, prices: [], batches: [] }
+    const [id = 0] = store.insert('1', [{ ...call('0x01'), draft }])
+    store.queue(id, 10)
+    const [first] = store.findUnfinished()
+    expect(first?.draft).toEqual(draft)
+    expect(store.find('1', id)?.draft).toBe(first?.draft)
+    store.insert('2', [{ ...call('0x02'), draft: { ...draft, gasPrice: 20n } }, call('0x03')])
+    expect(store.find('1', id)?.draft).toEqual(draft)
+    expect(store.find('2', id + 1)?.draft?.gasPrice).toBe(20n)
+    expect(store.find('2', id + 2)?.draft).toBeUndefined()
+  })
+
   test('finishes a record that it cannot read, and keeps those behind it', () => {
     const sql = openSql()
     const store = openSettlementStore(sql)

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { SignedTransaction } from '../sending/signTransaction.ts'
-import { formatDraft } from '../solutions/formatDraft.ts'
+import type { SolutionDraft } from '../solutions/buildDraft.ts'
+import { formatDraft, parseDraft } from '../solutions/formatDraft.ts'
 import {
   type ConfirmingSubmission,
   type SettlementCall,
@@ -19,6 +20,8 @@ export interface SettlementSql {
 const keptAuctions = 5
 /** pseudo auction id of transactions that fill nonce gaps; they settle nothing */
 const noAuction = ''
+const isUnfinished = `state in ('queued', 'sent', 'cancelling')`
+const queueOrder = `state = 'queued', nonce, solution_id`
 
 const addedColumns = {
   access_list: `text not null default '[]'`,
@@ -47,6 +50,15 @@ export const openSettlementStore = (sql: SettlementSql) => {
   )`)
   addColumns(sql)
 
+  /** Parsed drafts by solution id: they are large, never change, and each step reads its submissions several times. */
+  const drafts = new Map<number, SolutionDraft>()
+  const readDraft = (row: Record<string, unknown>): SolutionDraft | undefined => {
+    if (!row.draft) return undefined
+    const id = Number(row.solution_id)
+    const draft = drafts.get(id) ?? parseDraft(String(row.draft))
+    drafts.set(id, draft)
+    return draft
+  }
   const select = <T>(query: string, values: (string | number)[], read: (row: Record<string, unknown>) => T): T[] =>
     sql
       .exec(query, ...values)
@@ -64,7 +76,7 @@ export const openSettlementStore = (sql: SettlementSql) => {
         }
       })
   const selectWhere = (condition: string, ...values: (string | number)[]): Submission[] =>
-    select(`select * from submissions where ${condition}`, values, toSubmission)
+    select(`select * from submissions where ${condition}`, values, (row) => toSubmission(row, readDraft(row)))
 
   const setNonce = (solutionId: number, nonce: number): void => {
     const [row] = sql
@@ -93,6 +105,8 @@ export const openSettlementStore = (sql: SettlementSql) => {
           .toArray()
         return Number(row?.solution_id)
       })
+      // of old auctions, too
+      drafts.clear()
       sql.exec(
         `delete from submissions where state in ('proposed', 'finished') and auction_id not in (
           select auction_id from submissions where auction_id <> ?
@@ -119,8 +133,19 @@ export const openSettlementStore = (sql: SettlementSql) => {
       selectWhere('auction_id = ? and solution_id = ?', auctionId, solutionId)[0],
 
     /** Submissions in flight: those with a transaction by nonce, then waiting ones, oldest first. */
-    findUnfinished: (): Submission[] =>
-      selectWhere(`state in ('queued', 'sent', 'cancelling') order by state = 'queued', nonce, solution_id`),
+    findUnfinished: (): Submission[] => selectWhere(`${isUnfinished} order by ${queueOrder}`),
+
+    /** Solution id of the first of them; null without any. */
+    findFirstUnfinished: (): number | null => {
+      const [row] = sql
+        .exec(`select solution_id from submissions where ${isUnfinished} order by ${queueOrder} limit 1`)
+        .toArray()
+      return row ? Number(row.solution_id) : null
+    },
+
+    /** Whether a submission has a transaction in flight. */
+    isSettling: (): boolean =>
+      sql.exec(`select 1 from submissions where state in ('sent', 'cancelling') limit 1`).toArray().length > 0,
 
     /** Submissions whose transaction a reorganisation may still remove, by nonce. */
     findConfirming: (): ConfirmingSubmission[] =>
@@ -136,7 +161,7 @@ export const openSettlementStore = (sql: SettlementSql) => {
     hasWork: (): boolean =>
       sql
         .exec(
-          `select 1 from submissions where state in ('queued', 'sent', 'cancelling')
+          `select 1 from submissions where ${isUnfinished}
             or (state = 'confirming' and signed is not null) limit 1`,
         )
         .toArray().length > 0,

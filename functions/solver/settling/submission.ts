@@ -1,7 +1,6 @@
 import { type AccessList, type Hex, isHex } from 'viem'
 import type { SignedTransaction } from '../sending/signTransaction.ts'
 import type { SolutionDraft } from '../solutions/buildDraft.ts'
-import { parseDraft } from '../solutions/formatDraft.ts'
 
 /** Outcome of a settlement for the requester. */
 export type SettlementOutcome = { mined: true } | { mined: false; reason: string }
@@ -86,14 +85,14 @@ export const toConfirming = (row: Record<string, unknown>): ConfirmingSubmission
   confirmedAt: Number(row.confirmed_at),
 })
 
-/** Reads a whole row. */
-export const toSubmission = (row: Record<string, unknown>): Submission => ({
+/** Reads a whole row, except for its draft. */
+export const toSubmission = (row: Record<string, unknown>, draft: SolutionDraft | undefined): Submission => ({
   solutionId: Number(row.solution_id),
   auctionId: String(row.auction_id),
   calldata: String(row.calldata) as Hex,
   accessList: JSON.parse(String(row.access_list)) as AccessList,
   fallback: row.fallback ? (String(row.fallback) as Hex) : undefined,
-  draft: row.draft ? parseDraft(String(row.draft)) : undefined,
+  draft,
   sentCalldata: row.sent_calldata ? (String(row.sent_calldata) as Hex) : undefined,
   state: row.state as SubmissionState,
   outcome: toOutcome(row.reason),

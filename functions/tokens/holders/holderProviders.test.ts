@@ -171,7 +171,6 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
       { status: 'failed' },
     ],
     ['10,000 rows', () => respondWith(list(Array(10_000).fill([low, '1']))), { status: 'failed' }],
-    ['slow', () => () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, () => RequestListener, object] => [
       name,
       () => listener,
@@ -187,4 +186,10 @@ describe.each(providers)('$name', ({ open, list, paths, header, missing }) => {
     expect(await ask(network)).toEqual({ status: 'unknown' })
     expect(provider.asked.length).toBe(before)
   })
+})
+
+// side by side: each takes its time limit
+test.concurrent.each(providers)('$name when it is slow', async ({ open }) => {
+  provider.answer(() => undefined)
+  expect(await open().findHolders(networks.mainnet, token)).toMatchObject({ status: 'failed' })
 })

@@ -39,7 +39,6 @@ describe('CoinGecko', () => {
     ['no price', respondWith({ [token]: {} }), { status: 'unknown' }],
     ['404', respondWith({}, 404), { status: 'unknown' }],
     ['429', respondWith({}, 429), { status: 'throttled' }],
-    ['slow', () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {
     provider.answer(listener)
@@ -77,12 +76,20 @@ describe('DefiLlama', () => {
       { status: 'unknown' },
     ],
     ['429', respondWith({}, 429), { status: 'throttled' }],
-    ['slow', () => undefined, { status: 'failed' }],
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {
     provider.answer(listener)
     expect(await ask(open())).toMatchObject(expected)
   })
+})
+
+// side by side: each takes its time limit
+test.concurrent.each([
+  ['CoinGecko', coinGecko],
+  ['DefiLlama', defiLlama],
+] as const)('%s when it is slow', async (_, connect) => {
+  provider.answer(() => undefined)
+  expect(await ask(connect({ url: provider.url, apiKey: 'key' }))).toMatchObject({ status: 'failed' })
 })
 
 describe('own prices', () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { applyMigrations } from '#tools/stack/applyMigrations.ts'
-import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectLogHorizon, selectNewOrderEvents } from './newOrderEvents.ts'
@@ -20,7 +20,7 @@ let close: () => Promise<void>
 
 // the tests replace a function, which a shared database would keep
 beforeAll(async () => {
-  const backend = await openPglite()
+  const backend = await openEmptyBackend()
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   await applyMigrations(endpoint.databaseUrl)
   database = connectDatabase(endpoint.databaseUrl)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
+import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { applyMigrations } from '#tools/stack/applyMigrations.ts'
-import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 import { renewDatabase } from './renewDatabase.ts'
 
 test('rows, used sequences and statistics are gone, and the migrations stay', async () => {
-  const backend = await openPglite()
+  const backend = await openEmptyBackend()
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   const database = connectDatabase(endpoint.databaseUrl)
   const applied = await applyMigrations(endpoint.databaseUrl)

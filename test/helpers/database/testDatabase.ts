@@ -1,13 +1,16 @@
 import { connectDatabase, type Database } from '#schema/client.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
+import { answerInProcess } from './answerInProcess.ts'
 import { takeDatabase } from './takeDatabase.ts'
 
 /** for a connection and for one statement; other tests load the machine */
 const patienceMs = 20_000
 
 export type TestDatabase = {
+  /** for Workers: the database by HTTP */
   databaseUrl: string
+  /** the same database inside the process */
   database: Database
   /** URL of the database on a server, for a test's own connections; undefined with PGlite, which has only one */
   serverUrl: string | undefined
@@ -24,14 +27,17 @@ export type TestDatabase = {
 export const startTestDatabase = async (): Promise<TestDatabase> => {
   const { backend, serverUrl, leave } = await takeDatabase()
   const statements = new Set<string>()
-  const endpoint = await databaseEndpoint({ backend: recordStatements(backend, statements), port: 0 })
-  const database = connectDatabase(endpoint.databaseUrl, patienceMs)
+  const recorded = recordStatements(backend, statements)
+  const endpoint = await databaseEndpoint({ backend: recorded, port: 0 })
+  const inside = answerInProcess(recorded)
+  const database = connectDatabase(endpoint.databaseUrl, patienceMs, inside.send)
   return {
     databaseUrl: endpoint.databaseUrl,
     database,
     serverUrl,
     statements,
     close: async () => {
+      inside.close()
       await endpoint.close()
       leave()
     },

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { answerSql } from '#tools/stack/database/answerSql.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
+import { createPlainResponse } from '../platform/plainMessages.ts'
 import { createSnapshot } from './createSnapshot.ts'
 import { createWireBackend } from './createWireBackend.ts'
 import { findMigratedCluster } from './findMigratedCluster.ts'
@@ -42,7 +43,7 @@ export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
       const sql = { header: (name: string) => request.headers.get(name) ?? undefined, text: await request.text() }
       const { status, body } = await answerSql(fault === 'during' ? abortLast(healthy) : healthy, sql)
       if (fault !== undefined) throw new TypeError('fetch failed')
-      return Response.json(body, { status })
+      return createPlainResponse(body, status)
     },
     read: async (query, params = []) => {
       const { rows, fields } = await findBackend().run({ query, params })

@@ -1,5 +1,6 @@
 import nodeCrypto from 'node:crypto'
 import type { Scheduler } from '../clock/createScheduler.ts'
+import { createPlainRequest } from './plainMessages.ts'
 import type { Processes } from './processes.ts'
 
 /** What a run gives to the platform. */
@@ -33,6 +34,13 @@ class VirtualDate extends RealDate {
   static override now(): number {
     return findTerms().scheduler.now()
   }
+}
+
+const toRequest = (input: Request | string | URL, init: RequestInit = {}): Request => {
+  const { body } = init
+  return typeof input === 'string' && typeof body === 'string'
+    ? createPlainRequest(input, { ...init, body })
+    : new Request(input, init)
 }
 
 type Timer = { cancel: () => void; unref: () => Timer; ref: () => Timer }
@@ -99,6 +107,9 @@ const holdWebCrypto = (): void => {
   Object.defineProperty(crypto, 'subtle', { value: held })
 }
 
+/** Created once: most time limits end unnoticed, long after what they limited. */
+const timeoutReason = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+
 /**
  * Gives a run the platform of this JavaScript process: time, timers, randomness, `fetch` and the console. The database is
  * in the same process and follows, because it reads its time from `Date`.
@@ -113,7 +124,7 @@ export const installPlatform = (terms: PlatformTerms): void => {
     clearTimeout: stopTimer,
     setInterval: startInterval,
     clearInterval: stopTimer,
-    fetch: (input: Request | string | URL, init?: RequestInit) => findTerms().route(new Request(input, init)),
+    fetch: (input: Request | string | URL, init?: RequestInit) => findTerms().route(toRequest(input, init)),
   })
   Math.random = () => findTerms().random()
   performance.now = () => findTerms().scheduler.now()
@@ -124,8 +135,7 @@ export const installPlatform = (terms: PlatformTerms): void => {
   holdWebCrypto()
   AbortSignal.timeout = (milliseconds) => {
     const controller = new AbortController()
-    const abort = () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
-    startTimer(abort, milliseconds)
+    startTimer(() => controller.abort(timeoutReason), milliseconds)
     return controller.signal
   }
   for (const level of ['log', 'warn', 'error', 'info'] as const)

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { checkSameChain } from './checkSameChain.ts'
-import { openPglite } from './openPglite.ts'
 import { resetDatabase } from './resetDatabase.ts'
 import type { SqlBackend } from './sqlBackend.ts'
 
 let backend: SqlBackend
 
 beforeEach(async () => {
-  backend = await openPglite()
+  backend = await openEmptyBackend()
 })
 
 afterEach(() => backend.close())

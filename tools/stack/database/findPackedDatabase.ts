@@ -23,7 +23,7 @@ const [prefix, archive] = ['database-', 'cluster.tar']
  * of applying the migrations again.
  */
 export const findPackedDatabase = async (): Promise<Blob> => {
-  const folder = join(cacheFolder, `${prefix}${await hashFiles(root, sources)}`)
+  const folder = join(cacheFolder, `${prefix}${hashFiles(root, sources)}`)
   await keepBuild(folder, async (own) => {
     await removeOldBuilds(cacheFolder, prefix)
     await fill(own)

@@ -19,7 +19,7 @@ const sources = ['contracts', 'shared', 'tools/stack', 'package-lock.json']
  * @param networks as in the options of the stack
  */
 export const prepareFolder = async (dir: string, networks: readonly NetworkName[] = ['sepolia']): Promise<void> => {
-  const folder = join(cacheFolder, `chains-${networks.join('-')}-${await hashFiles(root, sources)}`)
+  const folder = join(cacheFolder, `chains-${networks.join('-')}-${hashFiles(root, sources)}`)
   await keepBuild(folder, (own) => fill(own, networks))
   await cp(folder, dir, { recursive: true })
 }
