@@ -57,6 +57,8 @@ export type ChainTerms = {
   baseFee: bigint
 }
 
+/** replaced blocks whose states are kept */
+const keptBlocks = 40
 /** gas units */
 const blockGas = 30_000_000n
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
@@ -101,6 +103,27 @@ export const createChain = (terms: ChainTerms) => {
     timestamp: terms.genesisTime + number * terms.blockTimeSeconds + (salt % terms.blockTimeSeconds),
     baseFee,
   })
+
+  /** A replaced block, with the words that distinguish its state from that at a mark of the journal. */
+  type Replaced = {
+    block: Block
+    /** number of the newest block of those that replaced it */
+    by: number
+    mark: number
+    words: ReadonlyMap<string, bigint>
+  }
+  let replaced: Replaced[] = []
+  /** Keeps the states of the last blocks, from the first to undo on, and lets those kept before begin where it begins. */
+  const keepStates = (undone: readonly Block[], mark: number): Replaced[] => {
+    const readWords = (at: number) => store.before(at, () => store.changedSince(mark))
+    const by = undone.length + blocks.length
+    return [
+      ...replaced.map((one) =>
+        one.mark <= mark ? one : { ...one, mark, words: new Map([...readWords(one.mark), ...one.words]) },
+      ),
+      ...undone.map((block) => ({ block, by, mark, words: readWords(block.endMark) })),
+    ].slice(-keptBlocks)
+  }
 
   /** Applies a transaction to the state; undefined when it cannot be in the block. */
   const apply = (
@@ -178,6 +201,7 @@ export const createChain = (terms: ChainTerms) => {
       const undone = blocks.splice(blocks.length - depth)
       const first = undone[0]
       if (!first) return
+      replaced = keepStates(undone, first.startMark)
       store.revertTo(first.startMark)
       baseFee = first.baseFee
       const back = undone.flatMap(({ receipts }) => receipts.map(({ transaction }) => transaction))
@@ -234,7 +258,17 @@ export const createChain = (terms: ChainTerms) => {
         return work(facts)
       })
     },
-    readAt: <T>(block: Block, work: () => T): T => store.before(block.endMark, work),
+    /** Runs `work` on the state after a block, also after one that was replaced lately. */
+    readAt: <T>(block: Block, work: () => T): T => {
+      const gone = replaced.find((one) => one.block === block)
+      if (!gone) return store.before(block.endMark, work)
+      return store.before(gone.mark, () => {
+        for (const [key, word] of gone.words) store.set(key, word)
+        return work()
+      })
+    },
+    /** Blocks that were replaced lately. @param since the newest block of those that replaced them is not below this */
+    replacedSince: (since: number): Block[] => replaced.filter(({ by }) => by >= since).map(({ block }) => block),
   }
 }
 

@@ -8,6 +8,8 @@ export type Store = {
   revertTo: (mark: number) => void
   /** undoes everything after a mark while `work` runs, and repeats it afterwards; changes of `work` are lost */
   before: <T>(mark: number, work: () => T) => T
+  /** words that were set after a mark, with their values now */
+  changedSince: (mark: number) => ReadonlyMap<string, bigint>
 }
 
 /** An empty store: each word is 0. */
@@ -30,6 +32,7 @@ export const createStore = (): Store => {
     set,
     mark: () => journal.length,
     revertTo,
+    changedSince: (mark) => new Map(journal.slice(mark).map(([key]) => [key, get(key)])),
     before: (mark, work) => {
       const later: typeof journal = []
       while (journal.length > mark) {

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
+import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { readOrderAllowance, readOrderFunds } from '../oracle/isFillable.ts'
 import { isSigning, isSteadyWallet } from '../wallets.ts'
@@ -17,23 +18,23 @@ export const createExclusionCheck = (world: World) => {
   const { chain, database, orders, weather } = world
   let newest = '0'
 
-  /** Whether the owner lacked funds in one of the newest blocks. */
+  /** The newest blocks, and those that they replaced. */
+  const listRecent = (): Block[] => {
+    const kept = windowBlocks + weather.lag
+    return [...chain.blocks.slice(-kept), ...chain.replacedSince(chain.head().number - kept)]
+  }
+  /** Whether the owner lacked funds in one of them. */
   const lacksFunds = (order: PlacedOrder, readWord: (owner: PlacedOrder) => bigint): boolean =>
-    // the state of a replaced block is gone: it may have been the reason
-    weather.replaced.some(({ to }) => to > chain.head().number - windowBlocks - weather.lag) ||
-    chain.blocks
-      .slice(-windowBlocks - weather.lag)
-      .some((block) => chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)))
+    listRecent().some((block) =>
+      chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)),
+    )
   /** Whether the owner's contract did not sign the order in one of the newest blocks; calls run in the block after. */
   const wasUnsigned = ({ uid, scheme, owner }: PlacedOrder): boolean => {
     if (scheme !== 'native' && scheme !== 'eip1271') return false
-    const blocks = chain.blocks.slice(-windowBlocks - weather.lag)
-    if (scheme === 'eip1271')
-      return blocks.some(({ number }) => !isSigning(owner, number) || !isSigning(owner, number + 1))
-    return (
-      weather.replaced.some(({ to }) => to > chain.head().number - windowBlocks - weather.lag) ||
-      blocks.some((block) => chain.readAt(block, () => !isLiveNativeOrder(chain, uid, block.timestamp)))
-    )
+    const blocks = listRecent()
+    return scheme === 'eip1271'
+      ? blocks.some(({ number }) => !isSigning(owner, number) || !isSigning(owner, number + 1))
+      : blocks.some((block) => chain.readAt(block, () => !isLiveNativeOrder(chain, uid, block.timestamp)))
   }
   const agrees = (order: PlacedOrder, reason: string): boolean => {
     const { sellToken, buyToken } = order
