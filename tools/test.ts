@@ -12,7 +12,7 @@ import { runSideBySide, type Step, type StepResult } from './test/runSideBySide.
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types beside the unit tests, then runs the end-to-end tests.
+  about: `Checks lint and types, and runs the unit tests and the end-to-end tests, all side by side.
 With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
@@ -54,10 +54,13 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
       steps.map(({ name, files }) => ({ name, command: ['npx', 'vitest', 'run', ...files], variables: longVariables })),
     )
   if (values.changed) return findChangedStages(values.since)
+  // side by side, because each waits for a part of its time
   return [
-    // unit tests wait for a third of their time
-    [...checks, { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] }],
-    [{ name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] }],
+    [
+      ...checks,
+      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] },
+      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] },
+    ],
   ]
 }
 
