@@ -36,7 +36,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/orders/': [
     'badInput',
     'ether',
-    'fuzz',
+    'interface',
     'hostile/unsignedOrders',
     'partialFills',
     'sdk',
