@@ -37,7 +37,6 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
     'badInput',
     'ether',
     'interface',
-    'hostile/unsignedOrders',
     'partialFills',
     'sdk',
     'settings',
