@@ -33,15 +33,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/gateway/': ['badInput', 'browser', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
   'functions/markets/': ['auxiliary', 'slippage'],
   'functions/notifier/': ['notifications'],
-  'functions/orders/': [
-    'badInput',
-    'ether',
-    'interface',
-    'partialFills',
-    'sdk',
-    'settings',
-    'trade',
-  ],
+  'functions/orders/': ['badInput', 'ether', 'interface', 'partialFills', 'sdk', 'settings', 'trade'],
   'functions/quotes/': ['hostile/quotes', 'quoteRules', 'quotes', 'sdk', 'signedQuotes', 'slippage'],
   'functions/solver/': ['coincidence', 'harsh', 'partialFills', 'quotes', 'reorg', 'trade'],
   'functions/status/': ['consoleStatus', 'outage'],
@@ -49,7 +41,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/tokens/': ['auxiliary'],
   'tools/demo': ['start'],
   'tools/deploy': ['deploy'],
-  'tools/start.ts': ['sideBySide', 'start'],
+  'tools/start.ts': ['fees', 'start'],
 }
 
 /** What every end-to-end test is made of. */
