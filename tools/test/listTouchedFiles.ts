@@ -1,13 +1,13 @@
 /** Every end-to-end test runs the whole stack: these rows name the tests that are about a folder. */
 export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'console/': [
-    'browser',
     'consoleAccount',
     'consoleExplorer',
     'consoleFaults',
     'consoleOrders',
     'consoleStatus',
     'consoleTrade',
+    'edge',
   ],
   'contracts/': ['hooks', 'trade'],
   'examples/': ['solvers'],
@@ -30,7 +30,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
     'twoNetworks',
   ],
   'functions/debug/': ['diagnosis', 'simulate'],
-  'functions/gateway/': ['badInput', 'browser', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
+  'functions/gateway/': ['badInput', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
   'functions/markets/': ['auxiliary', 'slippage'],
   'functions/notifier/': ['notifications'],
   'functions/orders/': ['badInput', 'ether', 'interface', 'partialFills', 'sdk', 'settings', 'trade'],

@@ -31,7 +31,7 @@ const longest = [
   'test/e2e/hostile/lyingSolvers',
   'test/e2e/competition',
   'test/e2e/settings',
-  'test/e2e/browser',
+  'test/e2e/edge',
 ]
 
 /** The same of the files of `useSharedStack`. */
