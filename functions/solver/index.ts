@@ -40,7 +40,7 @@ export default createWorker({
     const memory = createBlockMemory()
     const auctions = createAuctionMemory()
     const findMarket = createQuoteMarket(memory)
-    const queue = () => getQueue(settings)
+    const queue = () => getQueue(settings, solver)
     const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
     return [
       getName(SOLVER_NAME),
@@ -69,7 +69,7 @@ export default createWorker({
           await findSendingTerms(connectChain(settings.RPC_URL, settings.NETWORK.chainId), toSolverAddress(settings)),
         ),
       ),
-    settlements: async () => checkFault(await getQueue(settings).findFault()),
+    settlements: async () => checkFault(await getQueue(settings, toSolverAddress(settings)).findFault()),
   }),
 })
 
@@ -82,4 +82,4 @@ const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
   privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address
 
 /** One queue per key, so that a single object assigns nonces. */
-const getQueue = (settings: Settings) => settings.SETTLEMENTS.getByName(toSolverAddress(settings))
+const getQueue = ({ SETTLEMENTS }: Settings, solver: Address) => SETTLEMENTS.getByName(solver)

@@ -127,6 +127,10 @@ const startDatabase = async () => {
 const findBindings = ({ uploads }: Cloudflare, name: string) =>
   uploads.find((upload) => upload.name === name)?.bindings ?? []
 
+/** WebAssembly modules of each uploaded Worker. */
+const listWasm = ({ uploads }: Cloudflare): string[][] =>
+  uploads.map(({ modules }) => modules.filter((type) => type === 'application/wasm'))
+
 /** Uploads one Worker of Sepolia's staging deployment. */
 const connectUpload = async (run: RunWrangler) => {
   await writeSettings('postgres://user:password@127.0.0.1:9/edgebook')
@@ -154,12 +158,8 @@ test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 
   const cloudflare = await startCloudflare(['edgebook-auctions-sepolia-staging'])
   try {
     const { upload } = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
-    expect(await upload('edgebook-solver-direct-sepolia-staging')).toMatchObject({ succeeded: true })
     expect(await upload('edgebook-orders-sepolia-staging')).toMatchObject({ succeeded: true })
-    expect(cloudflare.uploads.map(({ modules }) => modules.filter((type) => type === 'application/wasm'))).toEqual([
-      [],
-      ['application/wasm'],
-    ])
+    expect(listWasm(cloudflare)).toEqual([['application/wasm']])
   } finally {
     await cloudflare.close()
   }
@@ -176,6 +176,7 @@ test('wrangler uploads secrets as secrets, creates a queue and a bucket once, an
     expect(uploaded).toMatchObject({ succeeded: true })
     expect(uploaded.output).not.toContain(devAccounts[8].privateKey)
     expect(cloudflare.uploads).toMatchObject([{ name: 'edgebook-solver-direct-sepolia-staging', isPublic: false }])
+    expect(listWasm(cloudflare)).toEqual([[]])
     const bindings = findBindings(cloudflare, 'edgebook-solver-direct-sepolia-staging')
     expect(bindings).toContainEqual({
       name: 'SOLVER_PRIVATE_KEY',
@@ -209,23 +210,27 @@ test('wrangler shifts the traffic in steps, and back when a check fails; a new W
   const connect = ({ variables }: Cloudflare) => createRunWrangler({ ...process.env, ...variables })
   try {
     const { find } = await connectUpload(connect(cloudflare))
-    const workers = [find(solverName), find(statusName)]
     const readShares = (name: string) =>
       (cloudflare.deployments.get(name) ?? []).map((split) => split.map(({ percentage }) => percentage))
     const newestShare = () => readShares(statusName).at(-1)?.at(-1) ?? 0
-    const deployWith = (check: () => Promise<void>) =>
-      deployGradually(workers, { run: connect(cloudflare), version: 'v2', check, log: (line) => lines.push(line) })
+    const deployWith = (names: readonly string[], check: () => Promise<void>) =>
+      deployGradually(names.map(find), {
+        run: connect(cloudflare),
+        version: 'v2',
+        check,
+        log: (line) => lines.push(line),
+      })
     const former = cloudflare.deployments.get(statusName)?.[0]
 
     const failAtForty = async () => {
       if (newestShare() === 40) throw new Error('3 of 90 responses are 5xx')
     }
-    expect(await deployWith(failAtForty)).toBe('failed')
+    expect(await deployWith([solverName, statusName], failAtForty)).toBe('failed')
     for (const name of [solverName, statusName]) expect(readShares(name)).toEqual([[100], [90, 10], [60, 40], [100]])
     expect(cloudflare.deployments.get(statusName)?.at(-1)).toEqual(former)
     expect(lines.join('\n')).toContain('40 %: 3 of 90 responses are 5xx')
 
-    expect(await deployWith(async () => undefined)).toBe('done')
+    expect(await deployWith([statusName], async () => undefined)).toBe('done')
     expect(readShares(statusName).slice(4)).toEqual([[90, 10], [60, 40], [100]])
     expect(cloudflare.deployments.get(statusName)?.at(-1)).not.toEqual(former)
 

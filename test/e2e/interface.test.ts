@@ -1,4 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseUnits, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,10 +11,19 @@ import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import {
+  arbitraryRequest,
+  type KnownValues,
+  type RawRequest,
+  weirdDocuments,
+} from '../helpers/http/arbitraryRequest.ts'
+import { connectRaw } from '../helpers/http/connectRaw.ts'
+import { type Inspector, inspectAnswers } from '../helpers/http/inspectAnswers.ts'
 import { listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { type ApiDocument, createOpenApiValidator } from '../helpers/http/openApiValidator.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Fields of the interface specification that every order has in every state. */
 const orderFields = [
@@ -53,20 +63,31 @@ const tradeFields = [
 ]
 
 let stack: Stack
+/** checks every response of `ask` */
+let inspector: Inspector
+/** of the gateway, without the inspector */
+let rawUrl: string
 let trader: Trader
 /** a filled order */
 let uid: string
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  const orders = { MAX_LIMIT_ORDERS_PER_USER: '100', MAX_UNSIGNED_ORDERS_PER_CLIENT: '100000' }
+  const bare = await startBareTestStack({ vars: { orders } })
+  rawUrl = bare.info.baseUrl
+  inspector = await inspectAnswers(rawUrl)
+  stack = { ...bare, info: { ...bare.info, baseUrl: inspector.baseUrl } }
   trader = connectTrader(stack.info, privateKey())
   await trader.approveRelayer(token('WETH').address)
   const amount = parseUnits('0.1', 18)
   uid = await postSwap(trader, { kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount })
   await waitForStatus(trader, uid, 'fulfilled')
 })
-afterAll(() => stack?.stop())
+afterAll(async () => {
+  await stack?.stop()
+  await inspector?.close()
+})
 
 const token = (symbol: string) => {
   const found = stack.info.tokens[symbol]
@@ -391,4 +412,96 @@ test('the local wallet signs and sends for its own pages and for programs, but n
   expect(await call('anvil_mine', ['0x1'])).toMatchObject({ status: 200, error: { code: -32_601 } })
   for (const origin of ['https://example.com', 'http://127.0.0.1:1', 'null'])
     expect(await call('eth_accounts', [], { Origin: origin })).toMatchObject({ status: 403, errorType: 'Forbidden' })
+})
+
+describe('generated requests', () => {
+  const count = Number(process.env.FUZZ_COUNT ?? 1_000)
+  const seed = Number(process.env.FUZZ_SEED ?? 1)
+  const lanes = 4
+
+  /** Values that the service knows, of the filled order. */
+  const findKnownValues = async (): Promise<KnownValues> => {
+    const [trade] = await trader.orderBook.getTrades({ orderUid: uid })
+    const order = await trader.orderBook.getOrder(uid)
+    return {
+      network: stack.info.network,
+      ofPattern: {
+        '^0x[0-9a-fA-F]{40}$': [trader.address, token('WETH').address, token('USDC').address, token('DAI').address],
+        '^0x[0-9a-fA-F]{64}$': [`${trade?.txHash}`, `${order.appDataHash}`],
+        '^0x[0-9a-fA-F]{112}$': [uid],
+        '^(0x[0-9a-fA-F]{40}|-)-(0x[0-9a-fA-F]{40}|-)$': [`--${token('USDC').address}`],
+        '^\\d+$': ['1', '1000000', '100000000000000000', '1000000000000000000'],
+      },
+      bodies: await buildBodies(privateKey(), trader.address as Address),
+    }
+  }
+
+  /** A presigned order is accepted without a signature, with any terms. */
+  const buildBodies = async (key: Hex, from: Address): Promise<KnownValues['bodies']> => {
+    const tokens = { sellToken: token('WETH').address, buyToken: token('USDC').address }
+    const terms = { ...tokens, sellAmount: parseUnits('0.1', 18), buyAmount: parseUnits('1000000', 6) }
+    const validTo = Math.floor(Date.now() / 1_000) + 6_000
+    const signed = await signOrder(stack.info, key, { ...terms, validTo })
+    const presigned = [...weirdDocuments, ...Array.from({ length: 20 }, () => '{}')].map((appData, i) => {
+      const { appDataHash: _, ...order } = { appDataHash: '', ...signed }
+      return { ...order, from, appData, validTo: validTo + i, signingScheme: 'presign', signature: '0x' }
+    })
+    const quote = { ...tokens, from, kind: 'sell', sellAmountBeforeFee: '1000000000000000000' }
+    const quotes = [
+      quote,
+      { ...tokens, from, kind: 'buy', buyAmountAfterFee: '1000000' },
+      ...weirdDocuments.map((appData) => ({ ...quote, appData })),
+    ]
+    const documents = ['{"appCode":"fuzz"}', ...weirdDocuments].map((fullAppData) => ({ fullAppData }))
+    const cancellation = { signature: signed.signature, signingScheme: 'eip712' }
+    const api = '/{network}/api/v1'
+    return {
+      [`POST ${api}/orders`]: [signed, ...presigned],
+      [`POST ${api}/orders/simulate`]: [signed, { ...signed, signature: undefined }, ...presigned],
+      [`DELETE ${api}/orders`]: [{ ...cancellation, orderUids: [uid] }],
+      [`DELETE ${api}/orders/{uid}`]: [cancellation],
+      [`POST ${api}/quote`]: quotes,
+      'POST /{chainId}/simulation/simulateBundle': [
+        [
+          { from, to: tokens.sellToken, input: '0x', value: '1000' },
+          { from, to: tokens.sellToken, input: `0x2e1a7d4d${'3e8'.padStart(64, '0')}`, gas: 100_000 },
+        ],
+      ],
+      'POST /{chainId}/yield/pools': [[], [tokens.sellToken]],
+      [`POST ${api}/quote/stream`]: quotes,
+      [`PUT ${api}/app_data`]: documents,
+      [`PUT ${api}/app_data/{hash}`]: documents,
+      'POST /affiliate/{walletAddress}': [{ walletAddress: from, code: 'FUZZ-1', signedMessage: signed.signature }],
+      'POST /{chainId}/tokens/details': [{ tokenAddresses: Object.values(tokens) }],
+      'POST /{chainId}/tokens/prices': [{ tokenAddresses: Object.values(tokens) }],
+    }
+  }
+
+  test(
+    `${count} generated requests cause no internal failure and no undocumented response (FUZZ_SEED=${seed})`,
+    async () => {
+      const document = (await (await fetch(`${rawUrl}/openapi.json`)).json()) as ApiDocument
+      const validate = createOpenApiValidator(document)
+      const known = await findKnownValues()
+      const { send, close } = connectRaw(rawUrl, lanes)
+      const check = async (request: RawRequest) => {
+        const answer = await send(request)
+        const deviations = validate({ ...answer, method: request.method, path: request.path.split(/[?#]/)[0] ?? '' })
+        if (answer.status >= 500) deviations.push('a failure of ours')
+        expect(deviations, `${toReproducer(request)} → ${answer.status} ${answer.body.slice(0, 300)}`).toEqual([])
+      }
+      const property = fc.asyncProperty(arbitraryRequest(document, known), check)
+      const runs = Array.from({ length: lanes }, (_, lane) =>
+        fc.assert(property, { seed: seed * lanes + lane, numRuns: Math.ceil(count / lanes) }),
+      )
+      await Promise.all(runs)
+      close()
+    },
+    60_000 + count * 20,
+  )
+
+  const toReproducer = ({ method, path, headers, body }: RawRequest): string => {
+    const sent = body instanceof Uint8Array ? `bytes ${Buffer.from(body).toString('hex')}` : (body ?? '')
+    return `${method} ${path} ${JSON.stringify(headers)} ${sent}`.slice(0, 1_500)
+  }
 })

@@ -2,20 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/**
- * Runs the command `npm run simulate`.
- * @param fault name of a deliberate fault to inject
- */
-export const runSimulation = async (
-  args: readonly string[],
-  fault?: string,
-): Promise<{ code: number | null; output: string }> => {
+/** Runs the command `npm run simulate`. */
+export const runSimulation = async (args: readonly string[]): Promise<{ code: number | null; output: string }> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
-    env: {
-      ...process.env,
-      NODE_NO_WARNINGS: '1',
-      ...(fault ? { SIMULATION_FAULT: fault } : {}),
-    },
+    env: { ...process.env, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

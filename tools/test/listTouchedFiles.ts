@@ -1,13 +1,13 @@
 /** Every end-to-end test runs the whole stack: these rows name the tests that are about a folder. */
 export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'console/': [
-    'browser',
     'consoleAccount',
     'consoleExplorer',
     'consoleFaults',
     'consoleOrders',
     'consoleStatus',
     'consoleTrade',
+    'edge',
   ],
   'contracts/': ['hooks', 'trade'],
   'examples/': ['solvers'],
@@ -30,19 +30,10 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
     'twoNetworks',
   ],
   'functions/debug/': ['diagnosis', 'simulate'],
-  'functions/gateway/': ['badInput', 'browser', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
+  'functions/gateway/': ['badInput', 'edge', 'examples', 'interface', 'publicAnswers', 'settings'],
   'functions/markets/': ['auxiliary', 'slippage'],
   'functions/notifier/': ['notifications'],
-  'functions/orders/': [
-    'badInput',
-    'ether',
-    'fuzz',
-    'hostile/unsignedOrders',
-    'partialFills',
-    'sdk',
-    'settings',
-    'trade',
-  ],
+  'functions/orders/': ['badInput', 'ether', 'interface', 'partialFills', 'sdk', 'settings', 'trade'],
   'functions/quotes/': ['hostile/quotes', 'quoteRules', 'quotes', 'sdk', 'signedQuotes', 'slippage'],
   'functions/solver/': ['coincidence', 'harsh', 'partialFills', 'quotes', 'reorg', 'trade'],
   'functions/status/': ['consoleStatus', 'outage'],
@@ -50,7 +41,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/tokens/': ['auxiliary'],
   'tools/demo': ['start'],
   'tools/deploy': ['deploy'],
-  'tools/start.ts': ['sideBySide', 'start'],
+  'tools/start.ts': ['fees', 'start'],
 }
 
 /** What every end-to-end test is made of. */

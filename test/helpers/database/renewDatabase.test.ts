@@ -16,6 +16,7 @@ test('rows, used sequences and statistics are gone, and the migrations stay', as
       .rows[0]?.id
   const count = async (query: ReturnType<typeof sql>) => (await database.execute(query)).rows.length
   const documents = sql`select hash from app_data`
+  const counted = sql`select relname from pg_class where oid = 'app_data'::regclass and reltuples >= 0`
   const statistics = sql`select stainherit from pg_statistic where starelid = 'app_data'::regclass`
   await database.execute(sql`insert into app_data (hash, full_app_data) values (decode(repeat('ab', 32), 'hex'), '{}')`)
   await database.execute(sql`analyze app_data`)
@@ -23,10 +24,11 @@ test('rows, used sequences and statistics are gone, and the migrations stay', as
   expect(await nextId()).toBe('2')
   expect(await count(documents)).toBe(1)
   expect(await count(statistics)).toBeGreaterThan(0)
+  expect(await count(counted)).toBe(1)
 
   await renewDatabase(database)
   expect(await nextId()).toBe('1')
-  expect([await count(documents), await count(statistics)]).toEqual([0, 0])
+  expect([await count(documents), await count(statistics), await count(counted)]).toEqual([0, 0, 0])
   expect([applied > 0, await applyMigrations(endpoint.databaseUrl)]).toEqual([true, 0])
   await endpoint.close()
   await backend.close()

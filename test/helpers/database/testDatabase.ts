@@ -1,7 +1,7 @@
 import { connectDatabase, type Database } from '#schema/client.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
-import { answerInProcess } from './answerInProcess.ts'
+import { answerInProcess } from './server/answerInProcess.ts'
 import { takeDatabase } from './takeDatabase.ts'
 
 /** for a connection and for one statement; other tests load the machine */

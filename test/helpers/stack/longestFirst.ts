@@ -3,14 +3,18 @@ import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files of more than a quarter of a minute, longest first; end-to-end files without those of `useSharedStack`. */
-const longest = [
+export const longest: readonly string[] = [
   'test/simulation/faults/deliberateFaults',
   'test/simulation/simulation',
   'functions/auctions/runAuction',
-  'functions/accounts/subscriptions/subscriptions',
-  'functions/solver/solutions/findSolutions',
+  'schema/queries/affiliate/referredHours.property',
+  'functions/auctions/indexing/deepReorganisations',
   'functions/auctions/cutting/agreement.property',
   'functions/auctions/indexing/findChainEvents',
+  'schema/queries/networkIsolation',
+  'functions/orders/recovery/createKeyRecovery',
+  'tools/restore/drillRestore',
+  'schema/queries/settlements/accountSurplus',
   'test/e2e/hostile/market',
   'test/e2e/outage',
   'test/e2e/accounts',
@@ -31,11 +35,11 @@ const longest = [
   'test/e2e/hostile/lyingSolvers',
   'test/e2e/competition',
   'test/e2e/settings',
-  'test/e2e/browser',
+  'test/e2e/edge',
 ]
 
 /** The same of the files of `useSharedStack`. */
-const longestShared = [
+export const longestShared: readonly string[] = [
   'test/e2e/consoleOrders',
   'test/e2e/diagnosis',
   'test/e2e/trade',

@@ -117,8 +117,11 @@ export const createNode = (chain: Chain, chainId: number) => {
     ]
   }
 
+  /** by raw bytes: solvers broadcast theirs with every block */
+  const transactions = new Map<Hex, ReturnType<typeof readTransaction>>()
   const send = (raw: Hex): Hex => {
-    const transaction = readTransaction(raw, chainId)
+    const transaction = transactions.get(raw) ?? readTransaction(raw, chainId)
+    transactions.set(raw, transaction)
     try {
       chain.submit({ ...transaction, notBefore: 0 })
     } catch (error) {

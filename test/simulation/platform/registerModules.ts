@@ -11,6 +11,7 @@ import { addImporter } from './moduleImporters.ts'
 const replaced = [
   ['cloudflare:workers', './cloudflareWorkers.ts'],
   ['/utils/uid.js', './viemUid.ts'],
+  ['/toSignatureHash.js', './viemSignatureHash.ts'],
   ['/createUuid.ts', './platformUuid.ts'],
 ] as const
 
