@@ -30,6 +30,7 @@ const longest = [
   'test/e2e/quotes',
   'test/e2e/hostile/lyingSolvers',
   'test/e2e/competition',
+  'test/e2e/interface',
   'test/e2e/settings',
   'test/e2e/edge',
 ]
