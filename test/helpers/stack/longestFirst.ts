@@ -34,6 +34,7 @@ export const longest: readonly string[] = [
   'test/e2e/quotes',
   'test/e2e/hostile/lyingSolvers',
   'test/e2e/competition',
+  'test/e2e/interface',
   'test/e2e/settings',
   'test/e2e/edge',
 ]
