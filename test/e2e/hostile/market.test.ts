@@ -25,7 +25,7 @@ import { startMiner } from '../../helpers/hostile/startMiner.ts'
  * `MARKET_LOG` for a file.
  */
 const seed = Number(process.env.MARKET_SEED ?? 14)
-const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 120)) * 1_000
+const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 60)) * 1_000
 const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
 const blockSeconds = 2
 /** for the orders that are open when the actors stop */
