@@ -11,7 +11,7 @@ const found = [
   ['generousQuote', 'quotes', 2],
   ['lostAlarm', 'progress', 3],
   ['lostCorrection', 'notifications', 205],
-  ['lostEvent', 'invalidations', 1],
+  ['lostEvent', 'invalidations', 5],
   ['lostLimit', 'waiting requests', 2],
   ['lostMessage', 'notifications', 5],
   ['lostProtocolFee', 'owed fees', 1],
@@ -22,7 +22,7 @@ const found = [
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 1],
   ['staleBalance', 'fills', 6],
-  ['unstableKey', 'notifications', 1],
+  ['unstableKey', 'notifications', 5],
   ['wrongRounding', 'score', 1],
 ] as const
 const count = 20
