@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runSimulation } from './runSimulation.ts'
 
 /** part of every test run: a minute of CPU */
-const shortRuns = { count: 36, blocks: 20 }
+const shortRuns = { count: 30, blocks: 30 }
 /** as many of these seeds as fit into the seconds of CPU; `SIMULATION_SEED=<n>` for others */
 const seeds = '10000'
 const seconds = process.env.SIMULATION_SECONDS ?? '3600'
@@ -25,7 +25,7 @@ describe('simulations of the market', () => {
       .split('\n')
       .filter((line) => line.startsWith(`seed ${last}:`) || line.startsWith(`seed ${last + 1}:`))
     expect(together).toHaveLength(2)
-    for (const line of together) expect(line).toMatch(/^seed \d+: 20 blocks, \d+ lines, sha256 [0-9a-f]{64}$/)
+    for (const line of together) expect(line).toMatch(/^seed \d+: 30 blocks, \d+ lines, sha256 [0-9a-f]{64}$/)
     const alone = await runSeedsOf(last, 2)
     expect(alone.output.trim()).toBe(together.join('\n'))
   }, 900_000)
