@@ -11,7 +11,7 @@ import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let trader: Trader
@@ -21,7 +21,7 @@ const patienceMs = 110_000
 const patience = { timeoutMs: 60_000 }
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  stack = await startTestStack({ vars: { auctions: patientAuctions } })
   trader = connectTrader(stack.info, privateKey())
   for (const symbol of ['WETH', 'USDC']) await trader.approveRelayer(token(symbol).address)
   // rows of the fixture lie deeper than every reorganisation of the test

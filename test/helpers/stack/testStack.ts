@@ -6,6 +6,9 @@ import { type Stack, type StackOptions, startStack } from '#tools/stack/startSta
 import { takeDatabase } from '../database/takeDatabase.ts'
 import { inspectAnswers } from '../http/inspectAnswers.ts'
 
+/** Settings of the auctions Worker: solvers have the time of a deployment, not that of a local stack. */
+export const patientAuctions = { SOLVE_TIME_MS: '10000' }
+
 /**
  * A complete stack for one test file: free ports, a temporary folder that is removed afterwards, and a database
  * of `takeDatabase`. Every response at

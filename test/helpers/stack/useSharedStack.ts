@@ -8,7 +8,7 @@ import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { type Inspector, inspectAnswers } from '../http/inspectAnswers.ts'
 import { createAccounts } from '../orders/createTrader.ts'
-import { startBareTestStack } from './testStack.ts'
+import { patientAuctions, startBareTestStack } from './testStack.ts'
 
 export type SharedStack = {
   info: StackInfo
@@ -35,7 +35,7 @@ export const useSharedStack = async (): Promise<SharedStack> => {
 }
 
 /**
- * Its auctions take orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays
+ * Its solvers have the time of a deployment, because tests expect solutions of both also on a busy machine. Its auctions take orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays
  * for small volumes. The folder is removed after
  * the run, and the processes end with this one.
  */
@@ -43,7 +43,8 @@ const start = async (): Promise<Running> => {
   const rules = { MIN_VALIDITY_SECONDS: '5' }
   const affiliate = { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) }
   const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
-  const { info, chain } = await startBareTestStack({ dir, vars: { auctions: rules, debug: rules, affiliate } })
+  const auctions = { ...rules, ...patientAuctions }
+  const { info, chain } = await startBareTestStack({ dir, vars: { auctions, debug: rules, affiliate } })
   const inspector = await inspectAnswers(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
 }

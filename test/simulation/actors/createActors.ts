@@ -1,5 +1,4 @@
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationTypes.ts'
-import type { Dice } from '../../helpers/hostile/createDice.ts'
 import { strangeTokens } from '../market.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { createAuditor } from './createAuditor.ts'
@@ -51,10 +50,12 @@ const notified: readonly [name: string, account: string, types: readonly Notific
 const followed: readonly string[] = ['trader 0', 'trader 0', 'canceller', 'hostile trader']
 const nameSubscriber = (_: unknown, i: number): string => `subscriber ${i}`
 
-const names: readonly string[] = [
-  ...[...participants, ...notified].map(([name]) => name),
-  ...followed.map(nameSubscriber),
-  'weather',
+/** Names of actors, each with the account without which it would have nothing to do. */
+const names: readonly [name: string, account: string][] = [
+  ...participants.map(([name]): [string, string] => [name, name]),
+  ...notified.map(([name, account]): [string, string] => [name, account]),
+  ...followed.map((account, i): [string, string] => [nameSubscriber(account, i), account]),
+  ['weather', 'weather'],
 ]
 /** takes part in every run, so that there are auctions */
 const constant = 'trader 0'
@@ -65,9 +66,12 @@ const fullSeeds = 0.1
  * Names of the actors of a seed: a random part of a random size. Runs differ more than with all of them, some of which hide
  * what others would show, and a block takes less time. Source: Groce et al., Swarm Testing, 2012.
  */
-const chooseNames = (dice: Dice): ReadonlySet<string> => {
-  const part = dice.chance(fullSeeds) ? 1 : dice.between(15, 65) / 100
-  return new Set(names.filter((name) => dice.chance(part) || name === constant))
+const chooseNames = (dice: World['dice']): ReadonlySet<string> => {
+  const size = dice('number of actors')
+  const part = size.chance(fullSeeds) ? 1 : size.between(15, 65) / 100
+  // each has its own dice, so that a new actor changes the presence of no other
+  const chosen = names.filter(([name]) => name === constant || dice(`presence of ${name}`).chance(part))
+  return new Set(chosen.flat())
 }
 
 /**
@@ -80,7 +84,7 @@ export const createActors = (
   without: readonly string[],
   later: (milliseconds: number, work: () => void) => void,
 ): { actors: Participant[]; subscriptions: EventSubscription[]; receptions: Reception[] } => {
-  const chosen = chooseNames(world.dice('actors'))
+  const chosen = chooseNames(world.dice)
   const isPresent = (name: string) => chosen.has(name) && !without.includes(name)
   const traders = participants.flatMap(([name, create]) => (isPresent(name) ? [create(world, name)] : []))
   const subscribers = followed.flatMap((owner, i) => {
