@@ -15,6 +15,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/affiliate/': ['affiliate', 'settings'],
   'functions/auctions/': [
     'competition',
+    'crash',
     'ethflow',
     'fees',
     'harsh',
