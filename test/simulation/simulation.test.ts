@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runSimulation } from './runSimulation.ts'
 
 /** part of every test run: a minute of CPU */
-const shortRuns = { count: 30, blocks: 30 }
+const shortRuns = { count: 30, blocks: 20 }
 /** as many of these seeds as fit into the seconds of CPU; `SIMULATION_SEED=<n>` for others */
 const seeds = '10000'
 const seconds = process.env.SIMULATION_SECONDS ?? '3600'
