@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cacheFolder } from './cache/cacheFolder.ts'
 import { readCommand } from './command/readCommand.ts'
 import { listTrackedFiles, root } from './lint/listTrackedFiles.ts'
 import { listTouchedFiles } from './test/listTouchedFiles.ts'
 import { longTests, longVariables } from './test/longTests.ts'
-import { readFailedFiles } from './test/readFailedFiles.ts'
-import { runSideBySide, type Step, type StepResult } from './test/runSideBySide.ts'
+import { runSideBySide, type Step } from './test/runSideBySide.ts'
 
 const command = {
   run: 'npm test',
@@ -29,10 +26,6 @@ const main = async (): Promise<boolean> => {
   const times: string[] = []
   for (const stage of findStages(values)) {
     const results = await runSideBySide(root, stage)
-    for (const [i, result] of results.entries()) {
-      const again = findSecondTry(result)
-      if (again) results.splice(i, 1, ...(await runSideBySide(root, [again])))
-    }
     times.push(...results.map(({ name, seconds }) => `${name} ${seconds.toFixed(0)} s`))
     const failed = results.filter(({ passed }) => !passed).map(({ name }) => name)
     if (failed.length > 0) {
@@ -58,26 +51,10 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
   return [
     [
       ...checks,
-      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit', ...reportTo('unit')] },
-      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e', ...reportTo('end-to-end')] },
+      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'] },
+      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] },
     ],
   ]
-}
-
-/** Continuous integration shares its machine: there, a test fails when it fails twice, the second time in a new process. */
-const reports = process.env.CI ? mkdtempSync(join(tmpdir(), 'edgebook-tests-')) : undefined
-const pathOfReport = (folder: string, name: string) => join(folder, `${name}.json`)
-const reportTo = (name: string): readonly string[] =>
-  reports ? ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${pathOfReport(reports, name)}`] : []
-/** More failing files than these are no accident of the machine. */
-const maxSecondTries = 3
-
-const findSecondTry = ({ name, passed, seconds }: StepResult): Step | undefined => {
-  if (!reports || passed) return undefined
-  const files = readFailedFiles(pathOfReport(reports, name))
-  if (files.length === 0 || files.length > maxSecondTries) return undefined
-  console.error(`${name} failed after ${seconds.toFixed(0)} s; second try of ${files.join(' and ')}`)
-  return { name: `${name}, second try`, command: ['npx', 'vitest', 'run', ...files] }
 }
 
 const findChangedStages = (since: string): readonly (readonly Step[])[] => {
