@@ -16,7 +16,7 @@ export default defineConfig({
           // property tests take seconds, more where other programs run
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },
         },
@@ -36,7 +36,7 @@ export default defineConfig({
           // starting a stack waits for the processor where other programs run
           hookTimeout: 240_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
