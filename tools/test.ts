@@ -9,7 +9,7 @@ import { runSideBySide, type Step } from './test/runSideBySide.ts'
 
 const command = {
   run: 'npm test',
-  about: `Checks lint and types, and runs the unit tests and the end-to-end tests, all side by side.
+  about: `Checks lint and types beside the unit tests, then runs the end-to-end tests.
 With --changed, only the tests that a change touches; with --long, the tests that have a longer variant, in that variant.`,
   options: {
     changed: { type: 'boolean', default: false, about: 'only what changed since a commit, committed or not' },
@@ -47,13 +47,10 @@ const findStages = (values: { changed: boolean; since: string; long: boolean }):
       steps.map(({ name, files }) => ({ name, command: ['npx', 'vitest', 'run', ...files], variables: longVariables })),
     )
   if (values.changed) return findChangedStages(values.since)
-  // side by side, because each waits for a part of its time
   return [
-    [
-      ...checks,
-      { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'] },
-      { name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] },
-    ],
+    // unit tests wait for a third of their time
+    [...checks, { name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'] }],
+    [{ name: 'end-to-end', command: ['npm', 'run', '--silent', 'test:e2e'] }],
   ]
 }
 
