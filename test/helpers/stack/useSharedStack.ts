@@ -35,9 +35,9 @@ export const useSharedStack = async (): Promise<SharedStack> => {
 }
 
 /**
- * Its solvers have the time of a deployment, because tests expect solutions of both also on a busy machine. Its auctions take orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays
- * for small volumes. The folder is removed after
- * the run, and the processes end with this one.
+ * Its solvers have the time of a deployment, because tests expect solutions of both also on a busy machine. Its auctions take
+ * orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays for small volumes.
+ * The folder is removed after the run, and the processes end with this one.
  */
 const start = async (): Promise<Running> => {
   const rules = { MIN_VALIDITY_SECONDS: '5' }

@@ -7,11 +7,8 @@ import { Violation } from './violation.ts'
 
 /** calm blocks within which a fillable order must be filled */
 const boundBlocks = 8
-/**
- * The same where solvers win and do not settle: each of four kinds and one honest solver may fail the order once before it is
- * barred from it, which the order waits for 1 + 2 + 4 + 8 + 16 blocks, and each attempt takes three.
- */
-const boundWithBadSolvers = 46
+/** the same where solvers win and do not settle: until enough of their failures suspend them */
+const boundWithBadSolvers = 36
 
 /**
  * An honest order that the oracle calls fillable in several consecutive calm blocks is filled, or a part of it.
