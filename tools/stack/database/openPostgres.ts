@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ClientBase, Pool, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
@@ -40,15 +41,18 @@ export const openPostgres = (databaseUrl: string): SqlBackend => {
   }
 }
 
-/** Texts that connections keep a plan of, in the order in which they came; later ones are planned at each use. */
-const plannedTexts = new Map<string, string>()
-const maxPlannedTexts = 500
+/** Names of the first texts that came; later ones are planned at each use. */
+const namesOfTexts = new Map<string, string>()
+const maxNamedTexts = 500
 
-/** A third of the server's time goes into plans, so a connection keeps them under the statement's name. */
+/**
+ * A third of the server's time goes into plans, so a connection keeps them under the statement's name. The name is a hash of the
+ * text: behind a pooler, processes share connections, and no name may mean two statements.
+ */
 const nameStatement = (query: string): { name?: string } => {
-  if (plannedTexts.size < maxPlannedTexts && !plannedTexts.has(query))
-    plannedTexts.set(query, `statement_${plannedTexts.size}`)
-  const name = plannedTexts.get(query)
+  if (namesOfTexts.size < maxNamedTexts && !namesOfTexts.has(query))
+    namesOfTexts.set(query, createHash('sha256').update(query).digest('hex').slice(0, 32))
+  const name = namesOfTexts.get(query)
   return name === undefined ? {} : { name }
 }
 
