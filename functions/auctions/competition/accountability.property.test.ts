@@ -26,6 +26,8 @@ type Order = {
   failures: SolverFailure[]
   reverts: number
   lastRevert: number
+  /** wins that still revert although an honest solver has them */
+  moves: number
 }
 type Attempt = {
   solver: Address
@@ -50,20 +52,27 @@ const market = fc.record({
     maxLength: 3,
   }),
   deadlineBlocks: fc.integer({ min: 1, max: 5 }),
-  /** after each of these all running wins of honest solvers fail */
-  reorganisations: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 })),
+  disturbances: fc.oneof(
+    fc.constant({ reorganisations: 0, moves: 0 }),
+    /** after each of these all running wins of honest solvers fail */
+    fc.record({ reorganisations: fc.integer({ min: 1, max: 3 }), moves: fc.constant(0) }),
+    /** number of honest wins of each order that revert because pools moved */
+    fc.record({ reorganisations: fc.constant(0), moves: fc.integer({ min: 1, max: 3 }) }),
+  ),
   seed: fc.nat(),
 })
 type Market = typeof market extends fc.Arbitrary<infer Value> ? Value : never
 
 /** The bounds of `computeBarredOrders`. */
-const computeBound = ({ bad, honest, pairs, deadlineBlocks, reorganisations }: Market): number => {
+const computeBound = ({ bad, honest, pairs, deadlineBlocks, disturbances }: Market): number => {
+  const { reorganisations, moves } = disturbances
   const all = bad.length + honest
   const largest = Math.max(...pairs.map((pair) => pair.honest + pair.hostile))
   if (reorganisations === 0) {
+    const failedWins = bad.length * (2 * moves + 1) + moves
     const held = Math.min(deadlineBlocks, Math.max(2, Math.floor(deadlineBlocks * 0.4))) + 1
-    const backOff = Math.min(2 ** bad.length - 1, bad.length * maxBackOffBlocks)
-    return bad.length * held + backOff + (all + 1) * largest
+    const backOff = Math.min(2 ** failedWins - 1, failedWins * maxBackOffBlocks)
+    return failedWins * held + backOff + (all + 1 + (moves > 0 ? failedWins : 0)) * largest
   }
   let n = 1
   while (bad.length > 0 && 2 ** n - 1 <= (bad.length - 1) * (n + 1)) n += 1
@@ -72,14 +81,22 @@ const computeBound = ({ bad, honest, pairs, deadlineBlocks, reorganisations }: M
 }
 
 /** @returns the block in which each honest order was filled, and whether an honest solver was ever left out */
-const run = ({ honest, bad, pairs, deadlineBlocks, seed, ...drawn }: Market, blocks: number) => {
-  let { reorganisations } = drawn
+const run = ({ honest, bad, pairs, deadlineBlocks, seed, disturbances }: Market, blocks: number) => {
+  let { reorganisations } = disturbances
   const all: Behaviour[] = [...Array<Behaviour>(honest).fill('honest'), ...bad]
   const solvers = all.map((behaviour, i) => ({ behaviour, address: address(100 + i) }))
   const orders: Order[] = pairs.flatMap((counts, pair) =>
     Array.from({ length: counts.honest + counts.hostile }, (_, i): Order => {
       const uid: Hex = `0x${(pair * 100 + i).toString(16).padStart(112, '0')}`
-      return { uid, pair, isHostile: i >= counts.honest, failures: [], reverts: 0, lastRevert: 0 }
+      return {
+        uid,
+        pair,
+        isHostile: i >= counts.honest,
+        failures: [],
+        reverts: 0,
+        lastRevert: 0,
+        moves: disturbances.moves,
+      }
     }),
   )
   const open = new Set(orders)
@@ -213,7 +230,7 @@ const run = ({ honest, bad, pairs, deadlineBlocks, seed, ...drawn }: Market, blo
       const order = orders.find((known) => known.uid === uid)
       const behaviour = solvers.find((known) => known.address === solver)?.behaviour
       if (!order || !behaviour) throw new Error('an unknown winner')
-      const outcome =
+      let outcome: Attempt['outcome'] =
         behaviour === 'silent'
           ? 'timeout'
           : behaviour === 'reverting' || order.isHostile
@@ -221,6 +238,10 @@ const run = ({ honest, bad, pairs, deadlineBlocks, seed, ...drawn }: Market, blo
             : behaviour === 'mismatching'
               ? 'mismatch'
               : 'success'
+      if (outcome === 'success' && order.moves > 0) {
+        order.moves -= 1
+        outcome = 'reverted'
+      }
       const blocks = outcome === 'timeout' ? rules.deadlineBlocksOf(solver) : 1
       running.push({ solver, order, outcome, endBlock: block + blocks, isReorganised: false })
     }
@@ -244,7 +265,7 @@ test('every honest order is filled within the stated bound, and no honest solver
       const { unfilled, filledAt, honestLeftOut } = run(drawn, bound + 1)
       expect(unfilled).toEqual([])
       // until its first success it may be suspended for a reorganisation
-      if (drawn.reorganisations === 0) expect(honestLeftOut).toBe(false)
+      if (drawn.disturbances.reorganisations === 0) expect(honestLeftOut).toBe(false)
       const last = Math.max(0, ...filledAt.values())
       slowest = Math.max(slowest, last / (bound + 1))
     }),
@@ -256,7 +277,7 @@ test('every honest order is filled within the stated bound, and no honest solver
 test('one silent solver among honest ones delays an order by its deadline once', () => {
   const drawn = {
     ...{ honest: 1, bad: ['silent' as const], pairs: [{ honest: 1, hostile: 0 }] },
-    ...{ deadlineBlocks: 5, reorganisations: 0, seed: 1 },
+    ...{ deadlineBlocks: 5, disturbances: { reorganisations: 0, moves: 0 }, seed: 1 },
   }
   // an unproven solver has two blocks
   expect([...run(drawn, 100).filledAt.values()]).toEqual([4])

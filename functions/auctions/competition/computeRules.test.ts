@@ -59,6 +59,15 @@ describe('computeRules', () => {
     expect(rankOf(bad, [other, order])).toBe(ranks.unproven)
   })
 
+  test('ranks barred solvers by their failed wins of the order, and a proven one before an unproven one', () => {
+    const failures = [failed(honest), failed(bad), { ...failed(third), failures: 2 }, failed(third, other)]
+    const { rankOf } = rulesOf({ failures, unproven: new Set([bad]) })
+    const found = [honest, bad, third].map((solver) => rankOf(solver, [order]))
+    expect(found).toEqual([4, 5, 6])
+    expect(found[0]).toBe(ranks.barred)
+    expect(rankOf(third, [other, order])).toBe(6)
+  })
+
   test('states the rank of solvers that have used their allowance', () => {
     const { allowances } = rulesOf(
       {

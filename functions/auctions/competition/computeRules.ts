@@ -5,7 +5,7 @@ import { describeSuspension } from '../participation/describeSuspension.ts'
 import type { Participation } from '../participation/findParticipation.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import type { Allowance } from './pickDisjoint.ts'
-import { ranks } from './pickWinners.ts'
+import { ranks, toBarredRank } from './pickWinners.ts'
 
 export type RuleFacts = {
   participation: Participation
@@ -53,7 +53,8 @@ export const computeRules = ({ participation, able, waiting, block, deadlineBloc
   return {
     standingOf,
     rankOf: (solver, uids) => {
-      if (uids.some((uid) => isBarred(solver, uid))) return ranks.barred
+      const failures = Math.max(0, ...uids.map((uid) => bars.get(solver)?.get(uid) ?? 0))
+      if (failures > 0) return toBarredRank(failures, { isProven: !unproven.has(solver) })
       const standing = standingOf(solver)
       if (standing === 'out' || standing === 'returned') return ranks.suspended
       if (unproven.has(solver) && (isLaden(solver) || uids.some((uid) => failed.has(uid)))) return ranks.unproven

@@ -18,9 +18,18 @@ export type RankedSolution = ScoredSolution & {
 /**
  * A solution yields to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is
  * proven with its maximum number of unsettled wins. `unproven`: its solver is unproven, and has an unsettled win or the
- * order failed before. `suspended`: its solver is suspended. `barred`: its solver recently failed the order.
+ * order failed before. `suspended`: its solver is suspended. `barred`: its solver recently failed the order;
+ * the first of several ranks, see `toBarredRank`.
  */
 export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 } as const
+
+/**
+ * Rank of a solution whose solver recently failed one of its orders: fewer failures first, of equal ones a proven
+ * solver. Otherwise a promise that is never kept would win again over a solver that failed once because a pool moved.
+ * @param failures failed wins of the order by this solver since the order's last fill, at least 1
+ */
+export const toBarredRank = (failures: number, { isProven }: { isProven: boolean }): number =>
+  ranks.barred + 2 * (failures - 1) + (isProven ? 0 : 1)
 
 export type PickWinnersDeps = WinnerRules & {
   /** number of failed settlements of an order since its last fill; 0 without an entry */

@@ -8,8 +8,9 @@ export type SolverFailure = { orderUid: Hex; solver: Address; failures: number; 
 const maxFactor = 1_024
 
 /**
- * Orders from which a solver is currently barred: its solutions with one of them rank after those of other solvers on
- * the same pairs. Each failed win of an order doubles the bar:
+ * Orders from which a solver is currently barred, each with the number of its failed wins: its solutions with one of
+ * them rank after those of other solvers on the same pairs. Of several barred solvers, one with fewer failed wins of
+ * the order ranks first, and of equal ones a proven one (`toBarredRank`). Each failed win of an order doubles the bar:
  *     bar = h · 2^(failures − 1), at most h · 1024, from the block of the failure;  h = deadline blocks + 1 + maxBackOffBlocks
  * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off.
  *
@@ -20,6 +21,11 @@ const maxFactor = 1_024
  * So every honest order is filled within
  *     N = B · (u + 1) + min(2^B − 1, B · maxBackOffBlocks) + (S + 1) · M blocks:
  * failed wins of the order, then auctions lost to other orders on its pair.
+ *
+ * Where pools move, honest solvers revert, too. If they fail an order r times in all, each of the B solvers
+ * blocks it at most 2 · r + 1 times: once while it is not barred, r times while it has no more failed wins of the order
+ * than the honest solver, and r times because its bar ends before that of the honest one. So with F = B · (2 · r + 1) + r
+ *     N = F · (u + 1) + min(2^F − 1, F · maxBackOffBlocks) + (F + S + 1) · M blocks.
  *
  * A reorganisation can make honest solvers fail, so that they are barred and unproven again. With R reorganisations the
  * bound follows from bars alone. A bad solver can win an order for the (k + 1)-th time only after bars of (2^k − 1) · h
@@ -32,11 +38,12 @@ const maxFactor = 1_024
 export const computeBarredOrders = (
   failures: readonly SolverFailure[],
   { solver, block, deadlineBlocks }: { solver: Address; block: number; deadlineBlocks: number },
-): ReadonlySet<Hex> =>
-  new Set(
+): ReadonlyMap<Hex, number> =>
+  new Map(
     failures.flatMap(({ orderUid, ...failed }) => {
       if (failed.solver !== solver) return []
       const factor = Math.min(2 ** (failed.failures - 1), maxFactor)
-      return block < failed.lastBlock + factor * (deadlineBlocks + 1 + maxBackOffBlocks) ? [orderUid] : []
+      const end = failed.lastBlock + factor * (deadlineBlocks + 1 + maxBackOffBlocks)
+      return block < end ? [[orderUid, failed.failures] as const] : []
     }),
   )
