@@ -179,7 +179,9 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
       return usage.follow(send(machine, request))
     },
     log: (line) => {
-      log.write(processes.current()?.name ?? 'simulation', 'log', line)
+      const process = processes.current()?.name ?? 'simulation'
+      log.write(process, 'log', line)
+      if (/"message":"(tick|auction)"/.test(line)) usage.count('steps', process)
       if (line.includes('"message":"step failed"')) failedSteps.push(line)
     },
   })

@@ -4,10 +4,10 @@ import { Violation } from './violation.ts'
 
 /** Requests of one invocation that wait for response headers; the platform would hold back a seventh. */
 const mostWaiting = 6
-/** ticks of the clock between two blocks */
-const ticks = 6
-/** requests to the node for each tick, measured: at most 5.2 and 26 */
-const mostCalls = { auctions: 6, solver: 40 } as const
+/** requests to the node for each tick and each auction of the clock, on average of a block; measured: at most 3 */
+const mostClockCalls = 4
+/** requests of another process to the node between two blocks, measured: at most 156 */
+const mostCalls = 240
 /** rows written between two blocks, measured: at most 151 */
 const mostRows = 250
 
@@ -19,7 +19,7 @@ const mostRows = 250
 export const createUsageCheck = ({ usage, database, weather }: World) => {
   let written = 0
   return async (block: Block): Promise<void> => {
-    const { waiting, nodeCalls } = usage.take()
+    const { waiting, nodeCalls, steps } = usage.take()
     if (waiting.waiting > mostWaiting)
       throw new Violation('waiting requests', `${waiting.waiting} of one invocation of ${waiting.name} waited`)
     const before = written
@@ -29,7 +29,7 @@ export const createUsageCheck = ({ usage, database, weather }: World) => {
     written = Number(row?.written ?? 0)
     if (block.number <= weather.disturbedAt || block.number < 2) return
     for (const [name, count] of nodeCalls) {
-      const most = ticks * (name === 'auctions' ? mostCalls.auctions : mostCalls.solver)
+      const most = name === 'auctions' ? mostClockCalls * (steps.get(name) ?? 0) : mostCalls
       if (count > most) throw new Violation('node calls', `${name} sent ${count} requests to the node, above ${most}`)
     }
     if (written - before > mostRows) throw new Violation('rows', `${written - before} rows written, above ${mostRows}`)

@@ -11,6 +11,8 @@ export type UsageReading = {
   nodeCalls: ReadonlyMap<string, number>
   /** requests to the database, by the process that sent them */
   statements: ReadonlyMap<string, number>
+  /** ticks and auctions that the clock logged, by process */
+  steps: ReadonlyMap<string, number>
 }
 
 type Constructor = new (context: unknown, env: Record<string, unknown>) => object
@@ -22,6 +24,7 @@ export const createUsage = () => {
     waiting: { name: '', waiting: 0 },
     nodeCalls: new Map<string, number>(),
     statements: new Map<string, number>(),
+    steps: new Map<string, number>(),
   })
   let reading = create()
 
@@ -40,8 +43,8 @@ export const createUsage = () => {
         invocation.waiting -= 1
       }
     },
-    /** Counts a request of a process. */
-    count: (kind: 'nodeCalls' | 'statements', process: string): void => {
+    /** Counts a request or a step of a process. */
+    count: (kind: 'nodeCalls' | 'statements' | 'steps', process: string): void => {
       const counts = reading[kind]
       counts.set(process, (counts.get(process) ?? 0) + 1)
     },
