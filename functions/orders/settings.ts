@@ -4,6 +4,7 @@ import { DATABASE_URL, NETWORK, RPC_URL, VERSION } from '#shared/settings/connec
 import {
   BANNED_USERS,
   MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
   ORDER_APP_DATA,
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
@@ -39,6 +40,7 @@ export const settingsSchema = z.object({
     default: '50000',
   }),
   MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
   CHAIN_TIMEOUT_MS: setting(z.coerce.number().int().positive().max(20_000), {
     description: 'time that a new order waits for the node before it is refused with 503, at most 20000',
     scope: 'network',

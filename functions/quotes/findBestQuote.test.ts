@@ -71,6 +71,7 @@ const find = async (
     tokenFaults: new Map(),
     bannedUsers: new Set<never>(),
     unsupportedTokens: new Set<never>(),
+    minValiditySeconds: 60,
     findDocument: async () => undefined,
     startRace,
   }

@@ -59,6 +59,7 @@ export default createWorker({
       ...prices,
       bannedUsers: new Set(settings.BANNED_USERS),
       unsupportedTokens,
+      minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
       feeRules,
       simulate: simulateCalls(rpcUrl),
       balanceLayouts: new Map(),

@@ -50,6 +50,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     admit: createAdmission(1_000),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
+    minValiditySeconds: 60,
     feeRules: noFees,
     simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
     balanceLayouts: new Map(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
-import { BANNED_USERS, UNSUPPORTED_TOKENS } from '#shared/settings/orderRuleSettings.ts'
+import { BANNED_USERS, MIN_VALIDITY_SECONDS, UNSUPPORTED_TOKENS } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { SOLVERS } from '#shared/settings/solverSettings.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
@@ -17,6 +17,7 @@ export const settingsSchema = z
     SOLVERS,
     BANNED_USERS,
     UNSUPPORTED_TOKENS,
+    MIN_VALIDITY_SECONDS,
     LISTED_TOKENS: setting(addressListSchema, {
       description: 'first tokens of the token list, best first, separated by commas',
       scope: 'network',

@@ -22,7 +22,7 @@ export const MAX_GAS_PER_ORDER = setting(z.coerce.bigint().positive(), {
 })
 
 export const MIN_VALIDITY_SECONDS = setting(z.coerce.number().int().nonnegative(), {
-  description: "least rest of an order's validity to enter an auction",
+  description: 'least remaining validity of a quoted or new order, and of one that enters an auction',
   scope: 'network',
   unit: 's',
   default: '60',

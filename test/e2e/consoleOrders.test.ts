@@ -23,8 +23,8 @@ import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-/** Seconds, the least that the order book takes and a little more. */
-const shortLife = 64
+/** seconds from its placement */
+const shortLife = 20
 /** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`
 const busyOrders = 60

@@ -99,7 +99,7 @@ describe('an order that cannot fill', () => {
       sellAmount: parseUnits('0.1', 18).toString(),
       // a third above the market: near enough to enter auctions
       buyAmount: parseUnits('400', 6).toString(),
-      validFor: 75,
+      validFor: 20,
     })
     await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('DAI'), amount: parseUnits('0.1', 18) })
     const open = await trader.orderBook.getOrder(orderId)

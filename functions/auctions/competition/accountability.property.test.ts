@@ -43,6 +43,13 @@ const sellToken = address(1)
 const blockMs = 12_000
 const behaviours: Behaviour[] = ['silent', 'reverting', 'mismatching', 'exaggerating']
 
+type Disturbances = {
+  /** after each of these all running wins of honest solvers fail */
+  reorganisations: number
+  /** number of honest wins of each order that revert because pools moved */
+  moves: number
+}
+
 const market = fc.record({
   honest: fc.integer({ min: 1, max: 2 }),
   bad: fc.array(fc.constantFrom(...behaviours), { maxLength: 4 }),
@@ -52,11 +59,9 @@ const market = fc.record({
     maxLength: 3,
   }),
   deadlineBlocks: fc.integer({ min: 1, max: 5 }),
-  disturbances: fc.oneof(
+  disturbances: fc.oneof<fc.Arbitrary<Disturbances>[]>(
     fc.constant({ reorganisations: 0, moves: 0 }),
-    /** after each of these all running wins of honest solvers fail */
     fc.record({ reorganisations: fc.integer({ min: 1, max: 3 }), moves: fc.constant(0) }),
-    /** number of honest wins of each order that revert because pools moved */
     fc.record({ reorganisations: fc.constant(0), moves: fc.integer({ min: 1, max: 3 }) }),
   ),
   seed: fc.nat(),

@@ -272,6 +272,7 @@ test(`${runs} random orders have one verdict wherever it is asked for`, {
         ...rules,
         bounds: { limitOrders: 1, openOrders: 1, unsignedOfClient: 1, unsignedOrders: 1 },
         maxGas: 8_000_000n,
+        minValiditySeconds,
         now: () => now * 1_000,
         recoverPublicKey,
         findOrderFacts: (query) =>

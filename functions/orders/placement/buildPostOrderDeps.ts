@@ -41,6 +41,7 @@ export const buildPostOrderDeps = (
     // the database URL holds a password, so it is a secret that no database has a copy of
     computeSubmitter: (client) => computeSubmitter(DATABASE_URL, client),
     maxGas: settings.MAX_GAS_PER_ORDER,
+    minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
     now: Date.now,
     findOrderFacts: (query) =>
       findPlacementChainFacts(

@@ -66,7 +66,7 @@ export const placeOrder = async (
   checkAmounts(creation)
   if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
   checkTokenBalances(creation)
-  checkValidity(creation, now)
+  checkValidity(creation, now, deps.minValiditySeconds)
   checkTokens(creation, network.wrappedNative)
   checkTokensSupported(deps.unsupportedTokens, creation)
 

@@ -21,6 +21,8 @@ export type PlacementDeps = {
   bounds: Omit<OrderBounds, 'now'>
   /** maximum gas of settling one order, gas units */
   maxGas: bigint
+  /** least remaining validity of a new order */
+  minValiditySeconds: number
   /** Unix milliseconds */
   now: () => number
   recoverPublicKey: RecoverPublicKey

@@ -87,6 +87,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     bounds,
     computeSubmitter: (client) => `0x${Buffer.from(client).toString('hex')}`,
     maxGas: 8_000_000n,
+    minValiditySeconds: 60,
     recoverPublicKey,
     now: () => {
       nowMs += 40

@@ -14,6 +14,7 @@ const deps = {
   network: networks.sepolia,
   bannedUsers: new Set([banned, zeroAddress] as const),
   unsupportedTokens: new Set([unsupported] as const),
+  minValiditySeconds: 60,
   now: nowSeconds * 1_000 + 999,
 }
 

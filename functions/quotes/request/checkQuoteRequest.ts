@@ -7,25 +7,29 @@ import { checkTokens } from '#shared/orders/checkTokens.ts'
 import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
-const minimumValiditySeconds = 60
 const maximumValiditySeconds = 3 * 60 * 60
 const defaultValiditySeconds = 1_800
 const maxUint32 = 0xffff_ffff
 
+/** `now` in Unix milliseconds; `minValiditySeconds`: least remaining validity of an order */
+type CheckQuoteRequestDeps = {
+  network: Network
+  bannedUsers: ReadonlySet<Address>
+  unsupportedTokens: ReadonlySet<Address>
+  minValiditySeconds: number
+  now: number
+}
+
 /**
  * Checks the placement rules that already apply to the quoted order, in the same order as placement.
- * @param now Unix milliseconds
  * @returns `validTo` of the quoted order: last valid second, Unix time
  * @throws ApiError `Forbidden`, `UnsupportedBuyTokenDestination`, `UnsupportedSellTokenSource`, `InsufficientValidTo`,
  *   `ExcessiveValidTo`, `SameBuyAndSellToken`, `InvalidNativeSellToken`, `UnsupportedToken`
  */
-export const checkQuoteRequest = (
-  request: QuoteRequest,
-  deps: { network: Network; bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address>; now: number },
-): { validTo: number } => {
+export const checkQuoteRequest = (request: QuoteRequest, deps: CheckQuoteRequestDeps): { validTo: number } => {
   checkNotBanned(deps.bannedUsers, { owner: request.from, receiver: request.receiver })
   checkTokenBalances(request)
-  const validTo = computeValidTo(request, Math.floor(deps.now / 1_000))
+  const validTo = computeValidTo(request, Math.floor(deps.now / 1_000), deps.minValiditySeconds)
   checkTokens(request, deps.network.wrappedNative)
   checkTokensSupported(deps.unsupportedTokens, request)
   return { validTo }
@@ -35,9 +39,9 @@ export const checkQuoteRequest = (
  * A quoted order is a market order, valid for hours at most. Presign orders may live longer, because signing takes a
  * transaction.
  */
-const computeValidTo = (request: QuoteRequest, nowSeconds: number): number => {
+const computeValidTo = (request: QuoteRequest, nowSeconds: number, minSeconds: number): number => {
   const validTo = request.validTo ?? nowSeconds + (request.validFor ?? defaultValiditySeconds)
-  const earliest = nowSeconds + minimumValiditySeconds
+  const earliest = nowSeconds + minSeconds
   const latest = request.signingScheme === 'presign' ? maxUint32 : nowSeconds + maximumValiditySeconds
   if (validTo < earliest) throw new ApiError('InsufficientValidTo', { data: { validTo, minimum: earliest } })
   if (validTo > latest) throw new ApiError('ExcessiveValidTo', { data: { validTo, maximum: latest } })

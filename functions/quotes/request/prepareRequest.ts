@@ -9,6 +9,8 @@ export type PrepareRequestDeps = {
   network: Network
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
+  /** least remaining validity of an order */
+  minValiditySeconds: number
   now: () => number
   /** finds the stored app data document of a hash */
   findDocument: (hash: Hex) => Promise<string | undefined>

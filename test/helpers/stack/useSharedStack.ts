@@ -35,7 +35,7 @@ export const useSharedStack = async (): Promise<SharedStack> => {
 }
 
 /**
- * Its solvers have the time of a deployment, because tests expect solutions of both also on a busy machine. Its auctions take
+ * Its solvers have the time of a deployment, because tests expect solutions of both also on a busy machine. It accepts
  * orders that end soon, so that tests of expiry need not wait for a minute, and its affiliate program pays for small volumes.
  * The folder is removed after the run, and the processes end with this one.
  */
@@ -44,7 +44,8 @@ const start = async (): Promise<Running> => {
   const affiliate = { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) }
   const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
   const auctions = { ...rules, ...patientAuctions }
-  const { info, chain } = await startBareTestStack({ dir, vars: { auctions, debug: rules, affiliate } })
+  const vars = { auctions, affiliate, quotes: rules, orders: rules, debug: rules }
+  const { info, chain } = await startBareTestStack({ dir, vars })
   const inspector = await inspectAnswers(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
 }
