@@ -42,14 +42,15 @@ export const longest: readonly string[] = [
 
 /** The same of the files of `useSharedStack`. */
 export const longestShared: readonly string[] = [
-  'test/e2e/consoleOrders',
-  'test/e2e/diagnosis',
-  'test/e2e/trade',
-  'test/e2e/hostile/failedSettlements',
-  'test/e2e/affiliate',
   'test/e2e/consoleWallets',
   'test/e2e/ethflow',
   'test/e2e/consoleAccount',
+  'test/e2e/consoleOrders',
+  'test/e2e/trade',
+  'test/e2e/diagnosis',
+  'test/e2e/consoleLayout',
+  'test/e2e/consoleExplorer',
+  'test/e2e/hostile/failedSettlements',
 ]
 
 const repository = join(import.meta.dirname, '../../..')
