@@ -1,3 +1,5 @@
+import './networks/loadOperatorNetworks.ts'
+
 import { join } from 'node:path'
 import { multicall3Address } from '#shared/chain/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
@@ -11,7 +13,6 @@ import { writeContracts } from './contracts/writeContracts.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
-import './networks/loadOperatorNetworks.ts'
 
 const command = {
   run: 'npm run contracts',

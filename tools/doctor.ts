@@ -1,3 +1,5 @@
+import './networks/loadOperatorNetworks.ts'
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
@@ -9,7 +11,6 @@ import { readDiagnosisTarget } from './doctor/readDiagnosisTarget.ts'
 import { readLocalTarget } from './doctor/readLocalTarget.ts'
 import { toLines } from './doctor/toLines.ts'
 import { stackInfoFile } from './stack/stackInfo.ts'
-import './networks/loadOperatorNetworks.ts'
 
 const command = {
   run: 'npm run doctor',

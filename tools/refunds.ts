@@ -1,3 +1,5 @@
+import './networks/loadOperatorNetworks.ts'
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
@@ -9,7 +11,6 @@ import { readNetwork } from './deploy/readNetwork.ts'
 import { readSettings } from './deploy/readSettings.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
 import { sendRefunds } from './refunds/sendRefunds.ts'
-import './networks/loadOperatorNetworks.ts'
 
 const command = {
   run: 'npm run refunds',

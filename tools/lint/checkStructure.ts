@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { computeDuplicateExports } from './computeDuplicateExports.ts'
 import { computeFolderFaults } from './computeFolderFaults.ts'
+import { computeImportFaults } from './computeImportFaults.ts'
 import { isSource, listTrackedFiles, root } from './listTrackedFiles.ts'
 
-/** Refuses overfull folders and names that several files export. */
+/** Refuses overfull folders, names that several files export, and networks that are loaded too late. */
 const main = (): boolean => {
   const sources = listTrackedFiles().filter(isSource)
   const files = sources.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   const isConsole = ({ path }: { path: string }) => path.startsWith('console/')
   const faults = [
     ...computeFolderFaults(sources),
+    ...computeImportFaults(files),
     // the console knows only the public API and has its own words for it
     ...computeDuplicateExports(files.filter(isConsole)),
     ...computeDuplicateExports(files.filter((file) => !isConsole(file))),

@@ -21,7 +21,7 @@ export type Exchange = {
 
 type Operation = { responses: Record<string, { content?: Record<string, { schema?: Json }> }> }
 
-/** Errors of the auxiliary API may lack a type. */
+/** Path of the order book, unless its first segment is one of the auxiliary API, whose errors may lack a type. */
 const orderBookPath = /^\/[^/]+\/(restricted\/)?api\//
 
 /** Responses outside the document's operations (its description, Errors). */
@@ -46,13 +46,17 @@ export const createOpenApiValidator = (document: ApiDocument) => {
   paths.sort((a, b) => a.template.split('{').length - b.template.split('{').length)
   const networks = new Set(document.components.parameters.Network.schema.enum)
 
+  const toFirstSegment = (path: string) => path.split('/')[1] ?? ''
+  const fixedSegments = new Set(paths.map(({ template }) => toFirstSegment(template)))
+  const isOrderBook = (path: string) => orderBookPath.test(path) && !fixedSegments.has(toFirstSegment(path))
+
   const findOperation = (method: string, path: string) => {
     const plain = decode(normalize(path))
     const name = method === 'HEAD' ? 'get' : method.toLowerCase()
     const candidates = paths.filter(({ pattern }) => pattern.test(plain))
     const found = candidates.find(({ template }) => document.paths[template]?.[name]) ?? candidates[0]
     if (!found) return undefined
-    if (found.template.startsWith('/{network}') && !networks.has(plain.split('/')[1] ?? '')) return undefined
+    if (found.template.startsWith('/{network}') && !networks.has(toFirstSegment(plain))) return undefined
     return {
       template: found.template,
       /** a more literal path without this method: it may respond instead */
@@ -87,7 +91,7 @@ export const createOpenApiValidator = (document: ApiDocument) => {
       if (!types) return [`no such operation: expected ${expected.join(' or ')}`]
       if (method === 'HEAD') return []
       const { errorType, description } = readError(body)
-      if (!orderBookPath.test(normalize(path)) && errorType === undefined && description) return []
+      if (!isOrderBook(normalize(path)) && errorType === undefined && description) return []
       return types.includes(errorType) ? [] : [`the error is ${errorType}, expected ${types.join()}`]
     }
     if (status === 405 && found.isShadowed) return []
