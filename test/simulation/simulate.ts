@@ -2,6 +2,7 @@ import { createRandom } from '#tools/stack/createRandom.ts'
 import { createActors } from './actors/createActors.ts'
 import { createPlayedSolver, type SolverManner } from './actors/createPlayedSolver.ts'
 import { hooksHost } from './actors/createReceiver.ts'
+import { createUnderpayingSolver } from './actors/createUnderpayingSolver.ts'
 import { createNode, RpcError } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import { createScheduler } from './clock/createScheduler.ts'
@@ -120,13 +121,18 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     name: manner,
     address: createAccount(`solver ${manner}`).address,
   }))
+  // with dice of its own, so that the others misbehave as without it
+  const underpaying = {
+    ...{ name: 'underpaying', address: createAccount('solver underpaying').address },
+    takesPart: badSolvers.length > 0 && dice('underpaying').chance(0.4),
+  }
   const fees = chooseFees(dice('fees'))
   const chain = createMarket(
-    [...solvers, ...badSolvers].map(({ address }) => address),
+    [...solvers, ...badSolvers, underpaying].map(({ address }) => address),
     createWalletCodes(),
     genesisTime,
   )
-  for (const { address } of [...solvers, ...badSolvers]) chain.store.set(toWeiKey(address), 10n ** 21n)
+  for (const { address } of [...solvers, ...badSolvers, underpaying]) chain.store.set(toWeiKey(address), 10n ** 21n)
   chain.mine()
   const access = createAccess(chain)
   const node = createNode(chain, network.chainId)
@@ -194,15 +200,26 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     now: scheduler.now,
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
-    playedSolvers: badSolvers.map((solver) =>
-      createPlayedSolver({
-        ...solver,
-        dice: dice(solver.name),
-        sleep,
-        // a call of the settlement contract without its arguments
-        sendReverting: () => access.transact(solver.address, network.settlementContract, '0x13d79a0b'),
-      }),
-    ),
+    playedSolvers: [
+      ...badSolvers.map((solver) =>
+        createPlayedSolver({
+          ...solver,
+          dice: dice(solver.name),
+          sleep,
+          // a call of the settlement contract without its arguments
+          sendReverting: () => access.transact(solver.address, network.settlementContract, '0x13d79a0b'),
+        }),
+      ),
+      ...(underpaying.takesPart
+        ? [
+            createUnderpayingSolver({
+              ...underpaying,
+              ...{ store: chain.store, dice: dice('underpaying'), sleep },
+              send: (data) => access.transact(underpaying.address, network.settlementContract, data),
+            }),
+          ]
+        : []),
+    ],
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
     fault: terms.fault,

@@ -130,4 +130,22 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: 'settings.data?.TICK_INTERVAL_MS ?? retryMs',
     replace: '200',
   },
+  {
+    name: 'forgivenMismatch',
+    file: 'functions/auctions/attribution/computeShortfalls.ts',
+    find: 'return isShort(amounts, promised) ?',
+    replace: 'return isShort(amounts, promised) && amounts === noAmounts ?',
+  },
+  {
+    name: 'mildSuspension',
+    file: 'functions/auctions/participation/computeStandings.ts',
+    find: "suspension.reason === 'reverted' ?",
+    replace: "suspension.reason !== 'timeout' ?",
+  },
+  {
+    name: 'restlessList',
+    file: 'functions/auctions/cutting/diffListedOrders.ts',
+    find: 'else if (before.get(uid) !== body)',
+    replace: "else if (before.get(uid) !== '')",
+  },
 ]

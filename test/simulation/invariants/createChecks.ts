@@ -12,6 +12,7 @@ import { checkIndex } from './checkIndex.ts'
 import { checkNonces } from './checkNonces.ts'
 import { createNotificationCheck } from './checkNotifications.ts'
 import { checkNotified } from './checkNotified.ts'
+import { checkOutcomes } from './checkOutcomes.ts'
 import { createProgressCheck } from './checkProgress.ts'
 import { checkPublic } from './checkPublic.ts'
 import { checkQuotes } from './checkQuotes.ts'
@@ -53,7 +54,8 @@ export const createChecks = (
     checkProgress(block, cursor)
     checkFills(block)
     if (cursor !== undefined) await checkFees(world, cursor)
-    if (cursor !== undefined) await checkOwedFees(world, cursor)
+    if (cursor !== undefined) await checkOwedFees(world, solvers, cursor)
+    if (cursor !== undefined) await checkOutcomes(world, solvers, cursor)
     checkSolverLoss(block)
     await checkAttempts(world)
     await checkScores()

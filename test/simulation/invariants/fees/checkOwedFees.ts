@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { computeOwedFees, listFeeShares } from '../../oracle/computeOwedFees.ts'
 import { listChainEvents } from '../../oracle/listChainEvents.ts'
 import type { World } from '../../world.ts'
@@ -17,9 +17,14 @@ const isNear = (a: bigint, b: bigint): boolean => {
 
 /**
  * Recorded fees are those that the fee policies of the protocol and of the order's partner take of the promised amounts, and
- * what the settlement keeps of the order pays them.
+ * what the settlement of an honest solver keeps of the order pays them.
+ * @param solvers honest ones
  */
-export const checkOwedFees = async ({ database, chain, orders, fees }: World, cursor: number): Promise<void> => {
+export const checkOwedFees = async (
+  { database, chain, orders, fees }: World,
+  solvers: readonly Address[],
+  cursor: number,
+): Promise<void> => {
   const from = Math.max(0, cursor - windowBlocks)
   const rows = await database.read(
     `select e.order_uid, e.block_number, e.executed_fee, e.protocol_fees, o.executed_sell, o.executed_buy
@@ -42,6 +47,7 @@ export const checkOwedFees = async ({ database, chain, orders, fees }: World, cu
     const owed = computeOwedFees(listFeeShares(fees, order), order, executed)
     if (owed.length !== recorded.length || owed.some((fee, i) => !isNear(fee, recorded[i] ?? -1n)))
       throw new Violation('owed fees', `${recorded} recorded, ${owed} owed`, uid)
+    if (!solvers.includes(trade.receipt.transaction.from)) continue
     const [sellPrice, buyPrice] = findUniformPrices(trade.receipt, trade.args)
     const total = owed.reduce((sum, fee) => sum + fee, 0n)
     const inSellToken = order.kind === 'sell' ? (total * buyPrice) / sellPrice : total

@@ -1,0 +1,67 @@
+import type { Address, Hex } from 'viem'
+import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
+import type { World } from '../world.ts'
+import { Violation } from './violation.ts'
+
+/** blocks whose settlements are compared after each block */
+const windowBlocks = 3
+
+type Trade = Extract<ChainEvent, { name: 'Trade' }>
+
+/**
+ * A win that was settled as promised is a success, one that gives an order less is a mismatch, and honest solvers have none.
+ * While a solver is suspended for a mismatch it wins nothing.
+ * @param honest solvers
+ */
+export const checkOutcomes = async (
+  { database, chain }: World,
+  honest: readonly Address[],
+  cursor: number,
+): Promise<void> => {
+  const from = Math.max(0, cursor - windowBlocks)
+  const rows = await database.read(
+    `select a.auction_id, a.outcome, a.solver, o.order_uid, o.side, o.executed_sell, o.executed_buy
+      from settlement_attempts a join solution_orders o using (chain_id, auction_id, solution_uid)
+      where a.outcome in ('success', 'mismatch') and a.end_block >= $1`,
+    [String(from)],
+  )
+  const trades = new Map(
+    listChainEvents(chain.blocks.slice(from, cursor + 1)).flatMap((event) =>
+      event.name === 'Trade' ? [[toKey(readAuctionId(event), event.args.orderUid), event]] : [],
+    ),
+  )
+  const kept = new Map<string, { outcome: string; isKept: boolean; uid: Hex }>()
+  for (const row of rows) {
+    const uid: Hex = `0x${row.order_uid?.slice(2)}`
+    const trade = trades.get(toKey(BigInt(row.auction_id ?? 0), uid))
+    const [sold, bought] = [BigInt(row.executed_sell ?? 0), BigInt(row.executed_buy ?? 0)]
+    const isKept =
+      trade !== undefined && (row.side === 'sell' ? trade.args.buyAmount >= bought : trade.args.sellAmount <= sold)
+    const solver: Address = `0x${row.solver?.slice(2)}`
+    if (!isKept && honest.includes(solver)) throw new Violation('outcomes', 'an honest solver broke its promise', uid)
+    const key = `${row.auction_id} ${solver}`
+    const known = kept.get(key)
+    kept.set(key, { uid, outcome: row.outcome ?? '', isKept: isKept && (known?.isKept ?? true) })
+  }
+  for (const [attempt, { outcome, isKept, uid }] of kept)
+    if (isKept !== (outcome === 'success'))
+      throw new Violation('outcomes', `attempt ${attempt} is a ${outcome}, its promise was kept: ${isKept}`, uid)
+  await checkSuspended(database)
+}
+
+const toKey = (auction: bigint | undefined, uid: Hex): string => `${auction} ${uid}`
+
+/** The auction that the calldata of a settlement names after its arguments. */
+const readAuctionId = ({ receipt }: Trade): bigint | undefined => {
+  const { data } = receipt.transaction
+  return data.length % 64 === 26 ? BigInt(`0x${data.slice(-16)}`) : undefined
+}
+
+const checkSuspended = async (database: World['database']): Promise<void> => {
+  const [early] = await database.read(
+    `select a.auction_id, s.solver, s.until from solver_suspensions s
+      join settlement_attempts a on a.chain_id = s.chain_id and a.solver = s.solver and a.auction_id > s.auction_id
+      where s.reason = 'mismatch' and a.started_at > s."from" and a.started_at < s.until limit 1`,
+  )
+  if (early) throw new Violation('suspended', `${early.solver} won auction ${early.auction_id} before ${early.until}`)
+}
