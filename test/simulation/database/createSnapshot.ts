@@ -10,7 +10,8 @@ type FileNode = {
   contents?: Uint8Array | Int8Array | Folder
 }
 type Folder = Record<string, FileNode>
-type FileStream = { shared: { position?: number; flags?: number }; path?: string }
+/** An open file; `fd` is null once it is closed. */
+type FileStream = { fd: number | null; shared: { position?: number; flags?: number }; path?: string }
 type FileSystem = {
   nameTable: (FileNode | undefined)[]
   nextInode: number
@@ -67,7 +68,7 @@ const readBytes = ({ contents, usedBytes = 0 }: FileNode): Buffer | undefined =>
 const createFilesSnapshot = (files: FileSystem): (() => void) => {
   const table = [...files.nameTable]
   const { nextInode } = files
-  const streams = files.streams.map((stream) => stream && { stream, shared: { ...stream.shared } })
+  const streams = files.streams.map((stream) => stream && { stream, fd: stream.fd, shared: { ...stream.shared } })
   const nodes: FileNode[] = []
   for (const first of table) for (let node = first; node; node = node.name_next) nodes.push(node)
   const saved = nodes.map((node) => {
@@ -88,7 +89,10 @@ const createFilesSnapshot = (files: FileSystem): (() => void) => {
     saved.forEach(restoreNode)
     files.streams.length = 0
     for (const kept of streams) {
-      if (kept) Object.assign(kept.stream.shared, kept.shared)
+      if (kept) {
+        kept.stream.fd = kept.fd
+        Object.assign(kept.stream.shared, kept.shared)
+      }
       files.streams.push(kept ? kept.stream : null)
     }
   }

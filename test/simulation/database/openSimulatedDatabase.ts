@@ -32,6 +32,8 @@ export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
   }
   const start = async () => {
     const pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: cluster })
+    // PGlite ignores a panic of Postgres, which then waits for its own locks for ever
+    Object.assign(pglite.Module, { onAbort: endProcess })
     // planned once: the tables of a run stay small
     await pglite.exec('set plan_cache_mode = force_generic_plan')
     return { pglite, revert: createSnapshot(pglite) }
@@ -55,6 +57,11 @@ export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
       backend = createWireBackend(opened.pglite)
     },
   }
+}
+
+const endProcess = (): never => {
+  process.stderr.write('the database of the simulation has panicked\n')
+  process.exit(1)
 }
 
 /** Runs statements in a transaction that fails at its end, so that only sequences advance. */
