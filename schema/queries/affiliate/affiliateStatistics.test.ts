@@ -141,6 +141,14 @@ describe('counted volume', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: millionths(2_000), totalTraders: 1, activeTraders: 0 })
   })
 
+  test('is nothing, not the volume cap, for a trader bound to a disabled code', async () => {
+    await changeTerms({ disabledAt: hours(0), volumeCap: 5_000 })
+    await trade(0, 'FRIENDS')
+    expect(await reasons()).toEqual([['code_disabled', 0]])
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0 })
+  })
+
   test('counts a trader as active until its time cap', async () => {
     await trade(0, 'FRIENDS', { at: new Date(Date.now() - 80 * 86_400_000) })
     await trade(0, 'FRIENDS', { trader: other, at: new Date(Date.now() - 91 * 86_400_000) })
@@ -153,7 +161,10 @@ describe('counted volume', () => {
   ])('%s: the value is unknown, which takes nothing from the cap', async (_, changes) => {
     await changeTerms({ volumeCap: 2_000 })
     await trade(0, 'FRIENDS', changes)
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0 })
     await trade(1, 'FRIENDS')
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
     expect(await reasons()).toEqual([
       ['eligible', 2_000],
       ['value_unknown', 0],
