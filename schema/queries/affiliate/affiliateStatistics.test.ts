@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
@@ -11,8 +12,10 @@ import {
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { selectAffiliateStatistics, selectTraderStatistics } from './affiliateStatistics.ts'
 import { selectTraderActivity } from './selectTraderActivity.ts'
+import { sumReferredHours } from './sumReferredHours.ts'
 
 const trader: Address = `0x${'71'.repeat(20)}`
 const other: Address = `0x${'72'.repeat(20)}`
@@ -147,6 +150,19 @@ describe('counted volume', () => {
     expect(await reasons()).toEqual([['code_disabled', 0]])
     expect(await ofTrader()).toMatchObject({ volume: 0n })
     expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0 })
+  })
+
+  test('contains trades before the first sample of the ether price, once there is one', async () => {
+    await store.database.delete(priceSamples)
+    await trade(0, 'FRIENDS')
+    const sum = () =>
+      sumReferredHours(store.database, networks.sepolia.chainId, sql`${hours(3).toISOString()}::timestamptz`)
+    await sum()
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    await insertEtherPrice(store.database, hours(2))
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
+    await sum()
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
   })
 
   test('counts a trader as active until its time cap', async () => {
