@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
@@ -11,8 +12,10 @@ import {
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
+import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { selectAffiliateStatistics, selectTraderStatistics } from './affiliateStatistics.ts'
 import { selectTraderActivity } from './selectTraderActivity.ts'
+import { sumReferredHours } from './sumReferredHours.ts'
 
 const trader: Address = `0x${'71'.repeat(20)}`
 const other: Address = `0x${'72'.repeat(20)}`
@@ -141,6 +144,27 @@ describe('counted volume', () => {
     expect(await ofAffiliate()).toMatchObject({ volume: millionths(2_000), totalTraders: 1, activeTraders: 0 })
   })
 
+  test('is nothing, not the volume cap, for a trader bound to a disabled code', async () => {
+    await changeTerms({ disabledAt: hours(0), volumeCap: 5_000 })
+    await trade(0, 'FRIENDS')
+    expect(await reasons()).toEqual([['code_disabled', 0]])
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0 })
+  })
+
+  test('contains trades before the first sample of the ether price, once there is one', async () => {
+    await store.database.delete(priceSamples)
+    await trade(0, 'FRIENDS')
+    const sum = () =>
+      sumReferredHours(store.database, networks.sepolia.chainId, sql`${hours(3).toISOString()}::timestamptz`)
+    await sum()
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    await insertEtherPrice(store.database, hours(2))
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
+    await sum()
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
+  })
+
   test('counts a trader as active until its time cap', async () => {
     await trade(0, 'FRIENDS', { at: new Date(Date.now() - 80 * 86_400_000) })
     await trade(0, 'FRIENDS', { trader: other, at: new Date(Date.now() - 91 * 86_400_000) })
@@ -153,7 +177,10 @@ describe('counted volume', () => {
   ])('%s: the value is unknown, which takes nothing from the cap', async (_, changes) => {
     await changeTerms({ volumeCap: 2_000 })
     await trade(0, 'FRIENDS', changes)
+    expect(await ofTrader()).toMatchObject({ volume: 0n })
+    expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0 })
     await trade(1, 'FRIENDS')
+    expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
     expect(await reasons()).toEqual([
       ['eligible', 2_000],
       ['value_unknown', 0],

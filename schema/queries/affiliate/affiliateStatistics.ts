@@ -70,7 +70,7 @@ export const selectAffiliateStatistics = async (
     with ${referredVolumes(traders, { which: ofWallet })},
     volumes as (select trader, sum(value) as volume from counted group by trader),
     brought as (
-      select b.linked_since, ${withinCap(sql`coalesce(v.volume, 0)`, sql`a.volume_cap`)} as volume, v.trader is not null as counts
+      select b.linked_since, ${withinCap(sql`v.volume`, sql`a.volume_cap`)} as volume, v.trader is not null as counts
       from ${affiliates} a join bindings b on b.code = a.code and b.is_first left join volumes v on v.trader = b.trader
       where ${ofWallet}
     )

@@ -92,6 +92,11 @@ export const referredVolumes = (
       and (h.disabled_at is null or t.settled_at < h.disabled_at)
   )`
 
-/** The part of a volume within a cap; 0: no cap. */
+/**
+ * The part of a volume within a cap.
+ * @param volume null: no trade counts
+ * @param cap 0: no cap
+ */
 export const withinCap = (volume: SQL, cap: SQL): SQL =>
-  sql`case when ${cap} > 0 then least(${volume}, ${cap}::numeric) else ${volume} end`
+  // 'least' skips null: without the 'coalesce' no volume would be a full cap
+  sql`least(coalesce(${volume}, 0), case when ${cap} > 0 then ${cap}::numeric end)`

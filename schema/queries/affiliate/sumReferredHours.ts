@@ -23,11 +23,12 @@ export const finalTime = (chainId: number): SQL => sql`(select timestamp from ${
 export const sumReferredHours = (database: Database, chainId: number, finalAt: SQL = finalTime(chainId)) =>
   database.execute(sql`
     with final as (
+      -- 'least' skips null: no hour is final before the first block and the first sample
       select least(
-        ${finalAt},
-        (select sampled_at from ${priceSamples}
+        coalesce(${finalAt}, '-infinity'),
+        coalesce((select sampled_at from ${priceSamples}
           where chain_id = ${chainId} and token = ${nativeOf(chainId)}
-          order by sampled_at desc limit 1)) as until
+          order by sampled_at desc limit 1), '-infinity')) as until
     ),
     ended as materialized (
       select * from ${referredHours}
