@@ -42,7 +42,7 @@ export const createChecks = (
   const checkUsage = createUsageCheck(world)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
-    checkTrades(world, block)
+    checkTrades(world, solvers, block)
     checkPublic(world)
     checkQuotes(world)
     await checkUsage(block)
