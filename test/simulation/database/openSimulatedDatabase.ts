@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { answerSql } from '#tools/stack/database/answerSql.ts'
+import { findPackedDatabase } from '#tools/stack/database/findPackedDatabase.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { createPlainResponse } from '../platform/plainMessages.ts'
 import { createSnapshot } from './createSnapshot.ts'
 import { createWireBackend } from './createWireBackend.ts'
-import { findMigratedCluster } from './findMigratedCluster.ts'
 
 /** Where a request to the database fails: before it runs, within its transaction, or once it is committed. */
 export type DatabaseFault = 'before' | 'during' | 'after'
@@ -23,7 +23,7 @@ export type SimulatedDatabase = {
 }
 
 export const openSimulatedDatabase = async (): Promise<SimulatedDatabase> => {
-  const cluster = await findMigratedCluster()
+  const cluster = await findPackedDatabase()
   let opened: { pglite: PGlite; revert: () => void } | undefined
   let backend: SqlBackend | undefined
   const findBackend = (): SqlBackend => {
