@@ -53,10 +53,12 @@ export const createOpenApiValidator = (document: ApiDocument) => {
   const findOperation = (method: string, path: string) => {
     const plain = decode(normalize(path))
     const name = method === 'HEAD' ? 'get' : method.toLowerCase()
-    const candidates = paths.filter(({ pattern }) => pattern.test(plain))
+    const isOfNetwork = networks.has(toFirstSegment(plain))
+    const candidates = paths.filter(
+      ({ template, pattern }) => pattern.test(plain) && (isOfNetwork || !template.startsWith('/{network}')),
+    )
     const found = candidates.find(({ template }) => document.paths[template]?.[name]) ?? candidates[0]
     if (!found) return undefined
-    if (found.template.startsWith('/{network}') && !networks.has(toFirstSegment(plain))) return undefined
     return {
       template: found.template,
       /** a more literal path without this method: it may respond instead */
