@@ -1,8 +1,7 @@
 import { createRandom } from '#tools/stack/createRandom.ts'
+import { chooseBadSolvers, playBadSolver } from './actors/badSolvers.ts'
 import { createActors } from './actors/createActors.ts'
-import { createPlayedSolver, type SolverManner } from './actors/createPlayedSolver.ts'
 import { hooksHost } from './actors/createReceiver.ts'
-import { createUnderpayingSolver } from './actors/createUnderpayingSolver.ts'
 import { createNode, RpcError } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import { createScheduler } from './clock/createScheduler.ts'
@@ -48,12 +47,6 @@ const nodeHost = 'node.simulation'
 /** resolver of the notifier */
 const resolverHost = 'cloudflare-dns.com'
 const publicName = { Status: 0, Answer: [{ type: 1, data: '93.184.216.34' }] }
-
-/** A third of the seeds have honest solvers only. */
-const chooseManners = (dice: ReturnType<World['dice']>): SolverManner[] => {
-  const manners: readonly SolverManner[] = ['silent', 'slow', 'lying', 'breaking', 'malformed', 'reverting']
-  return dice.chance(1 / 3) ? [] : manners.filter(() => dice.chance(0.4))
-}
 
 /** @returns whether one more request in this second is above a limit; 0: none is */
 const createRateLimit = (now: () => number) => {
@@ -116,23 +109,14 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
   const sleep = (milliseconds: number) =>
     new Promise<void>((resolve) => void scheduler.after(milliseconds, () => resolve()))
   const dice = createDiceBox(seed)
-  const badSolvers = chooseManners(dice('solvers')).map((manner) => ({
-    manner,
-    name: manner,
-    address: createAccount(`solver ${manner}`).address,
-  }))
-  // with dice of its own, so that the others misbehave as without it
-  const underpaying = {
-    ...{ name: 'underpaying', address: createAccount('solver underpaying').address },
-    takesPart: badSolvers.length > 0 && dice('underpaying').chance(0.4),
-  }
+  const badSolvers = chooseBadSolvers(dice)
   const fees = chooseFees(dice('fees'))
   const chain = createMarket(
-    [...solvers, ...badSolvers, underpaying].map(({ address }) => address),
+    [...solvers, ...badSolvers].map(({ address }) => address),
     createWalletCodes(),
     genesisTime,
   )
-  for (const { address } of [...solvers, ...badSolvers, underpaying]) chain.store.set(toWeiKey(address), 10n ** 21n)
+  for (const { address } of [...solvers, ...badSolvers]) chain.store.set(toWeiKey(address), 10n ** 21n)
   chain.mine()
   const access = createAccess(chain)
   const node = createNode(chain, network.chainId)
@@ -200,26 +184,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
     now: scheduler.now,
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
-    playedSolvers: [
-      ...badSolvers.map((solver) =>
-        createPlayedSolver({
-          ...solver,
-          dice: dice(solver.name),
-          sleep,
-          // a call of the settlement contract without its arguments
-          sendReverting: () => access.transact(solver.address, network.settlementContract, '0x13d79a0b'),
-        }),
-      ),
-      ...(underpaying.takesPart
-        ? [
-            createUnderpayingSolver({
-              ...underpaying,
-              ...{ store: chain.store, dice: dice('underpaying'), sleep },
-              send: (data) => access.transact(underpaying.address, network.settlementContract, data),
-            }),
-          ]
-        : []),
-    ],
+    playedSolvers: badSolvers.map((solver) => playBadSolver(solver, { chain, dice, sleep, transact: access.transact })),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
     fault: terms.fault,
