@@ -83,8 +83,15 @@ const toFeeSettings = (fees: readonly FeeShare[]): Record<string, string> => {
   return { VOLUME_FEE_BPS: `${volume?.bps ?? 0}`, FEE_POLICIES: JSON.stringify(policies) }
 }
 
-/** Runs the service on a model of the world for a number of blocks. */
-export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Promise<SimulationResult> => {
+/**
+ * Runs the service on a model of the world for a number of blocks.
+ * @param onBlock called after each
+ */
+export const simulate = async (
+  database: SimulatedDatabase,
+  terms: RunTerms,
+  onBlock: (number: number) => void = () => undefined,
+): Promise<SimulationResult> => {
   const { seed, blocks } = terms
   const random = createRandom(seed)
   const scheduler = createScheduler(genesisTime * 1_000)
@@ -233,6 +240,7 @@ export const simulate = async (database: SimulatedDatabase, terms: RunTerms): Pr
           void Promise.resolve(actor.act(block)).catch((error) => log.write(actor.name, 'error', String(error?.stack)))
         })
       if (number % 5 === 0) service.watch()
+      onBlock(number)
     }
   } catch (error) {
     failure = error

@@ -8,6 +8,8 @@ import type { ChildMessage, ChildTask } from './startChild.ts'
 // sources of the service are loaded after the hooks of `registerModules`
 const { simulate } = await import('../simulate.ts')
 const database = await openSimulatedDatabase()
+/** one line in about a minute */
+const blocksPerProgress = 1_000
 let reportedCpuSeconds = 0
 
 const send = (message: ChildMessage) => process.send?.(message)
@@ -15,8 +17,11 @@ const tell = (line: string) => send({ line })
 
 /** Runs a seed and tells of it; whether it failed. */
 const run = async ({ shrinks, logFile, ...terms }: ChildTask): Promise<boolean> => {
-  const { seed } = terms
-  const result = await simulate(database, terms)
+  const { seed, blocks } = terms
+  const tellProgress = (number: number) => {
+    if (number % blocksPerProgress === 0) process.stderr.write(`seed ${seed}: block ${number} of ${blocks}\n`)
+  }
+  const result = await simulate(database, terms, tellProgress)
   if (logFile) writeFileSync(logFile, `${result.log.lines.join('\n')}\n`)
   if (result.failure === undefined) {
     tell(`seed ${seed}: ${result.blocks} blocks, ${result.log.count()} lines, sha256 ${result.log.digest()}`)
