@@ -7,6 +7,7 @@ import { startTestDatabase, type TestDatabase } from '#test/helpers/database/tes
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
 import { selectCandidates } from './selectCandidates.ts'
@@ -72,6 +73,11 @@ test('a candidate has its failed settlements: those that count for it, and those
       lastOutcome: 'x',
       lastBlock,
       lastRevertBlock: reverts > 0 ? lastBlock : null,
+    })
+  for (const [i, solver] of [first, second].entries())
+    await database.insert(settlementAttempts).values({
+      ...{ chainId: 5, auctionId: i, solutionUid: 0, solver: solver as Address },
+      ...{ startBlock: 1, deadlineBlock: 2, outcome: 'success' },
     })
   await put(5, failing.uid, first, 40, 2)
   await put(5, failing.uid, second, 50, 1)

@@ -12,7 +12,7 @@ const orderOf = (order: number, owner = account, onchainUser: Address | null = n
   onchainUser,
 })
 /** An order that reverted `reverts` times, the last time in `block`. */
-const row = (order: number, block: number, { reverts = 1, by = solver, of = account } = {}) => ({
+const row = (order: number, block: number, { reverts = 1, by = solver, of = account, hasSettled = true } = {}) => ({
   orderUid: uidOf(order),
   account: of,
   solver: by,
@@ -21,6 +21,7 @@ const row = (order: number, block: number, { reverts = 1, by = solver, of = acco
   lastOutcome: 'x',
   lastBlock: block,
   lastRevertBlock: reverts > 0 ? block : null,
+  hasSettled,
 })
 
 it('counts the failures of an order with all solvers', () => {
@@ -56,6 +57,16 @@ it('does not delay an order for one other failing order, nor for several that fa
 
 it("does not delay an account's orders for failures reported by a single solver", () => {
   expect(groupFailures([row(1, 5), row(2, 7), row(3, 9)])(orderOf(4))).toBeNull()
+})
+
+it("does not delay an account's orders for failures of solvers that never settle, but the failed ones", () => {
+  const find = groupFailures([
+    row(1, 5),
+    row(2, 7, { by: rival, hasSettled: false }),
+    row(3, 9, { by: rival, hasSettled: false }),
+  ])
+  expect(find(orderOf(4))).toBeNull()
+  expect(find(orderOf(3))).toMatchObject({ failures: 1, lastBlock: 9, ofAccount: false })
 })
 
 it('separates the users of one contract', () => {

@@ -16,24 +16,25 @@ export type OrderFailures = {
    * all failures of each solver with the order; silence and mismatches concern the solver alone and do not delay the
    * order
    */
-  bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver' | 'account'>>
+  bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver' | 'account' | 'hasSettled'>>
 }
 
 /** One failing order of an account does not delay its other orders. */
 const minFailingOrders = 2
-/** One solver that reports failures does not delay an account. */
+/** One solver that reports failures does not delay an account, and one that never settles does not count. */
 const minFailingSolvers = 2
 
 /**
  * Failures that count for an order: its own, or those of the account's other orders when these are more. An account
  * whose orders fail in succession thus waits as long as a single order with as many failures, so replacing a failed
  * order gains nothing. Orders that fail in the same block, for example in one settlement, count once. Failures of other
- * orders count when at least two solvers reported them, since a single solver may lie.
+ * orders count when at least two solvers reported them, since a single solver may lie, and only those of solvers that
+ * settled one of their newest wins: others lose nothing by a failure, and win orders that cannot be settled.
  */
 export const groupFailures = (rows: readonly SettlementFailure[]): ((order: FailingOrder) => OrderFailures | null) => {
   const byOrder = Map.groupBy(rows, ({ orderUid }) => orderUid)
   const byAccount = Map.groupBy(
-    rows.filter(({ reverts }) => reverts > 0),
+    rows.filter(({ reverts, hasSettled }) => reverts > 0 && hasSettled),
     ({ account }) => account,
   )
   return ({ uid, owner, onchainUser }) => {
@@ -50,7 +51,9 @@ export const groupFailures = (rows: readonly SettlementFailure[]): ((order: Fail
       failures: ofAccount ? ofOthers : failures,
       lastBlock: Math.max(0, ...counted.map(({ lastRevertBlock }) => lastRevertBlock ?? 0)),
       ofAccount,
-      bySolver: new Map(own.map(({ orderUid: _, account: _account, solver, ...failure }) => [solver, failure])),
+      bySolver: new Map(
+        own.map(({ orderUid: _, account: _account, hasSettled: _hasSettled, solver, ...failure }) => [solver, failure]),
+      ),
     }
   }
 }

@@ -311,3 +311,31 @@ test('a failure that an earlier version stored without its account is found, and
   expect(stored.find(({ orderUid }) => orderUid === first.uid)?.account).toBe(first.owner)
   expect(await uids()).toContain(first.uid)
 })
+
+test('a solver has settled when one of its hundred newest ended wins is a success', async () => {
+  const { database } = testDatabase
+  await report(1, 12)
+  await attempt(ours, 2, rival, [first.uid])
+  await report(2, 13)
+  const settled = async (uid?: Hex) => {
+    const rows = await selectSettlementFailures(database, ours, uid)
+    return [solver, rival].map((by) => [
+      ...new Set(rows.filter((row) => row.solver === by).map(({ hasSettled }) => hasSettled)),
+    ])
+  }
+  const end = (auctionId: number, outcome: string) =>
+    database
+      .insert(settlementAttempts)
+      .values({ ...{ chainId: ours, auctionId, solutionUid: 0, solver, outcome }, startBlock: 1, deadlineBlock: 2 })
+  expect(await settled()).toEqual([[false], [false]])
+  await end(3, 'success')
+  for (const uid of [undefined, first.uid]) expect(await settled(uid)).toEqual([[true], [false]])
+  // a running win does not count
+  await database
+    .insert(settlementAttempts)
+    .values({ chainId: ours, auctionId: 4, solutionUid: 0, solver, startBlock: 1, deadlineBlock: 2 })
+  for (let i = 0; i < 99; i += 1) await end(5 + i, 'timeout')
+  expect(await settled()).toEqual([[true], [false]])
+  await end(200, 'timeout')
+  expect(await settled()).toEqual([[false], [false]])
+})
