@@ -14,7 +14,7 @@ const accountOf = (chainId: number, uid: Hex): SQL => sql`(select coalesce(o.onc
 /** Newest ended attempts of a solver in which a success is searched. */
 const examinedAttempts = 100
 
-/** Whether a solver settled one of its newest wins, as a subquery over some solvers; the cost is bounded for any history. */
+/** Those of some solvers that settled one of their newest wins, as a subquery; its cost is bounded for any history. */
 const settlingAmong = (chainId: number, solvers: SQL): SQL => sql`(
   select reporter.solver from (select distinct solver from ${solvers}) as reporter
   where exists (
