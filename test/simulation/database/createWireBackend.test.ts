@@ -2,7 +2,6 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findEmptyCluster } from '#tools/stack/database/findEmptyCluster.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
-import { createSnapshot } from './createSnapshot.ts'
 import { createWireBackend } from './createWireBackend.ts'
 
 const mode = { isolationLevel: 'SERIALIZABLE', readOnly: false, deferrable: false }
@@ -10,12 +9,10 @@ const plain = (query: string) => ({ query, params: [] })
 
 let pglite: PGlite
 let backend: SqlBackend
-let revert: () => void
 
 beforeAll(async () => {
   pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: await findEmptyCluster() })
   await pglite.exec('create table notes (id integer primary key, note text)')
-  revert = createSnapshot(pglite)
   backend = createWireBackend(pglite)
 }, 120_000)
 afterAll(() => pglite.close())
@@ -62,25 +59,5 @@ describe('statements in messages of the protocol', () => {
     expect(await countNotes()).toBe('3')
     const reader = { ...mode, readOnly: true }
     await expect(backend.runBatch([insert('5', null)], reader)).rejects.toMatchObject({ code: '25006' })
-  })
-})
-
-describe('the snapshot of a database', () => {
-  test('restores rows, ids of transactions and tables, more than once', async () => {
-    const seen: unknown[] = []
-    for (let i = 0; i < 3; i += 1) {
-      revert()
-      backend = createWireBackend(pglite)
-      expect(await countNotes()).toBe('0')
-      seen.push((await backend.run(plain('select pg_current_xact_id(), pg_current_wal_insert_lsn()'))).rows)
-      await backend.run(plain(`insert into notes select i, repeat('x', 5000) from generate_series(1, 2000) i`))
-      await backend.run(plain('create table others as select * from notes'))
-      await backend.run(plain('drop table others'))
-      await backend.run(plain('vacuum full notes'))
-      await backend.run(plain('checkpoint'))
-      expect(await countNotes()).toBe('2000')
-    }
-    expect(seen[1]).toEqual(seen[0])
-    expect(seen[2]).toEqual(seen[0])
   })
 })
