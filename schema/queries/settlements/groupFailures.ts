@@ -29,7 +29,7 @@ const minFailingSolvers = 2
  * whose orders fail in succession thus waits as long as a single order with as many failures, so replacing a failed
  * order gains nothing. Orders that fail in the same block, for example in one settlement, count once. Failures of other
  * orders count when at least two solvers reported them, since a single solver may lie, and only those of solvers that
- * settled one of their newest wins: others lose nothing by a failure, and win orders that cannot be settled.
+ * settled one of their newest wins: others can win orders that no solver can settle.
  */
 export const groupFailures = (rows: readonly SettlementFailure[]): ((order: FailingOrder) => OrderFailures | null) => {
   const byOrder = Map.groupBy(rows, ({ orderUid }) => orderUid)

@@ -18,8 +18,8 @@ const revertingCall = '0x13d79a0b'
 export const chooseBadSolvers = (dice: World['dice']): BadSolver[] => {
   const own = dice('solvers')
   const chosen = own.chance(1 / 3) ? [] : manners.filter(() => own.chance(0.4))
-  const isUnderpaid = chosen.length > 0 && dice('underpaying').chance(0.4)
-  return [...chosen, ...(isUnderpaid ? (['underpaying'] as const) : [])].map((name) => ({
+  const hasUnderpaying = chosen.length > 0 && dice('underpaying').chance(0.4)
+  return [...chosen, ...(hasUnderpaying ? (['underpaying'] as const) : [])].map((name) => ({
     name,
     address: createAccount(`solver ${name}`).address,
   }))
