@@ -11,6 +11,11 @@ import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /** App data of trial orders, so that their UIDs never equal those of orders already filled on-chain. */
 const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
+/**
+ * The same for every trial: zero bytes of a transaction's calldata cost 12 gas less than others, so with the quote's own
+ * expiry the measured gas would change from second to second.
+ */
+const trialValidTo = 0xffffffff
 
 /**
  * Settlement of one pre-signed order that trades exactly the quoted amounts through the solver's interactions. Solvers
@@ -19,7 +24,7 @@ const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
  */
 export const buildTrialSettlement = (
   { chainId, settlementContract, wrappedNative }: Network,
-  { request, validTo }: PreparedRequest,
+  { request }: PreparedRequest,
   { sellAmount, buyAmount, preInteractions, interactions }: Omit<SolverQuote, 'gas'>,
   owner: Address,
 ): { orderUid: Hex; callData: Hex } => {
@@ -30,7 +35,7 @@ export const buildTrialSettlement = (
     receiver: request.receiver ?? zeroAddress,
     sellAmount,
     buyAmount,
-    validTo,
+    validTo: trialValidTo,
     appDataHash: trialAppData,
     feeAmount: 0n,
     kind,
@@ -49,7 +54,7 @@ export const buildTrialSettlement = (
     trades: [{ order, owner, scheme: 'presign', signature: '0x', executedSell: sellAmount, executedBuy: buyAmount }],
     interactions: { pre: preInteractions, intra: [...interactions, ...unwrapping], post: [] },
   })
-  return { orderUid: packOrderUid(digest, owner, validTo), callData }
+  return { orderUid: packOrderUid(digest, owner, trialValidTo), callData }
 }
 
 const buildUnwrapping = (wrappedNative: Address, amount: bigint): Interaction => ({

@@ -50,7 +50,7 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
   return {
     request,
     receivedAt: 0,
-    validTo: 0xffffffff,
+    validTo: request.validTo ?? 0xffffffff,
     appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n, partnerFees: [], hooks },
   }
 }
@@ -92,6 +92,16 @@ describe('a quote is settled in a simulation', () => {
     ['the order is exact in what it buys', () => ({ kind: 'buy', buyAmountAfterFee: offer.buyAmount.toString() })],
   ])('when %s', async (_, fields) => {
     expect(await verify(offer, fields())).toMatchObject({ status: 'passed' })
+  })
+
+  test('with the same gas whatever bytes the expiry has', async () => {
+    const gas = new Set()
+    for (const validTo of [0x70000000, 0x70010100, 0x71717171]) {
+      const verification = await verify(offer, { validTo })
+      expect(verification.status).toBe('passed')
+      gas.add((verification as { gasUsed: bigint }).gasUsed)
+    }
+    expect(gas.size).toBe(1)
   })
 
   test('of another token and into the native one, which is unwrapped', async () => {
