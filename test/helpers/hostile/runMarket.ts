@@ -3,21 +3,27 @@ import type { Actor, Arena } from './arena.ts'
 import { createDice, type Dice } from './createDice.ts'
 import type { HonestTrader } from './honestTrader.ts'
 
-/** Least and longest pause between two orders of the honest trader, ms: at least 40 in two minutes, so that two may be late. */
+/** Least and longest pause between two orders of the honest trader, ms */
 const honestPauseMs = [800, 2_000] as const
+
+export type MarketTerms = {
+  actors: readonly Actor[]
+  trader: HonestTrader
+  durationMs: number
+  /** orders of the honest trader that the market waits for, up to three times its duration */
+  sample: number
+}
 
 /**
  * Lets the actors and the honest trader act side by side for a while. Faults of actors, such as a transaction that a
  * reorganisation drops, are counted and change nothing for the others.
  */
-export const runMarket = async (
-  arena: Arena,
-  { actors, trader, durationMs }: { actors: readonly Actor[]; trader: HonestTrader; durationMs: number },
-): Promise<void> => {
+export const runMarket = async (arena: Arena, { actors, trader, durationMs, sample }: MarketTerms): Promise<void> => {
   const until = Date.now() + durationMs
+  const isOver = () => Date.now() >= until && (trader.orders.length >= sample || Date.now() >= until + 2 * durationMs)
   const repeat = async (name: string, pauseMs: readonly [number, number], work: () => Promise<void>) => {
     const dice = createDice(arena.seed, `pauses of ${name}`)
-    while (Date.now() < until) {
+    while (!isOver()) {
       await work().catch((error: Error) => arena.count(`${name} failed: ${error.message.split('\n')[0]}`))
       await pause(dice, pauseMs, until)
     }
@@ -31,5 +37,8 @@ export const runMarket = async (
   for (const { stop } of actors) await stop?.()
 }
 
-const pause = (dice: Dice, [least, longest]: readonly [number, number], until: number): Promise<void> =>
-  sleep(Math.max(0, Math.min(dice.between(least, longest), until - Date.now())))
+/** A pause before the end of the duration is not longer than the rest of it. */
+const pause = (dice: Dice, [least, longest]: readonly [number, number], until: number): Promise<void> => {
+  const [ms, rest] = [dice.between(least, longest), until - Date.now()]
+  return sleep(rest > 0 ? Math.min(ms, rest) : ms)
+}
