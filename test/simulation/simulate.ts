@@ -59,25 +59,25 @@ const createRateLimit = (now: () => number) => {
   }
 }
 
-/** Half of the seeds have protocol fees. */
+/** Half of the seeds have protocol fees, two fifths of those a part of the improvement instead of the surplus. */
 const chooseFees = (dice: ReturnType<World['dice']>): FeeShare[] =>
   dice.chance(0.5)
     ? [
         { kind: 'volume', bps: BigInt(dice.between(1, 10)) },
-        { kind: 'surplus', bps: 2_500n, capBps: 100n },
+        { kind: dice.chance(0.4) ? 'priceImprovement' : 'surplus', bps: 2_500n, capBps: 100n },
       ]
     : []
 
 const toFeeSettings = (fees: readonly FeeShare[]): Record<string, string> => {
   const policies = fees.flatMap((fee) =>
-    fee.kind === 'surplus'
-      ? [
+    fee.kind === 'volume'
+      ? []
+      : [
           {
-            ...{ kind: 'surplus', orderClass: 'any' },
+            ...{ kind: fee.kind, orderClass: 'any' },
             ...{ factor: Number(fee.bps) / 10_000, maxVolumeFactor: Number(fee.capBps) / 10_000 },
           },
-        ]
-      : [],
+        ],
   )
   const volume = fees.find(({ kind }) => kind === 'volume')
   return { VOLUME_FEE_BPS: `${volume?.bps ?? 0}`, FEE_POLICIES: JSON.stringify(policies) }

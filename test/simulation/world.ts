@@ -64,8 +64,10 @@ export type PlacedOrder = {
   scheme: 'eip712' | 'presign' | 'eip1271' | 'native'
   /** what its hooks do; undefined without hooks */
   hook: OrderHook | undefined
-  /** the quote that it names */
+  /** the quote that prices it, named or found by its terms */
   quoteId: number | undefined
+  /** amounts of that quote after its network fee, atoms */
+  quoted: { sellAmount: bigint; buyAmount: bigint } | undefined
   /** undefined without a partner */
   partnerFee: FeeShare | undefined
   /** Unix seconds before which it enters no auction */
@@ -76,15 +78,21 @@ export type PlacedOrder = {
   cancelledAt: number | undefined
 }
 
-/** A fee of the volume, or a part of the surplus with its bound as a part of the volume; 1/10000. */
-export type FeeShare = { kind: 'volume'; bps: bigint } | { kind: 'surplus'; bps: bigint; capBps: bigint }
+/** A fee of the volume, or a part of a gain with its bound as a part of the volume; 1/10000. */
+export type FeeShare =
+  | { kind: 'volume'; bps: bigint }
+  | { kind: 'surplus' | 'priceImprovement'; bps: bigint; capBps: bigint }
+
+/** Amounts of a rung of a quote, atoms. */
+type Rung = { sellAmount: string; buyAmount: string }
 
 /** Fields of a quote's response that actors use. */
 export type ClientQuote = {
   id: number
   verified: boolean
   quote: { sellAmount: string; buyAmount: string; feeAmount: string; kind: 'sell' | 'buy' }
-  amounts: { afterSlippage: { sellAmount: string; buyAmount: string } }
+  expiration: string
+  amounts: { beforeAllFees: Rung; afterNetworkFee: Rung; afterSlippage: Rung }
   signable: {
     order: { sellAmount: string; buyAmount: string; validTo: number; kind: 'sell' | 'buy'; partiallyFillable: boolean }
   } | null
@@ -94,6 +102,8 @@ export type ClientQuote = {
 export type GivenQuote = {
   sellToken: Address
   buyToken: Address
+  /** for orders that a contract places on-chain; others can only name it */
+  isForChain: boolean
   /** blocks at the request and at its response */
   askedAt: number
   answeredAt: number
@@ -121,7 +131,7 @@ export type World = {
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>
-  /** responses since the last check */
+  /** all responses, the oldest first */
   quotes: GivenQuote[]
   /** what public routes stated of orders since the last check */
   audits: Audit[]

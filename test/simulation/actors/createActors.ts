@@ -10,7 +10,7 @@ import { createMarketTrader } from './createMarketTrader.ts'
 import { createMover } from './createMover.ts'
 import { createNativeTrader, createQuotedNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
-import { createPartnerTrader } from './createPartnerTrader.ts'
+import { createPartnerTrader, createQuotedPartnerTrader } from './createPartnerTrader.ts'
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
@@ -38,6 +38,7 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['fickle wallet', (world) => createWalletTrader(world, 'fickle wallet')],
   ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],
   ['partner trader', createPartnerTrader],
+  ['quoted partner trader', createQuotedPartnerTrader],
   ['auditor', createAuditor],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [

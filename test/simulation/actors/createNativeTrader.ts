@@ -5,14 +5,14 @@ import type { Block } from '../chain/createChain.ts'
 import { toWeiKey } from '../chain/machine.ts'
 import { honestTokens, modelTokens, network } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import { createAccount, type Participant, type World } from '../world.ts'
+import { readQuotedAmounts } from '../oracle/findPricingQuote.ts'
+import { type ClientQuote, createAccount, type Participant, type World } from '../world.ts'
 import { requestClientQuote } from './requests/requestClientQuote.ts'
 
 /** What a trader decides of an order. */
-type NativeTerms = Pick<
-  EthFlowOrder,
-  'buyToken' | 'sellAmount' | 'buyAmount' | 'validTo' | 'partiallyFillable' | 'quoteId'
->
+type NativeTerms = Pick<EthFlowOrder, 'buyToken' | 'sellAmount' | 'buyAmount' | 'validTo' | 'partiallyFillable'> & {
+  quote?: ClientQuote
+}
 type ChooseTerms = (
   world: World,
   dice: Dice,
@@ -31,7 +31,6 @@ const chooseNearMarket: ChooseTerms = ({ chain }, dice, block) => {
     buyAmount: (output * BigInt(dice.between(9_700, 10_050))) / 10_000n,
     validTo: block.timestamp + dice.between(6, 30) * network.blockTimeSeconds,
     partiallyFillable: dice.chance(0.2),
-    quoteId: 0n,
   }
 }
 
@@ -50,7 +49,7 @@ const chooseQuoted: ChooseTerms = async (world, dice, block, user) => {
     buyToken: buy.address,
     ...{ sellAmount: BigInt(sellAmount), buyAmount: BigInt(buyAmount), partiallyFillable: false },
     validTo: block.timestamp + dice.between(10, 40) * network.blockTimeSeconds,
-    quoteId: BigInt(quote.id),
+    quote,
   }
 }
 
@@ -78,10 +77,12 @@ const create = (world: World, name: string, chooseTerms: ChooseTerms, share: num
     world.transact(account.address, network.ethFlow, data, { value })
   }
   const place = async (block: Block): Promise<void> => {
-    const terms = await chooseTerms(world, dice, block, account.address)
-    if (!terms) return
-    const { sellAmount, quoteId } = terms
-    const order: EthFlowOrder = { ...terms, receiver: account.address, appData: zeroHash, feeAmount: 0n }
+    const chosen = await chooseTerms(world, dice, block, account.address)
+    if (!chosen) return
+    const { quote, ...terms } = chosen
+    const { sellAmount } = terms
+    const quoteId = BigInt(quote?.id ?? 0)
+    const order: EthFlowOrder = { ...terms, quoteId, receiver: account.address, appData: zeroHash, feeAmount: 0n }
     const uid = toNativeOrderUid(network, network.ethFlow, order)
     if (order.buyAmount === 0n || world.orders.has(uid)) return
     const { buyToken, receiver, buyAmount, partiallyFillable, validTo } = order
@@ -91,7 +92,8 @@ const create = (world: World, name: string, chooseTerms: ChooseTerms, share: num
         sellAmount,
         buyAmount,
         kind: 'sell',
-        quoteId: quoteId === 0n ? undefined : Number(quoteId),
+        quoteId: quote?.id,
+        quoted: quote && readQuotedAmounts(quote),
         partiallyFillable,
         validTo,
         scheme: 'native',

@@ -8,6 +8,7 @@ const found = [
   ['doubleFee', 'fees', 1],
   ['forgottenBackOff', 'back-off', 12],
   ['forgottenHooks', 'hooks', 12],
+  ['forgottenQuote', 'owed fees', 1],
   ['forgivenMismatch', 'outcomes', 1],
   ['generousQuote', 'quotes', 1],
   ['lostAlarm', 'progress', 4],

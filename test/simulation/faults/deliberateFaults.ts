@@ -113,6 +113,12 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: 'toScaledFactor(policy.factor)',
   },
   {
+    name: 'forgottenQuote',
+    file: 'shared/fees/computeFreeLimit.ts',
+    find: 'return maxOf(quoted, limitBuy)',
+    replace: 'return limitBuy',
+  },
+  {
     name: 'cheapGas',
     file: 'functions/solver/batches/computeSettlementFee.ts',
     find: 'mulDivCeil(gas * gasPrice,',

@@ -58,7 +58,7 @@ const checkOrder = ({ statuses, order, uid }: Audit, placed: PlacedOrder, trades
   if (isFilled) state('the status', order.status, 'fulfilled')
   else if (order.status === 'fulfilled') throw new Violation('public', `${sold} sold is not all`, uid)
   if (isEnded) state('the mark of an end', order.invalidated, true)
-  if (placed.quoteId !== undefined) state('the quote', order.quoteId, placed.quoteId)
+  state('the quote', order.quoteId, placed.quoteId ?? null)
 }
 
 const toFacts = (trade: TradeEvent) => {

@@ -9,13 +9,20 @@ import { Violation } from './violation.ts'
 /** Solvers split amounts over routes, and the pools move between their reading and the block, 1/10000. */
 const marginBps = 150n
 
-/** In calm weather a quote for honest tokens is given, and its amounts after fees are those that the pools trade. */
-export const checkQuotes = ({ quotes, weather, chain }: World): void => {
-  for (const quote of quotes.splice(0)) {
-    const { askedAt, answeredAt, status, quoted } = quote
-    if (askedAt <= weather.disturbedAt || answeredAt <= weather.disturbedAt) continue
-    if (status >= 500) throw new Violation('quotes', `a request for a quote is answered with ${status}`)
-    if (quoted) checkAmounts(quote, quoted, chain)
+/**
+ * In calm weather a quote for honest tokens is given, and its amounts after fees are those that the pools trade.
+ * @returns a check of the responses since the last one
+ */
+export const createQuoteCheck = ({ quotes, weather, chain }: World) => {
+  let checked = 0
+  return (): void => {
+    for (const quote of quotes.slice(checked)) {
+      checked += 1
+      const { askedAt, answeredAt, status, quoted } = quote
+      if (askedAt <= weather.disturbedAt || answeredAt <= weather.disturbedAt) continue
+      if (status >= 500) throw new Violation('quotes', `a request for a quote is answered with ${status}`)
+      if (quoted) checkAmounts(quote, quoted, chain)
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import { checkNotified } from './checkNotified.ts'
 import { checkOutcomes } from './checkOutcomes.ts'
 import { createProgressCheck } from './checkProgress.ts'
 import { checkPublic } from './checkPublic.ts'
-import { checkQuotes } from './checkQuotes.ts'
+import { createQuoteCheck } from './checkQuotes.ts'
 import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
@@ -40,11 +40,12 @@ export const createChecks = (
   const checkNotifications = createNotificationCheck(world, receptions)
   const checkSolverLoss = createSolverLossCheck(world, solvers)
   const checkUsage = createUsageCheck(world)
+  const checkQuotes = createQuoteCheck(world)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, solvers, block)
     checkPublic(world)
-    checkQuotes(world)
+    checkQuotes()
     await checkUsage(block)
     checkBuffers(block)
     checkHooks(world, block)

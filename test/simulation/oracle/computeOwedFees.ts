@@ -13,21 +13,26 @@ export const listFeeShares = (fees: readonly FeeShare[], { partnerFee }: PlacedO
  * after it:
  *     volume v     sell: moved · v / (1 − v)    buy: moved · v / (1 + v)
  *     surplus f    min(gain · f / (1 − f), moved · m / (1 ∓ m)) with the cap m
+ *     improvement  the same, of the gain over the quote after its network fee, or over the limit where that is better
+ * The client's amounts of a quote are rounded: the gain over them is up to one atom more than that of the service.
  * @returns atoms of the buy token for a sell order, of the sell token for a buy order
  */
 export const computeOwedFees = (
   shares: readonly FeeShare[],
-  order: Pick<PlacedOrder, 'kind' | 'sellAmount' | 'buyAmount'>,
+  order: Pick<PlacedOrder, 'kind' | 'sellAmount' | 'buyAmount' | 'quoted'>,
   { sold, bought }: Executed,
 ): bigint[] => {
   const isSell = order.kind === 'sell'
-  const limit = isSell
-    ? (order.buyAmount * sold + order.sellAmount - 1n) / order.sellAmount
-    : (order.sellAmount * bought) / order.buyAmount
+  const scale = ({ sellAmount, buyAmount }: { sellAmount: bigint; buyAmount: bigint }) =>
+    isSell ? (buyAmount * sold + sellAmount - 1n) / sellAmount : (sellAmount * bought) / buyAmount
+  const limit = scale(order)
+  const quoted = order.quoted ? scale(order.quoted) : limit
+  const better = isSell === quoted > limit ? quoted : limit
   const toVolumeFee = (moved: bigint, bps: bigint) => (moved * bps) / (isSell ? wholeBps - bps : wholeBps + bps)
   const toFee = (share: FeeShare, moved: bigint): bigint => {
     if (share.kind === 'volume') return toVolumeFee(moved, share.bps)
-    const gain = isSell ? moved - limit : limit - moved
+    const from = share.kind === 'surplus' ? limit : better
+    const gain = isSell ? moved - from : from - moved
     const part = gain > 0n ? (gain * share.bps) / (wholeBps - share.bps) : 0n
     const cap = toVolumeFee(moved, share.capBps)
     return part < cap ? part : cap

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { ClientQuote, World } from '../../world.ts'
 
-type QuoteTerms = { sellToken: Address; buyToken: Address } & Record<string, unknown>
+type QuoteTerms = { sellToken: Address; buyToken: Address; onchainOrder?: boolean } & Record<string, unknown>
 
 /** Requests a quote through the gateway; undefined when it is refused. */
 export const requestClientQuote = async (
@@ -17,11 +17,12 @@ export const requestClientQuote = async (
   })
   const answer = (await response.json()) as ClientQuote & { errorType?: string }
   world.log('quoted', { trader, status: response.status, errorType: answer.errorType, id: answer.id, ...answer.quote })
-  const { sellToken, buyToken } = terms
+  const { sellToken, buyToken, onchainOrder: isForChain = false } = terms
   const quoted = response.status === 200 ? answer : undefined
   world.quotes.push({
     sellToken,
     buyToken,
+    isForChain,
     askedAt,
     answeredAt: world.chain.head().number,
     quoted,

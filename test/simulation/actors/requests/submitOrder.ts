@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { type SignableOrder, signOrder } from '../../../helpers/orders/signOrder.ts'
 import { network } from '../../market.ts'
+import { findPricingQuote, readQuotedAmounts } from '../../oracle/findPricingQuote.ts'
 import type { PlacedOrder, SimulatedAccount, World } from '../../world.ts'
 
 const signing = {
@@ -17,6 +18,7 @@ export type PlacementTerms = SignableOrder & {
   /** in its app data as well */
   partnerFee?: PlacedOrder['partnerFee']
   validFrom?: number
+  /** the quote that it names */
   quoteId?: number
 }
 
@@ -30,6 +32,7 @@ export const submitOrder = async (
   const placedAt = world.chain.head().number
   const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
   const receiver = order.receiver ?? owner
+  const quote = findPricingQuote(world.quotes, { ...order, quoteId }, world.now())
   const creation = await signOrder(signing, account.privateKey, { ...order, receiver, validTo })
   const body = {
     ...{ ...creation, from: owner },
@@ -62,7 +65,8 @@ export const submitOrder = async (
     partiallyFillable: order.partiallyFillable ?? false,
     validTo,
     scheme: scheme ?? 'eip712',
-    ...{ hook, quoteId, partnerFee, validFrom },
+    ...{ hook, partnerFee, validFrom },
+    ...{ quoteId: quote?.id, quoted: quote && readQuotedAmounts(quote) },
     ...{ placedAt, cancelledAt: undefined },
   }
   world.orders.set(answer, placed)
