@@ -175,9 +175,11 @@ describe('POST quote', () => {
     expect(sell.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
     const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
     expect(buy.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
+    // the exact sale with its fee, at the same price, because the order to sign sells both
+    expect(sell.body.signable.order).toMatchObject({ sellAmount: '1400000' })
     expect(stored).toMatchObject([
-      { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n },
-      { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n },
+      { sellAmount: 1_400_000n, buyAmount: 700_000_000_000_000n, offeredSellAmount: 1_000_000n },
+      { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n, offeredSellAmount: 1_000_000n },
     ])
   })
 
@@ -362,7 +364,7 @@ describe('POST quote', () => {
       quote: { sellAmount: '1000042', buyAmount: '500000000000000', feeAmount: '400000' },
     })
     expect(stored.map(({ sellAmount, buyAmount }) => [sellAmount, buyAmount])).toEqual([
-      [1_000_000n, 500_000_000_000_000n],
+      [1_400_000n, 700_000_000_000_000n],
       [1_000_000n, 500_000_000_000_000n],
     ])
     expect(stored.map(({ offeredSellAmount, offeredBuyAmount }) => [offeredSellAmount, offeredBuyAmount])).toEqual([

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
@@ -229,4 +230,24 @@ describe('an order that signs a fee is refused by name', () => {
       .where(eq(quotes.id, response.id ?? 0))
     await refuse(await signAsReturned(response), { reason: 'expiredQuote', quoteId: response.id })
   })
+})
+
+// at the end: these orders fill now and then, and move the price
+test.each<[string, Size]>([
+  ['a budget', { sellAmountBeforeFee: parseEther('90').toString() }],
+  ['an exact sale', { sellAmountAfterFee: parseEther('60').toString() }],
+  ['an exact purchase', { buyAmountAfterFee: parseEther('0.02').toString() }],
+])('the order to sign of %s has its quote and is within the market, without slippage as well', async (_, size) => {
+  const { id, signable } = await requestQuote(size, { slippageBps: 0 })
+  if (!signable) throw new Error('no order to sign')
+  const { appData, sellAmount, buyAmount, feeAmount, ...terms } = signable.order
+  const amounts = { sellAmount: BigInt(sellAmount), buyAmount: BigInt(buyAmount), feeAmount: BigInt(feeAmount) }
+  const order = await signOrder(stack.info, account.privateKey, { ...terms, ...amounts, appData })
+  const uid = (await book.post({ ...order, quoteId: id })) as Hex
+  expect(await trader.orderBook.getOrder(uid)).toMatchObject({ quoteId: id })
+  const [stored] = await connectDatabase(stack.info.databaseUrl)
+    .select({ class: orders.class })
+    .from(orders)
+    .where(eq(orders.uid, uid))
+  expect(stored?.class).toBe('market')
 })

@@ -1,26 +1,28 @@
 import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Quote } from '../amounts/buildQuote.ts'
 import { computeExpiration, toQuoteKind } from '../request/computeExpiration.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 /**
- * Database row of a quote. Its amounts are the solver's for the whole size, before any fee, so that an order signing
- * `sellAmount + feeAmount` of the response sells exactly the stored `sellBeforeFee` amount. The offered amounts are
- * those of the response, for orders that sign it unchanged.
+ * Database row of a quote. Its amounts are those before any fee: a sell order sells `sellAmount + feeAmount` of the response,
+ * also of a quote for `sellAmountAfterFee`. The offered amounts are those of the response, for orders that sign it unchanged.
  */
 export const buildNewQuote = (
   { network, now }: { network: Network; now: () => number },
   { request, receivedAt }: PreparedRequest,
-  { estimate, feeAmount, offered, gas, gasPrice, sellTokenPrice }: Quote,
+  { estimate, feeAmount, ladder, offered, gas, gasPrice, sellTokenPrice }: Quote,
 ): NewQuote => {
   const quoteKind = toQuoteKind(request)
   return {
     chainId: network.chainId,
     sellToken: request.sellToken,
     buyToken: request.buyToken,
-    sellAmount: estimate.sellAmount,
-    buyAmount: estimate.buyAmount,
+    sellAmount: ladder.beforeAllFees.sellAmount,
+    // of a quote for `sellAmountAfterFee` it is more than the solver's
+    buyAmount: minOf(ladder.beforeAllFees.buyAmount, maxUint256),
     kind: request.kind,
     quoteKind,
     gasAmount: gas,

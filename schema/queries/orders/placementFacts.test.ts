@@ -109,6 +109,15 @@ describe('the quote of an order', () => {
     expect((await ask({ kind: 'buy', buyAmount: 901n })).quote).toBeNull()
   })
 
+  test('named by a sell order also matches by the sell amount after the fee', async () => {
+    const { id } = await insertQuote()
+    expect((await ask({ quoteId: id, sellAmount: 493n })).quote).toMatchObject({ id })
+    expect((await ask({ sellAmount: 493n })).quote).toBeNull()
+    for (const sellAmount of [492n, 494n, 507n]) expect((await ask({ quoteId: id, sellAmount })).quote).toBeNull()
+    const bought = await insertQuote({ kind: 'buy' })
+    expect((await ask({ kind: 'buy', quoteId: bought.id, buyAmount: 893n })).quote).toBeNull()
+  })
+
   test('is the named one, requested for any kind of order; else the best for orders over the API', async () => {
     const onchain = await insertQuote({ quoteKind: 'presignonchainorder', buyAmount: 999n, verified: true })
     const worse = await insertQuote({ buyAmount: 899n })

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Database } from '../../client.ts'
@@ -82,13 +82,17 @@ const selectFacts = { sell: prepareFacts('sell'), buy: prepareFacts('buy') }
 /**
  * Id of the quote that prices an order: an unexpired quote for the same tokens, kind and exact amount. The quote that
  * the order names comes first, for any purpose; else the best of those for orders over the API, verified ones first. A
- * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount. Limit amount and
- * app data may differ, since slippage and its note change both.
+ * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount, and the quote that it
+ * names also when it signs the amount after the fee. Limit amount and app data may differ, since slippage and its note
+ * change both.
  */
 export const selectMatchingQuote = (database: Database, given: Given, kind: Kind) => {
-  const exactAmount = kind === 'sell' ? quotes.sellAmount : quotes.buyAmount
   // null when the order names none; then no comparison is true
   const isNamed = eq(quotes.id, given('quoteId', quotes.id))
+  const matches = (amount: SQLWrapper) => sql`${amount} = ${given('exactAmount', quotes.sellAmount)}`
+  const afterFee = sql`${quotes.sellAmount} - ${quotes.feeAmount}`
+  const hasAmount =
+    kind === 'sell' ? or(matches(quotes.sellAmount), and(isNamed, matches(afterFee))) : matches(quotes.buyAmount)
   return database
     .select({ id: quotes.id })
     .from(quotes)
@@ -98,7 +102,7 @@ export const selectMatchingQuote = (database: Database, given: Given, kind: Kind
         eq(quotes.sellToken, given('sellToken', quotes.sellToken)),
         eq(quotes.buyToken, given('buyToken', quotes.buyToken)),
         eq(quotes.kind, kind),
-        eq(exactAmount, given('exactAmount', exactAmount)),
+        hasAmount,
         gte(quotes.expiresAt, given('quotedAfter', quotes.expiresAt)),
         or(isNamed, eq(quotes.quoteKind, 'standard')),
       ),
