@@ -3,6 +3,7 @@ import type { Reception } from '../actors/createReceiver.ts'
 import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
+import { createMemoryCheck } from './budgets/checkMemory.ts'
 import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
@@ -26,12 +27,14 @@ import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
 /**
  * All invariants, checked after every block, when the service has had the time until the next one.
+ * @param memoryBlocks blocks between two readings of the memory
  * @returns rejects with a `Violation`
  */
 export const createChecks = (
   world: World,
   solvers: readonly Address[],
   { subscriptions, receptions }: { subscriptions: readonly EventSubscription[]; receptions: readonly Reception[] },
+  memoryBlocks: number,
 ) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
@@ -40,12 +43,14 @@ export const createChecks = (
   const checkNotifications = createNotificationCheck(world, receptions)
   const checkSolverLoss = createSolverLossCheck(world, solvers)
   const checkUsage = createUsageCheck(world)
+  const checkMemory = createMemoryCheck(world, memoryBlocks)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, solvers, block)
     checkPublic(world)
     checkQuotes(world)
     await checkUsage(block)
+    await checkMemory(block)
     checkBuffers(block)
     checkHooks(world, block)
     checkNonces(world, solvers, block)

@@ -112,6 +112,8 @@ export const createNamespace = (terms: NamespaceTerms) => {
             : undefined,
       })
     },
+    /** The instances of the process. */
+    instances: (): object[] => [...records.values()].flatMap(({ instance }) => (instance ? [instance] : [])),
     /** Forgets the instances of a process that died. */
     forget: (): void => {
       for (const record of records.values()) record.instance = undefined
