@@ -216,6 +216,9 @@ export const startService = async (terms: ServiceTerms) => {
         kept: [...[...envs].flat(), ...namespaces.flatMap(({ instances }) => instances())],
         inFlight: process.onDeath,
       })),
+    /** What the storage of each Durable Object has. */
+    listStored: () =>
+      [...parts.values()].flatMap(({ namespaces }) => namespaces.flatMap(({ listStored }) => listStored())),
     /** A part dies between two of its steps, and starts again at its next event. */
     restart: (name: string): void => {
       const part = parts.get(name)

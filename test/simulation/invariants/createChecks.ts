@@ -4,6 +4,7 @@ import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
 import { createMemoryCheck } from './budgets/checkMemory.ts'
+import { checkStorage } from './budgets/checkStorage.ts'
 import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
@@ -51,6 +52,7 @@ export const createChecks = (
     checkQuotes(world)
     await checkUsage(block)
     await checkMemory(block)
+    checkStorage(world, block)
     checkBuffers(block)
     checkHooks(world, block)
     checkNonces(world, solvers, block)
