@@ -55,7 +55,12 @@ export type ServiceTerms = {
 }
 
 /** One part of the service: a process with its Worker and its Durable Objects. */
-type Part = { process: Process; namespaces: ObjectNamespace[] }
+type Part = {
+  process: Process
+  namespaces: ObjectNamespace[]
+  /** environments of its Workers by those that they copy: a Worker keeps its state by its environment, so another process has others */
+  envs: Map<object, object>
+}
 
 /**
  * The service's Workers on the simulated platform: orders, auctions, debug, streams, accounts, the notifier and the reference solvers. Each part
@@ -66,7 +71,7 @@ export const startService = async (terms: ServiceTerms) => {
   const sources = await importWithFault(sourceUrls, terms.fault)
   const parts = new Map<string, Part>()
   const addPart = (name: string): Part => {
-    const part: Part = { process: processes.start(name), namespaces: [] }
+    const part: Part = { process: processes.start(name), namespaces: [], envs: new Map() }
     parts.set(name, part)
     return part
   }
@@ -81,15 +86,13 @@ export const startService = async (terms: ServiceTerms) => {
     return namespace
   }
   const toMachine = (part: Part, worker: Worker, env: object): Host => {
-    // a Worker keeps its state by its environment: another process has another one
-    const envs = new WeakMap<Process, object>()
     return {
       name: part.process.name,
       process: () => part.process,
       latency,
       answer: (request) => {
-        const own = envs.get(part.process) ?? { ...env }
-        envs.set(part.process, own)
+        const own = part.envs.get(env) ?? { ...env }
+        part.envs.set(env, own)
         const waitUntil = (work: Promise<unknown>) => void work.catch((error) => onError(part.process.name, error))
         const context = { waitUntil, passThroughOnException: () => undefined }
         return usage.run(part.process.name, () => worker.fetch(request, own, context))
@@ -206,12 +209,23 @@ export const startService = async (terms: ServiceTerms) => {
           ?.catch((error) => onError('watchdog of the notifier', error)),
       )
     },
+    /** What each part keeps between its steps, and the ends of its requests in flight. */
+    listKept: (): { name: string; kept: object[]; inFlight: object }[] =>
+      [...parts].map(([name, { namespaces, envs, process }]) => ({
+        name,
+        kept: [...[...envs].flat(), ...namespaces.flatMap(({ instances }) => instances())],
+        inFlight: process.onDeath,
+      })),
+    /** What the storage of each Durable Object has. */
+    listStored: () =>
+      [...parts.values()].flatMap(({ namespaces }) => namespaces.flatMap(({ listStored }) => listStored())),
     /** A part dies between two of its steps, and starts again at its next event. */
     restart: (name: string): void => {
       const part = parts.get(name)
       if (!part) throw new Error(`no part ${name}`)
       const { process } = part
       part.process = processes.start(name)
+      part.envs.clear()
       for (const namespace of part.namespaces) namespace.forget()
       processes.kill(process)
     },

@@ -26,6 +26,8 @@ export type RunTerms = {
   without?: readonly string[]
   /** name of a deliberate fault */
   fault?: string | undefined
+  /** blocks between two readings of the memory, which change no run; default 250 */
+  memoryBlocks?: number | undefined
 }
 
 export type SimulationResult = {
@@ -92,7 +94,7 @@ export const simulate = async (
   terms: RunTerms,
   onBlock: (number: number) => void = () => undefined,
 ): Promise<SimulationResult> => {
-  const { seed, blocks } = terms
+  const { seed, blocks, memoryBlocks = 250 } = terms
   const random = createRandom(seed)
   const scheduler = createScheduler(genesisTime * 1_000)
   const processes = createProcesses(scheduler)
@@ -127,7 +129,7 @@ export const simulate = async (
   chain.mine()
   const access = createAccess(chain)
   const node = createNode(chain, network.chainId)
-  const { send } = createNetwork(processes)
+  const { send, open } = createNetwork(processes)
   const usage = createUsage()
 
   const isOverLimit = createRateLimit(scheduler.now)
@@ -208,6 +210,11 @@ export const simulate = async (
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
     ...{ orders: new Map(), quotes: [], audits: [] },
+    listKept: () => {
+      const parts = service.listKept()
+      const inFlight = [scheduler.entries, open, ...parts.map((part) => part.inFlight)]
+      return [...parts, { name: 'in flight', kept: inFlight }]
+    },
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,
@@ -220,6 +227,7 @@ export const simulate = async (
     world,
     solvers.map(({ address }) => address),
     { subscriptions, receptions },
+    memoryBlocks,
   )
   let failure: unknown
   try {

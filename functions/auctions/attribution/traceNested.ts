@@ -19,6 +19,8 @@ export type RawSettlement = RawChainEvents['settlements'][number] & { trades: Ra
 export type Origin = { solver: Address; decoded: DecodedSettlement | undefined }
 
 const maxTraceFailures = 3
+/** Transactions whose failures are counted; a reorganisation may remove one before it is traced again. */
+const maxCounted = 100
 
 /** Traces transactions that trade an order of a winner; all others are foreign in any case. */
 export const traceNested = async (
@@ -66,9 +68,15 @@ const traceBounded = async (
     return calls
   } catch (error) {
     const failed = (failures.get(hash) ?? 0) + 1
-    failures.set(hash, failed)
-    if (failed < maxTraceFailures) throw error
     failures.delete(hash)
+    if (failed < maxTraceFailures) {
+      failures.set(hash, failed)
+      for (const oldest of failures.keys()) {
+        if (failures.size <= maxCounted) break
+        failures.delete(oldest)
+      }
+      throw error
+    }
     log({ message: 'settlement cannot be traced', transaction: hash, cause: describeError(error) })
     return undefined
   }

@@ -1,6 +1,6 @@
 import { HttpRequestError, RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { broadcast, createBroadcastMemory } from './broadcast.ts'
+import { broadcast, createBroadcastMemory, forgetOtherBroadcasts } from './broadcast.ts'
 import { readRefusal } from './readRefusal.ts'
 
 test.each([
@@ -60,6 +60,15 @@ describe('several endpoints', () => {
     ],
   ])('a transaction is %s', async (_, submitters, kind) => {
     expect((await broadcast({ submitters }, createBroadcastMemory(), '0x01', 1))?.kind).toBe(kind)
+  })
+
+  test('refuse transactions that are forgotten once they are replaced', async () => {
+    const memory = createBroadcastMemory()
+    const raws = ['0x01', '0x02', '0x03'] as const
+    for (const raw of raws) await broadcast({ submitters: [refuse('underpriced')] }, memory, raw, 1)
+    memory.withoutReceipt.add(6).add(7)
+    forgetOtherBroadcasts(memory, [{ solutionId: 7, signed: { raw: '0x03' } }])
+    expect([...memory.broadcastAt, ...memory.underpriced, ...memory.withoutReceipt]).toEqual([['0x03', 1], '0x03', 7])
   })
 
   test('receive a transaction once per block, all of them at the same time', async () => {

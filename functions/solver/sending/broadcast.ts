@@ -25,6 +25,18 @@ export const createBroadcastMemory = (): BroadcastMemory => ({
   decidedIn: new Map(),
 })
 
+/** Removes what is remembered of transactions and submissions that are no longer in flight. */
+export const forgetOtherBroadcasts = (
+  { broadcastAt, underpriced, withoutReceipt }: BroadcastMemory,
+  inFlight: readonly { solutionId: number; signed: { raw: Hex } }[],
+): void => {
+  const raws = new Set(inFlight.map(({ signed }) => signed.raw))
+  const ids = new Set(inFlight.map(({ solutionId }) => solutionId))
+  for (const raw of broadcastAt.keys()) if (!raws.has(raw)) broadcastAt.delete(raw)
+  for (const raw of underpriced) if (!raws.has(raw)) underpriced.delete(raw)
+  for (const id of withoutReceipt) if (!ids.has(id)) withoutReceipt.delete(id)
+}
+
 /**
  * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
  * Nethermind, Erigon, Reth, Besu and anvil.

@@ -1,4 +1,4 @@
-import { broadcast } from '../sending/broadcast.ts'
+import { broadcast, forgetOtherBroadcasts } from '../sending/broadcast.ts'
 import { abandon } from './abandon.ts'
 import { checkReceipts } from './checkReceipts.ts'
 import { createRepricing } from './createRepricing.ts'
@@ -77,7 +77,9 @@ const broadcastAll = async (deps: SubmissionDeps): Promise<number> => {
   const findHead = async () => Number(await deps.client.getBlockNumber())
   const head = await findHead()
   let broadcasts = 0
-  for (const { state, deadlineBlock, signed } of findActive(deps).slice(0, maxFollowed)) {
+  const active = findActive(deps)
+  forgetOtherBroadcasts(deps.memory, active)
+  for (const { state, deadlineBlock, signed } of active.slice(0, maxFollowed)) {
     if (deps.memory.broadcastAt.get(signed.raw) === head || (state === 'sent' && head >= deadlineBlock)) continue
     const validUntil = state === 'sent' ? deadlineBlock : undefined
     const refusal = await broadcast(deps.client, deps.memory, signed.raw, head, validUntil)

@@ -8,7 +8,10 @@ import type { SubmissionDeps } from './submissionDeps.ts'
  */
 export const checkReceipts = async (deps: SubmissionDeps, mined: number): Promise<void> => {
   const { memory, store } = deps
-  const settled = store.findConfirming().filter(({ signed, outcome }) => signed.nonce < mined && outcome?.mined)
+  const confirming = store.findConfirming().filter(({ outcome }) => outcome?.mined)
+  // blocks of reverted settlements decide nothing about others
+  if (confirming.length === 0) memory.decidedIn.clear()
+  const settled = confirming.filter(({ signed }) => signed.nonce < mined)
   if (settled.length === 0) return
   if (memory.decidedIn.size > 0 && !(await isReplaced(deps))) return
   const decided = settled.filter(({ signed, settlementHashes }) => settlementHashes.includes(keccak256(signed.raw)))

@@ -8,6 +8,8 @@ export type Scheduler = {
   hold: <T>(work: Promise<T>) => Promise<T>
   /** Runs events until a time. */
   runUntil: (time: number) => Promise<void>
+  /** what is scheduled */
+  entries: readonly object[]
 }
 
 export type ScheduledEvent = { readonly at: number; cancel: () => void }
@@ -90,5 +92,6 @@ export const createScheduler = (startMs: number): Scheduler => {
       }
       now = Math.max(now, time)
     },
+    entries: heap,
   }
 }

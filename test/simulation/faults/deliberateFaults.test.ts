@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runSeeds } from '../parallel/runSeeds.ts'
 import { startChild } from '../parallel/startChild.ts'
+import type { RunTerms } from '../simulate.ts'
 
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
@@ -11,6 +12,7 @@ const found = [
   ['forgottenQuote', 'owed fees', 1],
   ['forgivenMismatch', 'outcomes', 1],
   ['generousQuote', 'quotes', 1],
+  ['hoardedRequests', 'memory', 1],
   ['lostAlarm', 'progress', 4],
   ['lostCorrection', 'notifications', 78],
   ['lostEvent', 'invalidations', 15],
@@ -45,7 +47,7 @@ afterAll(() => child?.end())
 
 type Report = { isSound: boolean; output: string }
 
-const run = async (first: number, seeds: number, terms: { blocks: number; fault?: string }): Promise<Report> => {
+const run = async (first: number, seeds: number, terms: Omit<RunTerms, 'seed'>): Promise<Report> => {
   child ??= startChild()
   const runner = child
   let output = ''
@@ -72,7 +74,9 @@ describe('simulations find a deliberate fault', () => {
   test.each(found)(
     '%s breaks the invariant %s',
     async (fault, invariant, firstSeed) => {
-      const { isSound, output } = await run(firstSeed, count, { blocks, fault })
+      // a reading of the memory takes as long as all blocks
+      const memoryBlocks = invariant === 'memory' ? blocks : undefined
+      const { isSound, output } = await run(firstSeed, count, { blocks, fault, memoryBlocks })
       expect(output).toContain(`\n${invariant}: `)
       expect(isSound).toBe(false)
     },

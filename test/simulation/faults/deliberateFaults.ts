@@ -154,4 +154,10 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: 'else if (before.get(uid) !== body)',
     replace: "else if (before.get(uid) !== '')",
   },
+  {
+    name: 'hoardedRequests',
+    file: 'functions/auctions/solvers/createForwarder.ts',
+    find: 'open.delete(request)',
+    replace: 'void request',
+  },
 ]

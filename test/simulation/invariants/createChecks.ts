@@ -3,6 +3,9 @@ import type { Reception } from '../actors/createReceiver.ts'
 import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
+import { createMemoryCheck } from './budgets/checkMemory.ts'
+import { checkStorage } from './budgets/checkStorage.ts'
+import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
 import { checkFees, createBufferCheck } from './checkFees.ts'
@@ -20,18 +23,19 @@ import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
 import { checkTrades } from './checkTrades.ts'
-import { createUsageCheck } from './checkUsage.ts'
 import { checkOwedFees } from './fees/checkOwedFees.ts'
 import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
 /**
  * All invariants, checked after every block, when the service has had the time until the next one.
+ * @param memoryBlocks blocks between two readings of the memory
  * @returns rejects with a `Violation`
  */
 export const createChecks = (
   world: World,
   solvers: readonly Address[],
   { subscriptions, receptions }: { subscriptions: readonly EventSubscription[]; receptions: readonly Reception[] },
+  memoryBlocks: number,
 ) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
@@ -41,12 +45,15 @@ export const createChecks = (
   const checkSolverLoss = createSolverLossCheck(world, solvers)
   const checkUsage = createUsageCheck(world)
   const checkQuotes = createQuoteCheck(world)
+  const checkMemory = createMemoryCheck(world, memoryBlocks)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, solvers, block)
     checkPublic(world)
     checkQuotes()
     await checkUsage(block)
+    await checkMemory(block)
+    checkStorage(world, block)
     checkBuffers(block)
     checkHooks(world, block)
     checkNonces(world, solvers, block)

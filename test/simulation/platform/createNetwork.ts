@@ -53,7 +53,7 @@ export const createNetwork = (processes: Processes) => {
       })
     })
   }
-  return { send }
+  return { send, open: open as ReadonlySet<Request> }
 }
 
 /** A stream ends with the process that writes it. */

@@ -11,6 +11,9 @@ type ObjectRecord = {
   storage: ReturnType<typeof createStorage>
 }
 
+/** Size of an object's storage. */
+export type StoredObject = { name: string; keys: number; rows: number; bytes: number }
+
 export type NamespaceTerms = {
   processes: Processes
   /** host of the objects; another one after its death */
@@ -112,6 +115,11 @@ export const createNamespace = (terms: NamespaceTerms) => {
             : undefined,
       })
     },
+    /** The instances of the process. */
+    instances: (): object[] => [...records.values()].flatMap(({ instance }) => (instance ? [instance] : [])),
+    /** What the storage of each object has. */
+    listStored: (): StoredObject[] =>
+      [...records.values()].map(({ name, storage }) => ({ name, ...storage.measure() })),
     /** Forgets the instances of a process that died. */
     forget: (): void => {
       for (const record of records.values()) record.instance = undefined
@@ -124,6 +132,10 @@ export type ObjectNamespace = ReturnType<typeof createNamespace>
 /** Requests and responses have streams and pass as they are; all else is copied, as between isolates. */
 const copy = <T>(value: T): T =>
   value instanceof Request || value instanceof Response ? value : structuredClone(value)
+
+const listTables = `select name from sqlite_schema where type = 'table'`
+const countBytes = `select (page_count - freelist_count) * page_size as bytes
+  from pragma_page_count, pragma_freelist_count, pragma_page_size`
 
 const createStorage = (
   { processes, now, latency }: Pick<NamespaceTerms, 'processes' | 'now' | 'latency'>,
@@ -173,6 +185,17 @@ const createStorage = (
     deleteAlarm: async () => {
       schedule(null)
       await soon()
+    },
+    /** Keys, rows and bytes of tables; values of keys are small. */
+    measure: () => {
+      const tables = statements.size === 0 ? [] : database.prepare(listTables).all()
+      const rows = tables.map(({ name }) => database.prepare(`select count(*) as count from "${name}"`).get()?.count)
+      const bytes = statements.size === 0 ? 0 : database.prepare(countBytes).get()?.bytes
+      return {
+        keys: pairs.size,
+        rows: rows.reduce<number>((sum, count) => sum + Number(count), 0),
+        bytes: Number(bytes),
+      }
     },
     /** The alarm is taken: another one that is set meanwhile waits for the end of its handler. */
     take: () => {

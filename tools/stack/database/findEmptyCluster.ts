@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -25,5 +24,6 @@ export const findEmptyCluster = async (): Promise<Blob> => {
     await mkdir(own, { recursive: true })
     await writeFile(join(own, 'cluster.tar'), archive.stream())
   })
-  return openAsBlob(join(folder, 'cluster.tar'))
+  // as in findPackedDatabase: Node.js crashes in a heap snapshot after a file was read by `openAsBlob`
+  return new Blob([await readFile(join(folder, 'cluster.tar'))])
 }

@@ -1,5 +1,4 @@
-import { openAsBlob } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { cacheFolder } from '../../cache/cacheFolder.ts'
@@ -28,7 +27,8 @@ export const findPackedDatabase = async (): Promise<Blob> => {
     await removeOldBuilds(cacheFolder, prefix)
     await fill(own)
   })
-  return openAsBlob(join(folder, archive))
+  // Node.js crashes in a heap snapshot after a file was read by `openAsBlob`
+  return new Blob([await readFile(join(folder, archive))])
 }
 
 const fill = async (folder: string): Promise<void> => {

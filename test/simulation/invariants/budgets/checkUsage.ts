@@ -1,6 +1,6 @@
-import type { Block } from '../chain/createChain.ts'
-import type { World } from '../world.ts'
-import { Violation } from './violation.ts'
+import type { Block } from '../../chain/createChain.ts'
+import type { World } from '../../world.ts'
+import { Violation } from '../violation.ts'
 
 /** Requests of one invocation that wait for response headers; the platform would hold back a seventh. */
 const mostWaiting = 6
