@@ -1,6 +1,7 @@
 import { OrderClass } from '@cowprotocol/cow-sdk'
 import { eq } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
@@ -240,10 +241,12 @@ test.each<[string, Size]>([
 ])('the order to sign of %s has its quote and is within the market, without slippage as well', async (_, size) => {
   const { id, signable } = await requestQuote(size, { slippageBps: 0 })
   if (!signable) throw new Error('no order to sign')
-  const { appData, sellAmount, buyAmount, feeAmount, ...terms } = signable.order
-  const amounts = { sellAmount: BigInt(sellAmount), buyAmount: BigInt(buyAmount), feeAmount: BigInt(feeAmount) }
-  const order = await signOrder(stack.info, account.privateKey, { ...terms, ...amounts, appData })
-  const uid = (await book.post({ ...order, quoteId: id })) as Hex
+  const { order, typedData } = signable
+  const signature = await privateKeyToAccount(account.privateKey).signTypedData(
+    typedData as Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0],
+  )
+  const signed = { from: account.address, quoteId: id, signingScheme: 'eip712', signature }
+  const uid = (await book.post({ ...order, ...signed })) as Hex
   expect(await trader.orderBook.getOrder(uid)).toMatchObject({ quoteId: id })
   const [stored] = await connectDatabase(stack.info.databaseUrl)
     .select({ class: orders.class })
