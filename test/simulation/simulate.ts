@@ -253,5 +253,7 @@ export const simulate = async (
   } catch (error) {
     failure = error
   }
+  // what the last block began would draw from the dice of the next run
+  await scheduler.settle()
   return { log, failure, blocks: chain.head().number, actors: actors.map(({ name }) => name) }
 }

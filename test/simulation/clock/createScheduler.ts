@@ -8,6 +8,8 @@ export type Scheduler = {
   hold: <T>(work: Promise<T>) => Promise<T>
   /** Runs events until a time. */
   runUntil: (time: number) => Promise<void>
+  /** Waits until what has begun waits for events. */
+  settle: () => Promise<void>
   /** what is scheduled */
   entries: readonly object[]
 }
@@ -92,6 +94,7 @@ export const createScheduler = (startMs: number): Scheduler => {
       }
       now = Math.max(now, time)
     },
+    settle,
     entries: heap,
   }
 }
