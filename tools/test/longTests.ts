@@ -30,7 +30,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'test/e2e/outage.test.ts',
         'test/e2e/notifications.test.ts',
         'test/e2e/soak.test.ts',
-        'test/e2e/reorg.test.ts',
+        'test/e2e/recovery.test.ts',
         'test/e2e/deploy.test.ts',
         'test/e2e/foreignChain.test.ts',
       ],

@@ -19,7 +19,7 @@ export const longest: readonly string[] = [
   'test/e2e/outage',
   'test/e2e/accounts',
   'test/e2e/streams',
-  'test/e2e/reorg',
+  'test/e2e/recovery',
   'test/e2e/start',
   'test/e2e/crash',
   'test/e2e/consoleFaults',
