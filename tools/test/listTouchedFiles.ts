@@ -15,7 +15,6 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/affiliate/': ['affiliate', 'settings'],
   'functions/auctions/': [
     'competition',
-    'crash',
     'ethflow',
     'fees',
     'harsh',

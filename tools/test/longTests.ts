@@ -24,7 +24,6 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
       name: 'end-to-end',
       files: [
         'test/e2e/interface.test.ts',
-        'test/e2e/crash.test.ts',
         'test/e2e/accounts.test.ts',
         'test/e2e/streams.test.ts',
         'test/e2e/outage.test.ts',

@@ -21,7 +21,6 @@ export const longest: readonly string[] = [
   'test/e2e/streams',
   'test/e2e/recovery',
   'test/e2e/start',
-  'test/e2e/crash',
   'test/e2e/consoleFaults',
   'test/e2e/consoleTrade',
   'test/e2e/deploy',
