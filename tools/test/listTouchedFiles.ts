@@ -34,7 +34,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/markets/': ['auxiliary', 'slippage'],
   'functions/notifier/': ['notifications'],
   'functions/orders/': ['badInput', 'ether', 'interface', 'partialFills', 'sdk', 'settings', 'trade'],
-  'functions/quotes/': ['hostile/quotes', 'quoteRules', 'quotes', 'sdk', 'signedQuotes', 'slippage'],
+  'functions/quotes/': ['quoteRules', 'quotes', 'sdk', 'signedQuotes', 'slippage'],
   'functions/solver/': ['coincidence', 'harsh', 'partialFills', 'quotes', 'recovery', 'trade'],
   'functions/status/': ['consoleStatus', 'outage'],
   'functions/streams/': ['accounts', 'streams'],
