@@ -38,7 +38,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
   [
     {
       name: 'market',
-      files: ['test/e2e/hostile/market.test.ts', 'test/e2e/slippage.test.ts', 'test/e2e/harsh.test.ts'],
+      files: ['test/e2e/hostile/market.test.ts', 'test/e2e/harsh.test.ts'],
     },
   ],
 ]
