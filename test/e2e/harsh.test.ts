@@ -277,9 +277,13 @@ describe('competing traders', () => {
   const small: Competitor[] = [{ dollars: 3, everyBlocks: [1, 1], tipGwei: 3, isOneSided: true }]
   const large: Competitor[] = [{ dollars: 30, everyBlocks: [2, 3], tipGwei: 3, isOneSided: true }]
 
-  const scenarios: [string, Competitor[]][] = [
+  const mild: [string, Competitor[]][] = [
     ['no other trader', []],
     ['one swap of $30 every second or third block', large],
+  ]
+  /** `LONG=1`: also milder ones, whose traders are among those of the last test. */
+  const scenarios: [string, Competitor[]][] = [
+    ...(process.env.LONG ? mild : []),
     ['a swap of $3 with a higher tip in each block', small],
   ]
 

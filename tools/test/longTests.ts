@@ -32,6 +32,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'test/e2e/recovery.test.ts',
         'test/e2e/deploy.test.ts',
         'test/e2e/foreignChain.test.ts',
+        'test/e2e/hostile/failedSettlements.test.ts',
       ],
     },
   ],
