@@ -11,7 +11,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   ],
   'contracts/': ['hooks', 'trade'],
   'examples/': ['solvers'],
-  'functions/accounts/': ['accounts', 'notifications'],
+  'functions/accounts/': ['listeners', 'notifications'],
   'functions/affiliate/': ['affiliate', 'settings'],
   'functions/auctions/': [
     'competition',
@@ -37,7 +37,7 @@ export const testsOfFolder: Readonly<Record<string, readonly string[]>> = {
   'functions/quotes/': ['harsh', 'quoteRules', 'quotes', 'sdk', 'signedQuotes'],
   'functions/solver/': ['coincidence', 'harsh', 'partialFills', 'quotes', 'recovery', 'trade'],
   'functions/status/': ['consoleStatus', 'outage'],
-  'functions/streams/': ['accounts', 'streams'],
+  'functions/streams/': ['listeners'],
   'functions/tokens/': ['auxiliary'],
   'tools/demo': ['start'],
   'tools/deploy': ['deploy'],

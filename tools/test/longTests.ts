@@ -24,8 +24,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
       name: 'end-to-end',
       files: [
         'test/e2e/interface.test.ts',
-        'test/e2e/accounts.test.ts',
-        'test/e2e/streams.test.ts',
+        'test/e2e/listeners.test.ts',
         'test/e2e/outage.test.ts',
         'test/e2e/notifications.test.ts',
         'test/e2e/soak.test.ts',

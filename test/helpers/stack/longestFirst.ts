@@ -15,11 +15,10 @@ export const longest: readonly string[] = [
   'functions/orders/recovery/createKeyRecovery',
   'tools/restore/drillRestore',
   'schema/queries/settlements/accountSurplus',
+  'test/e2e/listeners',
   'test/e2e/hostile/market',
-  'test/e2e/outage',
-  'test/e2e/accounts',
-  'test/e2e/streams',
   'test/e2e/recovery',
+  'test/e2e/outage',
   'test/e2e/start',
   'test/e2e/consoleFaults',
   'test/e2e/consoleTrade',
@@ -28,9 +27,9 @@ export const longest: readonly string[] = [
   'test/e2e/consoleStatus',
   'test/e2e/harsh',
   'test/e2e/notifications',
+  'test/e2e/quotes',
   'test/e2e/fees',
   'test/e2e/auxiliary',
-  'test/e2e/quotes',
   'test/e2e/hostile/lyingSolvers',
   'test/e2e/competition',
   'test/e2e/interface',
@@ -48,7 +47,6 @@ export const longestShared: readonly string[] = [
   'test/e2e/diagnosis',
   'test/e2e/consoleLayout',
   'test/e2e/consoleExplorer',
-  'test/e2e/hostile/failedSettlements',
 ]
 
 const repository = join(import.meta.dirname, '../../..')
