@@ -148,4 +148,10 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: 'else if (before.get(uid) !== body)',
     replace: "else if (before.get(uid) !== '')",
   },
+  {
+    name: 'openRefusal',
+    file: 'shared/http/createApp.ts',
+    find: "if (status === 503) c.header('Retry-After', '1')",
+    replace: '',
+  },
 ]

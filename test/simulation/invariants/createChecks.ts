@@ -21,6 +21,7 @@ import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
 import { checkTrades } from './checkTrades.ts'
 import { createUsageCheck } from './checkUsage.ts'
+import { checkResponses } from './clients/checkResponses.ts'
 import { checkOwedFees } from './fees/checkOwedFees.ts'
 import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
@@ -45,6 +46,7 @@ export const createChecks = (
     checkTrades(world, solvers, block)
     checkPublic(world)
     checkQuotes(world)
+    checkResponses(world)
     await checkUsage(block)
     checkBuffers(block)
     checkHooks(world, block)
