@@ -1,46 +1,91 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type RequestListener, request as send } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Hex, parseEther, type TypedDataDefinition, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { type Inspector, inspectAnswers } from '../helpers/http/inspectAnswers.ts'
 import { readEvents } from '../helpers/http/readEvents.ts'
+import { answering, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const timeoutMs = 5_000
+/** Two honest solvers respond in a fraction of this on a busy machine; one that hangs would take the whole timeout. */
+const boundMs = 3_500
 
-/** A driver that never responds, and its open requests. */
+/** Open requests of the driver that never responds. */
 const waiting = new Set<object>()
-const silentSolver = createServer((request, response) => {
-  if (!request.url?.includes('kind=sell')) return
-  waiting.add(response)
-  response.once('close', () => waiting.delete(response))
-})
 const waitForHangUps = (left: number) => expect.poll(() => waiting.size, { timeout: 2 * timeoutMs }).toBe(left)
 
+/** Prices every token alike: sold atoms and bought atoms differ by `factor`. */
+const pricing =
+  (sellPrice: string, buyPrice: string): RequestListener =>
+  (request, response) => {
+    const { searchParams, pathname } = new URL(request.url ?? '', 'http://solver')
+    if (pathname !== '/quote') return answering({ solutions: [] })(request, response)
+    const [sellToken, buyToken] = [searchParams.get('sellToken') ?? '', searchParams.get('buyToken') ?? '']
+    const clearingPrices = { [sellToken]: sellPrice, [buyToken]: buyPrice }
+    answering({ clearingPrices, interactions: [], solver: zeroAddress, gas: 100_000 })(request, response)
+  }
+const huge = '1000000000000000000000'
+
+/** Whether the solvers that lie and send slowly do so; otherwise they have no route. */
+let isHostile = true
+const whileHostile =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    if (isHostile) return listener(request, response)
+    const answer = request.url?.includes('/quote')
+      ? answering({ kind: 'QuotingFailed', description: 'no route' }, 400)
+      : answering({ solutions: [] })
+    answer(request, response)
+  }
+
+const misbehaviours: Record<string, RequestListener> = {
+  hanging: (request, response) => {
+    if (!request.url?.includes('kind=sell')) return
+    waiting.add(response)
+    response.once('close', () => waiting.delete(response))
+  },
+  bogusLow: whileHostile(pricing('1', huge)),
+  bogusHigh: whileHostile(pricing(huge, '1')),
+  dripping: whileHostile((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' })
+    const drip = setInterval(() => response.write(' '), 500)
+    response.on('close', () => clearInterval(drip))
+  }),
+}
+
 let stack: Stack
+/** checks the responses of `ask` */
+let inspector: Inspector
+let solvers: RunningSolver[]
 let trader: Trader
 const account = () => privateKeyToAccount(stack.info.accounts[1]?.privateKey as Hex)
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => silentSolver.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(silentSolver.address() as AddressInfo).port}`
+  solvers = await Promise.all(
+    Object.entries(misbehaviours).map(([name, listener], i) =>
+      startSolver(name, listener, { address: `0x${String(i + 1).repeat(40)}` }),
+    ),
+  )
   stack = await startBareTestStack({
-    extraSolvers: [{ name: 'silent', address: `0x${'1'.repeat(40)}`, url }],
+    extraSolvers: solvers.map(({ solver: { name, address, baseUrl: url } }) => ({ name, address, url })),
     vars: { quotes: { QUOTE_TIMEOUT_MS: String(timeoutMs) } },
   })
+  inspector = await inspectAnswers(stack.info.baseUrl)
   trader = connectTrader(stack.info, stack.info.accounts[1]?.privateKey as Hex)
 })
 afterAll(async () => {
-  silentSolver.closeAllConnections()
-  silentSolver.close()
   await stack?.stop()
+  await Promise.all((solvers ?? []).map(({ stop }) => stop()))
+  await inspector?.close()
 })
 
-const post = (path: string, body: object, signal: AbortSignal | null = null) =>
-  fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`, {
+const post = (path: string, body: object, signal: AbortSignal | null = null, baseUrl = stack.info.baseUrl) =>
+  fetch(`${baseUrl}/${stack.info.network}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -62,78 +107,234 @@ type Quote = {
   signable: { order: Record<string, unknown>; typedData: TypedDataDefinition; orderUid: string }
 }
 
-test('the order of a quote fills when it is signed unchanged', async () => {
-  await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
-  const from = account().address
-  const response = await post('quote', request({ from, slippageBps: 50, timeout: 1_000 }))
-  const { id, verified, signable } = (await response.json()) as Quote
-  expect({ status: response.status, verified }).toEqual({ status: 200, verified: true })
-  const signature = await account().signTypedData(signable.typedData)
-  const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
-  expect(await posted.json()).toBe(signable.orderUid)
-  await waitForStatus(trader, signable.orderUid, 'fulfilled')
-})
+const urlOf = (path: string) => `${inspector.baseUrl}/${stack.info.network}/api/v1/${path}`
+const ask = (path: string, fields: object, signal: AbortSignal | null = null) =>
+  post(path, request(fields), signal, inspector.baseUrl)
 
-test('requests that begin together end in the order of their timeouts, whatever solvers do', async () => {
-  const ended: string[] = []
-  const ask = async (path: string, timeout: number, statuses: number[]) => {
-    const response = await post(path, request({ timeout }))
-    await response.text()
-    ended.push(`${path} ${timeout}`)
-    expect(statuses).toContain(response.status)
-  }
-  await Promise.all(
-    ['quote', 'quote/stream'].flatMap((path) => [
-      // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
-      ask(path, 500, [200, 400, 503]),
-      ask(path, 2_000, [200]),
-      ask(path, timeoutMs, [200]),
-    ]),
-  )
-  // a stream gives every solver its whole time, a quote only what a late one is worth
-  const streams = ['quote/stream 500', 'quote/stream 2000', `quote/stream ${timeoutMs}`]
-  expect(ended.filter((end) => streams.includes(end))).toEqual(streams)
-  expect(ended.indexOf('quote 500')).toBeLessThan(ended.indexOf('quote/stream 2000'))
-  expect(ended.indexOf('quote 2000')).toBeLessThan(ended.indexOf(`quote/stream ${timeoutMs}`))
-})
+type Priced = { quote: { sellAmount: string; buyAmount: string; feeAmount: string; sellTokenPrice: string } }
 
-test('the stream brings an offer while other solvers are still thinking, and gives up on them at the timeout', async () => {
-  await waitForHangUps(0)
-  let thinking: number | undefined
-  const events = await readEvents(await post('quote/stream', request()), () => {
-    thinking ??= waiting.size
-  })
-  expect(thinking).toBe(1)
-  expect(events[0]).toMatchObject({ name: 'message', data: { id: expect.any(Number), verified: true } })
-  await waitForHangUps(0)
-})
+/** Half an ether is worth about 1,500 dollars, and a fee about one of them at most. */
+const expectHonest = ({ quote }: Priced) => {
+  const dollars = Number(quote.buyAmount) / 1e6
+  expect(dollars).toBeGreaterThan(1_400)
+  expect(dollars).toBeLessThan(1_510)
+  expect(Number(quote.feeAmount)).toBeLessThan(Number(quote.sellAmount) / 100)
+}
 
-test('an order with the id of a streamed quote keeps that quote and is a limit order, since it signs no fee', async () => {
-  const from = account().address
-  const last = (await readEvents(await post('quote/stream', request({ from, slippageBps: 50 })))).at(-1)
-  if (!last) throw new Error('no offer')
-  const { id, signable } = last.data as Quote
-  const signature = await account().signTypedData(signable.typedData)
-  const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
-  expect(await posted.json()).toBe(signable.orderUid)
-  const { quoteId, class: kind } = await trader.orderBook.getOrder(signable.orderUid)
-  expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'limit' })
-  await waitForStatus(trader, signable.orderUid, 'fulfilled')
-})
-
-test('a client that leaves the stream ends the work of the solvers, before the timeout would', async () => {
-  await waitForHangUps(0)
+/**
+ * Does something while a stream waits for the solvers that hang, and then leaves it: it takes as long as its timeout on
+ * any machine.
+ * @returns whether the stream still waited at the end
+ */
+const raceStream = async <T>(work: () => Promise<T>): Promise<{ result: T; isInTime: boolean }> => {
   const leaving = new AbortController()
-  const left = await post('quote/stream', request(), leaving.signal)
-  let hasTimedOut = false
-  const staying = post('quote/stream', request()).then(async (response) => {
-    await readEvents(response)
-    hasTimedOut = true
-  })
-  await left.body?.getReader().read()
-  await waitForHangUps(2)
+  let isInTime = true
+  const stream = ask('quote/stream', { timeout: boundMs }, leaving.signal)
+    .then(async (response) => {
+      await response.text()
+      isInTime = false
+    })
+    .catch(() => undefined)
+  const result = await work()
   leaving.abort()
-  await waitForHangUps(1)
-  expect(hasTimedOut).toBe(false)
-  await staying
+  const race = { result, isInTime }
+  await stream
+  return race
+}
+
+describe('with solvers that lie, hang and send slowly beside honest ones', () => {
+  test.each(['fast', 'optimal', 'verified'])('a quote of quality %s is honest and in time', async (priceQuality) => {
+    const inTime: boolean[] = []
+    for (let i = 0; i < 3; i += 1) {
+      const { result, isInTime } = await raceStream(() => ask('quote', { priceQuality }))
+      expect(result.status).toBe(200)
+      expectHonest((await result.json()) as Priced)
+      inTime.push(isInTime)
+    }
+    expect(inTime).toContain(true)
+  })
+
+  test('a quote to buy is honest, with prices of a token known only from routes', async () => {
+    const { COW, USDC } = stack.info.tokens
+    const { result, isInTime } = await raceStream(() =>
+      ask('quote', {
+        sellToken: USDC?.address,
+        buyToken: COW?.address,
+        kind: 'buy',
+        sellAmountBeforeFee: undefined,
+        buyAmountAfterFee: parseEther('100').toString(),
+        priceQuality: 'optimal',
+      }),
+    )
+    expect(result.status).toBe(200)
+    const { quote } = (await result.json()) as Priced
+    // a COW is 0.3 dollars
+    expect(Number(quote.sellAmount) / 1e6).toBeGreaterThan(25)
+    expect(Number(quote.sellAmount) / 1e6).toBeLessThan(40)
+    expect(isInTime).toBe(true)
+  })
+
+  test('every offer of a stream is below the market rate, and the last one is honest', async () => {
+    const first = Promise.withResolvers<void>()
+    const [events, { isInTime }] = await Promise.all([
+      ask('quote/stream', {}).then((response) => readEvents(response, () => first.resolve())),
+      raceStream(() => first.promise),
+    ])
+    const quotes = events.filter(({ name }) => name === 'message').map(({ data }) => data as Priced)
+    expect(events.filter(({ name }) => name === 'error')).toEqual([])
+    for (const { quote } of quotes) expect(Number(quote.buyAmount) / 1e6).toBeLessThan(1_510)
+    const last = quotes.at(-1)
+    if (!last) throw new Error('no offer')
+    expectHonest(last)
+    expect(isInTime).toBe(true)
+  })
+
+  test('a native price is honest and in time', async () => {
+    const path = `token/${stack.info.tokens.USDC?.address}/native_price`
+    const { result, isInTime } = await raceStream(() => fetch(urlOf(path)))
+    const { price } = (await result.json()) as { price: number }
+    // wei for an atom of a dollar with 6 decimals: 10¹⁸ / 3000 / 10⁶
+    expect(price / (1e12 / 3_000)).toBeGreaterThan(0.9)
+    expect(price / (1e12 / 3_000)).toBeLessThan(1.1)
+    expect(isInTime).toBe(true)
+  })
+
+  test('60 simultaneous quotes are found or rejected as unavailable, and reads continue meanwhile', async () => {
+    let isDone = false
+    /** each read with the number of quotes that were answered before it ended */
+    const reads: { status: number; answered: number }[] = []
+    let answered = 0
+    const read = async () => {
+      while (!isDone) {
+        const response = await fetch(urlOf('version'))
+        await response.text()
+        reads.push({ status: response.status, answered })
+      }
+    }
+    const reading = read()
+    const requestQuotes = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const response = await ask('quote', { priceQuality: 'optimal' })
+          const { errorType } = (await response.json()) as { errorType?: string }
+          answered += 1
+          return { status: response.status, errorType, retryAfter: response.headers.get('Retry-After') }
+        }),
+      )
+    const answers = await requestQuotes(60)
+    isDone = true
+    await reading
+    const countFound = () => answers.filter(({ status }) => status === 200).length
+    // on a busy machine the first ones may find nothing in time; clients that return after `Retry-After` do
+    for (let left = 60 - countFound(); countFound() < 12; left = 60 - countFound()) {
+      await sleep(1_000)
+      answers.push(...(await requestQuotes(left)))
+    }
+    const found = countFound()
+    for (const refused of answers.filter(({ status }) => status !== 200))
+      expect(refused).toEqual({ status: 503, errorType: 'ServiceUnavailable', retryAfter: '1' })
+    const meanwhile = reads.filter((one) => one.answered < 60)
+    console.log(`60 quotes at once: ${found} found of ${answers.length}, ${meanwhile.length} reads meanwhile`)
+    expect(reads.filter(({ status }) => status !== 200)).toEqual([])
+    // one read after the other: if reads waited for the quotes, at most the first would end before the last quote
+    expect(meanwhile.length).toBeGreaterThan(1)
+  })
+})
+
+describe('beside a solver that never responds', () => {
+  beforeAll(() => {
+    isHostile = false
+  })
+
+  test('the order of a quote fills when it is signed unchanged', async () => {
+    await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
+    const from = account().address
+    const response = await post('quote', request({ from, slippageBps: 50, timeout: 1_000 }))
+    const { id, verified, signable } = (await response.json()) as Quote
+    expect({ status: response.status, verified }).toEqual({ status: 200, verified: true })
+    const signature = await account().signTypedData(signable.typedData)
+    const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
+    expect(await posted.json()).toBe(signable.orderUid)
+    await waitForStatus(trader, signable.orderUid, 'fulfilled')
+  })
+
+  test('requests that begin together end in the order of their timeouts, whatever solvers do', async () => {
+    const ended: string[] = []
+    const ask = async (path: string, timeout: number, statuses: number[]) => {
+      const response = await post(path, request({ timeout }))
+      await response.text()
+      ended.push(`${path} ${timeout}`)
+      expect(statuses).toContain(response.status)
+    }
+    await Promise.all(
+      ['quote', 'quote/stream'].flatMap((path) => [
+        // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
+        ask(path, 500, [200, 400, 503]),
+        ask(path, 2_000, [200]),
+        ask(path, timeoutMs, [200]),
+      ]),
+    )
+    // a stream gives every solver its whole time, a quote only what a late one is worth
+    const streams = ['quote/stream 500', 'quote/stream 2000', `quote/stream ${timeoutMs}`]
+    expect(ended.filter((end) => streams.includes(end))).toEqual(streams)
+    expect(ended.indexOf('quote 500')).toBeLessThan(ended.indexOf('quote/stream 2000'))
+    expect(ended.indexOf('quote 2000')).toBeLessThan(ended.indexOf(`quote/stream ${timeoutMs}`))
+  })
+
+  test('the stream brings an offer while other solvers are still thinking, and gives up on them at the timeout', async () => {
+    await waitForHangUps(0)
+    let thinking: number | undefined
+    const events = await readEvents(await post('quote/stream', request()), () => {
+      thinking ??= waiting.size
+    })
+    expect(thinking).toBe(1)
+    expect(events[0]).toMatchObject({ name: 'message', data: { id: expect.any(Number), verified: true } })
+    await waitForHangUps(0)
+  })
+
+  test('an order with the id of a streamed quote keeps that quote and is a limit order, since it signs no fee', async () => {
+    const from = account().address
+    const last = (await readEvents(await post('quote/stream', request({ from, slippageBps: 50 })))).at(-1)
+    if (!last) throw new Error('no offer')
+    const { id, signable } = last.data as Quote
+    const signature = await account().signTypedData(signable.typedData)
+    const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
+    expect(await posted.json()).toBe(signable.orderUid)
+    const { quoteId, class: kind } = await trader.orderBook.getOrder(signable.orderUid)
+    expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'limit' })
+    await waitForStatus(trader, signable.orderUid, 'fulfilled')
+  })
+
+  test('a client that leaves the stream ends the work of the solvers, before the timeout would', async () => {
+    await waitForHangUps(0)
+    const leaving = new AbortController()
+    const left = await post('quote/stream', request(), leaving.signal)
+    let hasTimedOut = false
+    const staying = post('quote/stream', request()).then(async (response) => {
+      await readEvents(response)
+      hasTimedOut = true
+    })
+    await left.body?.getReader().read()
+    await waitForHangUps(2)
+    leaving.abort()
+    await waitForHangUps(1)
+    expect(hasTimedOut).toBe(false)
+    await staying
+  })
+})
+
+test('the database of the stack rejects requests of a foreign page', async () => {
+  const url = `http://127.0.0.1:${new URL(stack.info.databaseEndpoint).port}/sql`
+  const query = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const all = { 'Content-Type': 'application/json', 'Neon-Connection-String': 'postgres://', ...headers }
+      const sent = send(url, { method: 'POST', headers: all }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject).end('{"query":"select 1"}')
+    })
+  expect(await query({})).toBe(200)
+  expect(await query({ Host: `evil.example:${new URL(url).port}` })).toBe(403)
+  expect(await query({ Origin: 'https://evil.example' })).toBe(403)
 })

@@ -34,6 +34,9 @@ export type SolverAccount = { name: string; address: Address; privateKey: Hex; s
 /** A solver that the simulation plays: it answers the driver API in its own way. */
 export type PlayedSolver = { name: string; address: Address; answer: (request: Request) => Promise<Response> }
 
+/** What a client reads of a response before its body. */
+export type ClientResponse = { path: string; status: number; retryAfter: string | null; cacheControl: string | null }
+
 export type ServiceTerms = {
   processes: Processes
   send: (machine: Host, request: Request) => Promise<Response>
@@ -45,6 +48,8 @@ export type ServiceTerms = {
   queueFailures: () => number
   now: () => number
   onError: (where: string, error: unknown) => void
+  /** receives each response to a client */
+  onResponse: (response: ClientResponse) => void
   referenceSolvers: readonly SolverAccount[]
   playedSolvers: readonly PlayedSolver[]
   databaseUrl: string
@@ -192,9 +197,25 @@ export const startService = async (terms: ServiceTerms) => {
   for (const [name, binding] of Object.entries(boundToNetwork))
     gatewayEnv[`${name}_${network.name}`.toUpperCase()] = binding
 
+  const serve = ({ fetch }: ReturnType<typeof bind>) => ({
+    fetch: (input: string, init?: RequestInit) => {
+      const response = fetch(input, init)
+      const report = ({ status, headers }: Response) =>
+        terms.onResponse({
+          ...{ path: new URL(input).pathname, status },
+          ...{ retryAfter: headers.get('Retry-After'), cacheControl: headers.get('Cache-Control') },
+        })
+      void response.then(report, () => undefined)
+      return response
+    },
+  })
+  const gateway = bind(toMachine(addPart('gateway'), sources.gateway.default as Worker, gatewayEnv))
+
   return {
-    ...bound,
-    gateway: bind(toMachine(addPart('gateway'), sources.gateway.default as Worker, gatewayEnv)),
+    gateway: serve(gateway),
+    orders: serve(bound.orders),
+    accounts: serve(bound.accounts),
+    streams: serve(bound.streams),
     names: [...parts.keys()],
     /** The platform's cron: starts a clock without an alarm, and dispatches overdue deliveries. */
     watch: (): void => {

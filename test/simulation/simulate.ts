@@ -109,6 +109,7 @@ export const simulate = async (
     replaced: [],
   }
   const failedSteps: string[] = []
+  const responses: World['responses'] = []
   const latency = () => 2 + Math.floor(random() * 8)
   const solvers = ['amber', 'blue'].map((name, i) => ({
     ...createAccount(`solver ${name}`),
@@ -191,6 +192,7 @@ export const simulate = async (
     ...{ processes, send, usage, latency, random },
     queueFailures: () => weather.queueFailures,
     now: scheduler.now,
+    onResponse: (response) => responses.push(response),
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
     playedSolvers: badSolvers.map((solver) => playBadSolver(solver, { chain, dice, sleep, transact: access.transact })),
@@ -209,7 +211,7 @@ export const simulate = async (
     hasBadSolvers: badSolvers.length > 0,
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
-    ...{ orders: new Map(), quotes: [], audits: [] },
+    ...{ orders: new Map(), quotes: [], responses, audits: [] },
     listKept: () => {
       const parts = service.listKept()
       const inFlight = [scheduler.entries, open, ...parts.map((part) => part.inFlight)]

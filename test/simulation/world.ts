@@ -8,7 +8,7 @@ import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import type { MemoryHolder } from './memory/findKeptBytes.ts'
 import type { Usage } from './platform/createUsage.ts'
-import type { Service } from './service.ts'
+import type { ClientResponse, Service } from './service.ts'
 
 /** An account with a key. */
 export type SimulatedAccount = { name: string; address: Address; privateKey: Hex; signer: PrivateKeyAccount }
@@ -136,6 +136,8 @@ export type World = {
   orders: Map<Hex, PlacedOrder>
   /** all responses, the oldest first */
   quotes: GivenQuote[]
+  /** responses to actors since the last check */
+  responses: ClientResponse[]
   /** what public routes stated of orders since the last check */
   audits: Audit[]
   dice: (name: string) => Dice

@@ -24,22 +24,21 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
       name: 'end-to-end',
       files: [
         'test/e2e/interface.test.ts',
-        'test/e2e/crash.test.ts',
-        'test/e2e/accounts.test.ts',
-        'test/e2e/streams.test.ts',
+        'test/e2e/listeners.test.ts',
         'test/e2e/outage.test.ts',
         'test/e2e/notifications.test.ts',
         'test/e2e/soak.test.ts',
-        'test/e2e/reorg.test.ts',
+        'test/e2e/recovery.test.ts',
         'test/e2e/deploy.test.ts',
         'test/e2e/foreignChain.test.ts',
+        'test/e2e/hostile/failedSettlements.test.ts',
       ],
     },
   ],
   [
     {
       name: 'market',
-      files: ['test/e2e/hostile/market.test.ts', 'test/e2e/slippage.test.ts', 'test/e2e/harsh.test.ts'],
+      files: ['test/e2e/hostile/market.test.ts', 'test/e2e/harsh.test.ts'],
     },
   ],
 ]

@@ -160,4 +160,10 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     find: 'open.delete(request)',
     replace: 'void request',
   },
+  {
+    name: 'openRefusal',
+    file: 'shared/http/createApp.ts',
+    find: "if (status === 503) c.header('Retry-After', '1')",
+    replace: '',
+  },
 ]

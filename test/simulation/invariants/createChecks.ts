@@ -23,6 +23,7 @@ import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
 import { checkTrades } from './checkTrades.ts'
+import { checkResponses } from './clients/checkResponses.ts'
 import { checkOwedFees } from './fees/checkOwedFees.ts'
 import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
@@ -51,6 +52,7 @@ export const createChecks = (
     checkTrades(world, solvers, block)
     checkPublic(world)
     checkQuotes()
+    checkResponses(world)
     await checkUsage(block)
     await checkMemory(block)
     checkStorage(world, block)

@@ -1,0 +1,576 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq } from 'drizzle-orm'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
+import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { Stack } from '#tools/stack/startStack.ts'
+import { type DatabaseProxy, startDatabaseProxy } from '../helpers/database/startDatabaseProxy.ts'
+import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { findAlarms } from '../helpers/stack/findAlarms.ts'
+import { startTestStack } from '../helpers/stack/testStack.ts'
+
+/** More of them in the long run (`LONG=1`). */
+const crowd = process.env.LONG ? 1_000 : 200
+const pollMs = 500
+const feeds = 4
+/** listeners of one account's balances, or of one topic of events */
+const perTopic = crowd + 5
+const perClient = crowd + 10
+/**
+ * A disconnected client is noticed with one of the next writes, every two seconds, or after 30 seconds without reading.
+ */
+const noticedMs = 45_000
+const patienceMs = 60_000
+
+let dir: string
+let stack: Stack
+/** between the accounts Worker and the chain: counts its calls */
+let node: BadNode
+/** between the streams Worker and the database */
+let database: DatabaseProxy
+const open: EventListening[] = []
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'edgebook-listeners-'))
+  const [rpcPort, dbPort] = [await findPort(0, 'RPC_PORT'), await findPort(0, 'DB_PORT')]
+  node = await startBadNode(`http://127.0.0.1:${rpcPort}`)
+  database = await startDatabaseProxy(`http://127.0.0.1:${dbPort}/sql`)
+  const accounts = {
+    RPC_URLS: JSON.stringify({ sepolia: node.url }),
+    BALANCES_POLL_MS: String(pollMs),
+    STREAMS_PER_ACCOUNT: String(perTopic),
+    STREAMS_PER_CLIENT: String(perClient),
+    CMS_API_KEY: '',
+  }
+  const streams = {
+    DATABASE_URL: database.databaseUrl,
+    EVENT_FEEDS: String(feeds),
+    EVENTS_POLL_MS: String(pollMs),
+    ORDER_STREAMS_PER_TOPIC: String(perTopic),
+    ORDER_STREAMS_PER_CLIENT: String(perClient),
+  }
+  stack = await startTestStack({ dir, rpcPort, dbPort, vars: { accounts, streams } })
+})
+
+afterAll(async () => {
+  await stack?.stop()
+  node?.close()
+  database?.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const accountOf = (i: number): Address => stack.info.accounts[i]?.address as Address
+const token = (symbol: string): Address => {
+  const found = stack.info.tokens[symbol]
+  if (!found) throw new Error(`no token ${symbol}`)
+  return found.address
+}
+
+const listen = async (url: string, headers?: Record<string, string>): Promise<EventListening> => {
+  const listening = await listenToEvents(url, headers)
+  open.push(listening)
+  return listening
+}
+
+describe('balances of an account', () => {
+  const base = () => `${stack.info.baseUrl}/${stack.info.chainId}/accounts`
+
+  afterEach(async () => {
+    for (const listening of open.splice(0)) listening.close()
+    node.interfere()
+    await expectSilence()
+  })
+
+  const urlOf = (account: Address, ...tokens: string[]) => `${base()}/${account}/balances/sse?tokens=${tokens.join()}`
+
+  const transfer = (from: Address, symbol: string, to: Address, amount: bigint) =>
+    sendFrom(stack.chain, from, {
+      to: token(symbol),
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+    })
+
+  const countCalls = (method: string) => node.calls.filter((call) => call.method === method).length
+
+  const findWatches = () => findAlarms(dir, 'edgebook-accounts-BalanceWatch')
+
+  /**
+   * No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. On a busy machine the request of a
+   * disconnected client may reach its watch after all others were noticed.
+   */
+  const expectSilence = async () => {
+    const isSilent = async () => {
+      if (findWatches().length > 0) return false
+      node.calls.length = 0
+      await sleep(4 * pollMs)
+      return findWatches().length === 0 && node.calls.length === 0
+    }
+    await waitUntil('no alarm is set and no request is sent', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
+  }
+
+  test('disabled notifications and subscriptions are 503, and balances still work', async () => {
+    for (const name of ['notifications', 'subscriptions']) {
+      const init = name === 'notifications' ? {} : { headers: { Authorization: listAuthorization } }
+      const answer = await fetch(`${stack.info.baseUrl}/accounts/${accountOf(0)}/${name}`, init)
+      expect([name, answer.status, answer.headers.get('Cache-Control')]).toEqual([name, 503, 'no-store'])
+      const data = { settings: ['CMS_API_KEY'] }
+      expect(await answer.json()).toEqual({ message: 'notifications are switched off', data })
+    }
+    expect((await fetch(`${base()}/${accountOf(0)}/balances?tokens=${token('USDC')}`)).status).toBe(200)
+  })
+
+  /** Valid for every account until it expires. */
+  const listAuthorization = `EIP712 chainId=${networks.sepolia.chainId}, nonce=0x${'5e'.repeat(32)}, deadline=${Math.floor(Date.now() / 1_000) + 3_600}, signature=0x${'19'.repeat(65)}`
+
+  test('balances and allowances after a transfer and an approval take one call of the node', async () => {
+    const [from, to] = [accountOf(0), accountOf(1)]
+    const ask = async () => {
+      const response = await fetch(`${base()}/${to}/balances?tokens=${token('USDC')},${token('DAI')},${nativeSentinel}`)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      return (await response.json()) as { token: object; balance: string; allowance: string }[]
+    }
+    const before = await ask()
+    await transfer(from, 'USDC', to, 5n)
+    const args = [networks.sepolia.vaultRelayer, 77n] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+    await sendFrom(stack.chain, to, { to: token('DAI'), data })
+    node.calls.length = 0
+    const after = await ask()
+    expect(countCalls('eth_call')).toBe(1)
+    expect(after[0]).toEqual({
+      token: { address: token('USDC'), name: 'USD Coin', symbol: 'USDC', decimals: 6 },
+      balance: String(BigInt(before[0]?.balance ?? 0) + 5n),
+      allowance: '0',
+    })
+    expect(after[1]).toEqual({ ...before[1], allowance: '77' })
+    expect(after[2]).toMatchObject({ token: { address: nativeSentinel, symbol: 'ETH' }, allowance: '0' })
+    expect(BigInt(after[2]?.balance ?? 0)).toBeLessThan(BigInt(before[2]?.balance ?? 0))
+  })
+
+  describe('a stream of balances', () => {
+    test('begins with all balances and sends each change of its own tokens within a block', async () => {
+      const [account, other] = [accountOf(1), accountOf(2)]
+      const listening = await listen(urlOf(account, token('USDC'), token('DAI')))
+      expect(listening.status).toBe(200)
+      expect(listening.headers).toMatchObject({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        'access-control-allow-origin': '*',
+      })
+      const ofWeth = await listen(urlOf(account, token('WETH')))
+      const initial = await listening.hear('initial_balances')
+      await ofWeth.hear('initial_balances')
+      const rest = await (await fetch(`${base()}/${account}/balances?tokens=${token('USDC')},${token('DAI')}`)).json()
+      expect(initial.data).toEqual({ balances: rest })
+      expect(listening.retry()).toBe('2000')
+
+      const [usdc] = rest as { balance: string }[]
+      await transfer(account, 'USDC', other, 9n)
+      node.calls.length = 0
+      const update = await listening.hear('balance_update')
+      // one read may have begun before the block
+      expect(countCalls('eth_call')).toBeLessThanOrEqual(2)
+      expect(update).toEqual({
+        id: expect.stringMatching(/^[0-9a-z]+-[0-9a-z]+-\d+$/),
+        name: 'balance_update',
+        data: {
+          type: 'balance_change',
+          chainId: 11_155_111,
+          timestamp: expect.any(Number),
+          userAddress: account,
+          tokenAddress: token('USDC'),
+          oldBalance: usdc?.balance,
+          newBalance: String(BigInt(usdc?.balance ?? 0) - 9n),
+        },
+      })
+      const args = [networks.sepolia.vaultRelayer, 123n] as const
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+      await sendFrom(stack.chain, account, { to: token('USDC'), data })
+      expect((await listening.hear('balance_update', 2)).data).toMatchObject({
+        type: 'allowance_change',
+        oldAllowance: '0',
+        newAllowance: '123',
+      })
+      expect(ofWeth.events.map(({ name }) => name)).toEqual(['initial_balances'])
+    })
+
+    test('resumes with the changes since its last event', async () => {
+      const [account, other] = [accountOf(2), accountOf(3)]
+      const url = urlOf(account, token('USDC'), token('DAI'))
+      const first = await listen(url)
+      const { id } = await first.hear('initial_balances')
+      first.close()
+      await transfer(account, 'USDC', other, 3n)
+      const second = await listen(url, { 'Last-Event-ID': `${id}` })
+      const update = await second.hear('balance_update')
+      expect(update.data).toMatchObject({ type: 'balance_change', tokenAddress: token('USDC') })
+
+      const third = await listen(url, { 'Last-Event-ID': `${update.id}` })
+      await transfer(account, 'DAI', other, 4n)
+      expect((await third.hear('balance_update')).data).toMatchObject({ tokenAddress: token('DAI') })
+      expect(third.events.map(({ name }) => name)).toEqual(['balance_update'])
+
+      const stranger = await listen(url, { 'Last-Event-ID': 'abc-def-7' })
+      await stranger.hear('initial_balances')
+    })
+
+    test('does not start for HEAD', async () => {
+      node.calls.length = 0
+      const response = await fetch(urlOf(accountOf(0), token('USDC')), { method: 'HEAD' })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/event-stream')
+      await sleep(4 * pollMs)
+      expect(node.calls).toEqual([])
+    })
+
+    test('reports a failed first read and begins when the node is back', async () => {
+      node.interfere(() => {
+        throw new NodeRefusal({ status: 500 })
+      })
+      const listening = await listen(urlOf(accountOf(3), token('DAI')))
+      expect((await listening.hear('error')).data).toEqual({ message: expect.any(String) })
+      await sleep(3 * pollMs)
+      expect(listening.events.map(({ name }) => name)).toEqual(['error'])
+      node.interfere()
+      await listening.hear('initial_balances')
+    })
+
+    test('leaves no watch behind when its client leaves during the first read', async () => {
+      const asked = Promise.withResolvers<void>()
+      node.interfere(async (_call, forward) => {
+        asked.resolve()
+        await sleep(2_000)
+        return forward()
+      })
+      const listening = await listen(urlOf(accountOf(0), token('COW')))
+      await asked.promise
+      expect(findWatches()).toHaveLength(1)
+      listening.close()
+      await expectSilence()
+    })
+  })
+
+  test('leaves nothing behind when clients leave at any moment', async () => {
+    const url = urlOf(accountOf(0), token('DAI'))
+    const leaveAfter = (ms: number) =>
+      fetch(url, { signal: AbortSignal.timeout(ms) }).then((response) => response.text())
+    const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
+    expect(left.map(({ status }) => status)).not.toContain('fulfilled')
+    await expectSilence()
+  })
+
+  test(`${crowd} listeners cost as much as one and leave nothing behind`, {
+    timeout: 240_000,
+  }, async () => {
+    const [account, other] = [accountOf(3), accountOf(2)]
+    const url = urlOf(account, token('USDC'), token('DAI'), nativeSentinel)
+    const lanes = Array.from({ length: 20 }, async () => {
+      for (let i = 0; i < crowd / 20; i++) await listen(url)
+    })
+    await Promise.all(lanes)
+    expect(open.filter(({ status }) => status === 200)).toHaveLength(crowd)
+    await Promise.all(open.map(({ hear }) => hear('initial_balances')))
+
+    node.calls.length = 0
+    const firstBlock = await stack.chain.getBlockNumber()
+    await transfer(account, 'USDC', other, 1n)
+    await Promise.all(open.map(({ hear }) => hear('balance_update')))
+    await sleep(6_000)
+    const blocks = Number((await stack.chain.getBlockNumber()) - firstBlock)
+    console.log(
+      `${crowd} listeners: ${blocks} blocks, ${countCalls('eth_call')} reads, ${countCalls('eth_blockNumber')} heads`,
+    )
+    expect(blocks).toBeGreaterThan(2)
+    expect(countCalls('eth_call')).toBeGreaterThan(1)
+    expect(countCalls('eth_call')).toBeLessThanOrEqual(blocks + 1)
+
+    const fill = async (more: number, address: Address) => {
+      for (let i = 0; i < more; i++) expect((await listen(urlOf(address, token('WETH')))).status).toBe(200)
+    }
+    const expectRefusal = async (address: Address, limit: string, max: number) => {
+      const response = await fetch(urlOf(address, token('WETH')))
+      expect(response.status).toBe(429)
+      expect(response.headers.get('retry-after')).toBe('30')
+      expect(await response.json()).toMatchObject({ message: expect.any(String), data: { limit, max } })
+    }
+    await fill(perTopic - crowd, account)
+    // a full watch refuses no client: the client gets a new watch
+    await fill(1, account)
+    await fill(perClient - perTopic - 1, other)
+    await expectRefusal(accountOf(0), 'streamsPerClient', perClient)
+
+    const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
+    await waitUntil('the third ping', async () => pings() >= 3, { timeoutMs: 60_000 })
+    expect(open.filter(({ isOpen }) => isOpen())).toHaveLength(perClient)
+
+    for (const listening of open.splice(0)) listening.close()
+    await expectSilence()
+    expect((await listen(urlOf(accountOf(0), token('WETH')))).status).toBe(200)
+  })
+})
+
+describe('events of orders', () => {
+  let base: string
+  let trader: Trader
+  let salt = 0
+  const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
+
+  beforeAll(async () => {
+    base = `${stack.info.baseUrl}/sepolia/api/v1`
+    trader = connectTrader(stack.info, privateKey())
+    await trader.approveRelayer(token('WETH'))
+  })
+
+  afterEach(async () => {
+    for (const listening of open.splice(0)) listening.close()
+    database.setAway(false)
+    await expectSilence()
+  })
+
+  /** Posts an order of 0.05 WETH for `usdc` or more; each is another one. */
+  const post = (usdc = '50'): Promise<string> => {
+    salt += 1
+    return postSignedOrder(stack.info, privateKey(), {
+      sellToken: token('WETH'),
+      buyToken: token('USDC'),
+      sellAmount: parseUnits('0.05', 18),
+      buyAmount: parseUnits(usdc, 6),
+      validTo: Math.floor(Date.now() / 1_000) + 3_600 + salt,
+    })
+  }
+  const cancel = (uid: string) => trader.sdk.offChainCancelOrder({ orderUid: uid })
+
+  const urlOf = (topic: { order: string } | { account: string }) =>
+    'order' in topic ? `${base}/orders/${topic.order}/events` : `${base}/account/${topic.account}/orders/events`
+
+  const continueAt = (url: string, lastEventId?: string) =>
+    listen(url, lastEventId ? { 'Last-Event-ID': lastEventId } : {})
+
+  const ordersOf = ({ events }: EventListening) => events.filter(({ name }) => name === 'order')
+  const labelsOf = (listening: EventListening) => ordersOf(listening).map(({ data }) => data.label)
+  const hearLabel = async (listening: EventListening, label: string): Promise<HeardEvent> => {
+    const find = () => ordersOf(listening).find(({ data }) => data.label === label)
+    await waitUntil(`the event ${label}`, async () => find() !== undefined, { timeoutMs: patienceMs, intervalMs: 10 })
+    return find() as HeardEvent
+  }
+
+  const findFeeds = () => findAlarms(dir, 'edgebook-streams-sepolia-EventFeed')
+
+  /**
+   * No alarm is left, and nothing of the Worker asks the database for anything any more. On a busy machine the request of a client
+   * that has left may come to its feed after all others were noticed.
+   */
+  const expectSilence = async () => {
+    const isSilent = async () => {
+      const before = database.count()
+      if (findFeeds().length > 0) return false
+      await sleep(4 * pollMs)
+      return findFeeds().length === 0 && database.count() === before
+    }
+    await waitUntil('no alarm is set and nothing is asked', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
+  }
+
+  describe('a stream of order events', () => {
+    test('follows an order from its beginning to its trade, as that of its account does', async () => {
+      const ofAccount = await listen(urlOf({ account: accountOf(0) }))
+      const ofOther = await listen(urlOf({ account: accountOf(1) }))
+      await ofAccount.hear('position')
+      const uid = await post()
+      const ofOrder = await listen(urlOf({ order: uid }))
+      expect(ofOrder.status).toBe(200)
+      expect(ofOrder.headers).toMatchObject({
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        'access-control-allow-origin': '*',
+      })
+      await hearLabel(ofOrder, 'created')
+      expect(ofOrder.retry()).toBe('2000')
+      const traded = await hearLabel(ofOrder, 'traded')
+      const stored = await trader.orderBook.getOrder(uid)
+      expect(traded.data).toEqual({
+        id: expect.any(Number),
+        orderUid: uid,
+        label: 'traded',
+        reason: null,
+        timestamp: expect.any(String),
+        status: 'fulfilled',
+        auctionId: expect.any(Number),
+        blockNumber: expect.any(Number),
+        data: null,
+        executedSellAmount: stored.executedSellAmount,
+        executedBuyAmount: stored.executedBuyAmount,
+        trade: {
+          transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+          logIndex: expect.any(Number),
+          sellAmount: stored.executedSellAmount,
+          buyAmount: stored.executedBuyAmount,
+          feeAmount: '0',
+        },
+        notifications: expect.arrayContaining([{ id: expect.any(Number), type: 'order_filled' }]),
+      })
+      await hearLabel(ofAccount, 'traded')
+      expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
+      expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
+      expect(ofOther.events.flatMap(({ name }) => (name === 'ping' ? [] : name))).toEqual(['position'])
+    })
+
+    test('shows a change of status within a second of its commit: with the next or the second poll', async () => {
+      const records = connectDatabase(stack.info.databaseUrl)
+      for (let i = 0; i < 5; i++) {
+        const uid = await post()
+        const listening = await listen(urlOf({ order: uid }))
+        const isStored = async () =>
+          (await records.$count(
+            orderEvents,
+            and(eq(orderEvents.orderUid, uid as Hex), eq(orderEvents.label, 'traded')),
+          )) > 0
+        await waitUntil('the trade is stored', isStored, { timeoutMs: patienceMs, intervalMs: 20 })
+        const asked = database.count()
+        const { data } = await hearLabel(listening, 'traded')
+        expect(data.status).toBe('fulfilled')
+        // each feed with listeners asks the database once per poll
+        expect(database.count() - asked).toBeLessThanOrEqual(2 * Math.min(i + 1, feeds))
+      }
+    })
+
+    test('is continued where it was left, also after a restart of all Workers: nothing lost, nothing twice', async () => {
+      const account = await listen(urlOf({ account: accountOf(0) }))
+      const { id: begin } = await account.hear('position')
+      const uid = await post('1000000')
+      const first = await listen(urlOf({ order: uid }))
+      const { id } = await hearLabel(first, 'created')
+      first.close()
+      await cancel(uid)
+      const second = await continueAt(urlOf({ order: uid }), id)
+      const cancelled = await hearLabel(second, 'cancelled')
+      expect(cancelled.data.status).toBe('cancelled')
+      expect(labelsOf(second)).not.toContain('created')
+
+      const last = second.events.at(-1)?.id
+      await stack.workers.kill()
+      await waitUntil('the connections are gone', async () => !second.isOpen(), { timeoutMs: patienceMs })
+      await stack.workers.start()
+      const other = await post('1000000')
+      const third = await continueAt(urlOf({ order: uid }), last)
+      const again = await listen(`${urlOf({ account: accountOf(0) })}?lastEventId=${begin}`)
+      await waitUntil(
+        'the order that came last',
+        async () => ordersOf(again).some(({ data }) => data.orderUid === other),
+        {
+          timeoutMs: patienceMs,
+        },
+      )
+      const ofFirst = ordersOf(again).filter(({ data }) => data.orderUid === uid)
+      const whole = await listen(urlOf({ order: uid }))
+      await hearLabel(whole, 'cancelled')
+      expect(ofFirst.map(({ id }) => id)).toEqual(ordersOf(whole).map(({ id }) => id))
+      expect(ordersOf(third)).toEqual([])
+      await cancel(other)
+    })
+
+    test('says that a reorganisation took a trade back', async () => {
+      const uid = await post()
+      const listening = await listen(urlOf({ order: uid }))
+      await hearLabel(listening, 'traded')
+      await stack.chain.request({ method: 'anvil_reorg', params: [3, []] } as never)
+      const undone = await hearLabel(listening, 'undone')
+      expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
+    })
+
+    test('stays open while the database is away, says so once, and resumes at its position', async () => {
+      const listening = await listen(urlOf({ account: accountOf(0) }))
+      await listening.hear('position')
+      database.setAway(true)
+      await listening.hear('error')
+      expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(503)
+      const uid = await post('1000000')
+      await sleep(3 * pollMs)
+      expect(listening.events.map(({ name }) => name)).toEqual(['position', 'error'])
+      database.setAway(false)
+      expect((await hearLabel(listening, 'created')).data.orderUid).toBe(uid)
+      expect(listening.events.filter(({ name }) => name === 'error')).toHaveLength(1)
+      await cancel(uid)
+    })
+
+    test('of an unknown order is 404, and HEAD begins none', async () => {
+      expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(404)
+      expect((await fetch(urlOf({ order: '0x12' }))).status).toBe(400)
+      const response = await fetch(urlOf({ account: accountOf(0) }), { method: 'HEAD' })
+      expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+        status: 200,
+        type: 'text/event-stream',
+      })
+      expect(findFeeds()).toEqual([])
+    })
+  })
+
+  test('clients that leave at any moment leave nothing behind', async () => {
+    const url = urlOf({ account: accountOf(0) })
+    const leaveAfter = (ms: number) =>
+      fetch(url, { signal: AbortSignal.timeout(ms) }).then((response) => response.text())
+    const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
+    expect(left.map(({ status }) => status)).not.toContain('fulfilled')
+    await expectSilence()
+  })
+
+  test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
+    timeout: 240_000,
+  }, async () => {
+    const account = accountOf(0)
+    const measure = async () => {
+      const before = database.count()
+      await sleep(10 * pollMs)
+      return database.count() - before
+    }
+    await (await listen(urlOf({ account }))).hear('position')
+    const ofOne = await measure()
+    const lanes = Array.from({ length: 20 }, async (_, lane) => {
+      for (let i = lane === 0 ? 1 : 0; i < crowd / 20; i++) await listen(urlOf({ account }))
+    })
+    await Promise.all(lanes)
+    expect(open.filter(({ status }) => status === 200)).toHaveLength(crowd)
+    await Promise.all(open.map(({ hear }) => hear('position')))
+    const ofAll = await measure()
+    const uid = await post('1000000')
+    const created = await Promise.all(open.map((listening) => hearLabel(listening, 'created')))
+    const delay = Date.now() - Date.parse(String(created[0]?.data.timestamp))
+    console.log(`queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd}; all were notified within ${delay} ms`)
+    expect(ofOne).toBeGreaterThan(1)
+    expect(ofAll).toBeLessThanOrEqual(ofOne + 3)
+
+    const expectRefusal = async (url: string, limit: string, max: number) => {
+      const response = await fetch(url)
+      expect(response.status).toBe(429)
+      expect(response.headers.get('retry-after')).toBe('30')
+      expect(await response.json()).toMatchObject({ errorType: 'RateLimited', data: { limit, max } })
+    }
+    const fill = async (more: number, url: string) => {
+      for (let i = 0; i < more; i++) expect((await listen(url)).status).toBe(200)
+    }
+    await fill(perTopic - crowd, urlOf({ account }))
+    // a full feed refuses no client: it gets a feed of its own
+    await fill(1, urlOf({ account }))
+    await fill(perClient - perTopic - 1, urlOf({ order: uid }))
+    await expectRefusal(urlOf({ account: accountOf(1) }), 'streamsPerClient', perClient)
+
+    const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
+    await waitUntil('the second ping', async () => pings() >= 2, { timeoutMs: 60_000 })
+    expect(open.filter(({ isOpen }) => isOpen())).toHaveLength(perClient)
+
+    for (const listening of open.splice(0)) listening.close()
+    await expectSilence()
+    await cancel(uid)
+  })
+})
