@@ -7,9 +7,9 @@ import type { RunTerms } from '../simulate.ts'
 const found = [
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
-  ['forgottenBackOff', 'back-off', 12],
+  ['forgottenBackOff', 'back-off', 11],
   ['forgottenHooks', 'hooks', 12],
-  ['forgottenQuote', 'owed fees', 1],
+  ['forgottenQuote', 'owed fees', 6],
   ['forgivenMismatch', 'outcomes', 1],
   ['generousQuote', 'quotes', 1],
   ['hoardedRequests', 'memory', 1],
