@@ -1,9 +1,10 @@
-import { type Address, decodeFunctionData, type Hex } from 'viem'
+import { type Address, decodeFunctionData } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
+import { splitCalldata } from '../oracle/splitCalldata.ts'
 import type { World } from '../world.ts'
 import { expectEqual, Violation } from './violation.ts'
 
@@ -42,8 +43,7 @@ export const findUniformPrices = (
   { transaction }: Receipt,
   { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
 ): [bigint, bigint] => {
-  const data = transaction.data.length % 64 === 26 ? (transaction.data.slice(0, -16) as Hex) : transaction.data
-  const { args } = decodeFunctionData({ abi: settlementAbi, data })
+  const { args } = decodeFunctionData({ abi: settlementAbi, data: splitCalldata(transaction.data).call })
   const [tokens, prices] = args as unknown as [Address[], bigint[]]
   const find = (token: Address) =>
     prices[tokens.findIndex((other) => other.toLowerCase() === token.toLowerCase())] ?? 1n

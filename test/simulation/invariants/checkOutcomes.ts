@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
+import { splitCalldata } from '../oracle/splitCalldata.ts'
 import type { World } from '../world.ts'
 import { Violation } from './violation.ts'
 
@@ -51,11 +52,7 @@ export const checkOutcomes = async (
 
 const toKey = (auction: bigint | undefined, uid: Hex): string => `${auction} ${uid}`
 
-/** The auction that the calldata of a settlement names after its arguments. */
-const readAuctionId = ({ receipt }: Trade): bigint | undefined => {
-  const { data } = receipt.transaction
-  return data.length % 64 === 26 ? BigInt(`0x${data.slice(-16)}`) : undefined
-}
+const readAuctionId = ({ receipt }: Trade): bigint | undefined => splitCalldata(receipt.transaction.data).auctionId
 
 const checkSuspended = async (database: World['database']): Promise<void> => {
   const [early] = await database.read(
