@@ -47,10 +47,13 @@ const open = async (): Promise<Migrated> => {
   return { backend, serverUrl: url }
 }
 
+/** of a statement that empties two million orders beside other work */
+const renewalMs = 60_000
+
 /** The chain of a stack that had the database is forgotten, too. */
 const renew = (backend: SqlBackend) =>
   atEndpoint(backend, async (databaseUrl) => {
-    const database = connectDatabase(databaseUrl)
+    const database = connectDatabase(databaseUrl, renewalMs)
     await database.execute(sql`drop schema if exists local_stack cascade`)
     await renewDatabase(database)
   })
