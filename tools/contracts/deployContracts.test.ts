@@ -85,6 +85,12 @@ test('where the chain lacks Multicall3, it is deployed, bundles reads, and is pa
   expect([read.sepolia.multicall3, read.base.multicall3]).toEqual([multicall3, multicall3Address])
 })
 
+test('refuses a chain without the wrapped native token, before any transaction', async () => {
+  const elsewhere = { ...network, wrappedNative: stranger.address } as const
+  const deploying = deployContracts(connect(), elsewhere, plan, { dryRun: true, log })
+  await expect(deploying).rejects.toThrow(`wrappedNative: the chain has no code at ${stranger.address}`)
+})
+
 test('refuses other code at an address, and a node of another chain', async () => {
   lines = []
   const other = planContracts({ salt: 'other', manager: operator.address, wrappedNative: network.wrappedNative })

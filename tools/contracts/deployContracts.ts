@@ -11,7 +11,7 @@ type Log = (line: string) => void
 
 /**
  * Deploys what is missing, in order, then verifies everything. A second run continues after a failure.
- * @throws Error when the node serves another chain, a contract differs, or a transaction fails
+ * @throws Error when the node serves another chain, the wrapped native token has no code, a contract differs, or a transaction fails
  */
 export const deployContracts = async (
   chain: OperatorChain,
@@ -21,6 +21,9 @@ export const deployContracts = async (
 ): Promise<void> => {
   const chainId = await chain.getChainId()
   if (chainId !== network.chainId) throw new Error(`the node has chain id ${chainId}, not ${network.chainId}`)
+  const { wrappedNative } = network
+  if (!(await chain.getCode({ address: wrappedNative })))
+    throw new Error(`wrappedNative: the chain has no code at ${wrappedNative}`)
   const missing: PlannedContract[] = []
   for (const contract of plan.contracts) {
     const isThere = await isDeployed(chain, contract)
