@@ -13,8 +13,6 @@ export interface BroadcastMemory {
   withoutReceipt: Set<number>
   /** lowest head at which previously mined transactions were missing */
   lostSince: number | undefined
-  /** queued submissions that cannot follow those in flight, with the head and those in flight (`toSituation`) */
-  waitingIn: Map<number, string>
   /** numbers of the blocks whose receipts decided outcomes, by hash; the newest and those not compared since */
   decidedIn: Map<Hex, number>
 }
@@ -24,7 +22,6 @@ export const createBroadcastMemory = (): BroadcastMemory => ({
   underpriced: new Set(),
   withoutReceipt: new Set(),
   lostSince: undefined,
-  waitingIn: new Map(),
   decidedIn: new Map(),
 })
 

@@ -194,45 +194,6 @@ describe('advanceSubmissions', () => {
     }
   })
 
-  test('simulates what reverts behind others again when those in flight change, not with each step', async () => {
-    const queue = openQueue()
-    const propose = async (amount: string, tokens: Partial<AuctionOrder> = {}) =>
-      queue.propose('1', await solveOne({ sellAmount: parseEther(amount), ...tokens }))
-    const ids = [await propose('60'), await propose('0.1')]
-    const { COW, DAI } = market.tokens
-    const later = await propose('100', { sellToken: COW, buyToken: DAI })
-    const before = await market.chain.snapshot()
-    await market.chain.setAutomine(false)
-    try {
-      for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
-      const { client, ...deps } = queue.start()
-      let simulated = 0
-      const estimateGas: typeof client.estimateGas = (...args) => {
-        simulated += 1
-        return client.estimateGas(...args)
-      }
-      const advance = async (times: number) => {
-        simulated = 0
-        for (let i = 0; i < times; i += 1) await advanceSubmissions({ ...deps, client: { ...client, estimateGas } })
-        return simulated
-      }
-      // the first settlement; the second one and its fallback
-      expect(await advance(1)).toBe(3)
-      expect(await advance(3)).toBe(0)
-      queue.store.queue(later, (await findHead()) + 10)
-      // also behind the third one
-      expect(await advance(4)).toBe(3)
-      await market.chain.mine({ blocks: 1 })
-      // behind none
-      expect(await advance(1)).toBe(2)
-      expect(queue.outcomes).toContainEqual([ids[1], { mined: false, reason: 'UniswapV2: K' }])
-      expect(queue.outcomes.filter(([, { mined }]) => mined)).toHaveLength(2)
-    } finally {
-      await market.chain.revert({ id: before })
-      await market.chain.setAutomine(true)
-    }
-  })
-
   test('settles as promised when another settlement has moved the pools, and pays them more of the network fee', async () => {
     const queue = openQueue()
     const { WETH, USDC, DAI } = market.tokens

@@ -7,8 +7,7 @@ import { findActive } from './findActive.ts'
 import { followCancellation } from './followCancellation.ts'
 import { followSettlement } from './followSettlement.ts'
 import { isolate } from './isolate.ts'
-import { sendSettlement, toSituation } from './sendSettlement.ts'
-import type { SignedSubmission, Submission } from './submission.ts'
+import { sendSettlement } from './sendSettlement.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
 import { watchConfirming } from './watchConfirming.ts'
 
@@ -30,8 +29,7 @@ const maxInFlight = 10
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
  * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
  * the same block, with consecutive nonces: each is simulated on the pending block, after those sent before. One that
- * reverts there waits for another head, or for others in flight, and is given up when none is in flight. Their new prices
- * are computed at the same time (`createRepricing`).
+ * reverts there waits until none is in flight. Their new prices are computed at the same time (`createRepricing`).
  *
  * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
  * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have
@@ -59,31 +57,16 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
         : followCancellation(deps, submission, head, mined),
     )
   }
-  await sendQueued(deps, head)
-  return store.findFirstUnfinished() !== null
-}
-
-/**
- * Sends queued settlements. One that could not follow those in flight is tried again when the head or they have changed, not
- * with each step: its simulation would take several requests and end the same.
- */
-const sendQueued = async (deps: SubmissionDeps, head: number): Promise<void> => {
-  const { store, memory } = deps
-  const findQueued = () => store.findUnfinished().filter(({ state }) => state === 'queued')
-  const active = findActive(deps)
-  const queued = findQueued()
-  const ids = new Set(queued.map(({ solutionId }) => solutionId))
-  for (const id of memory.waitingIn.keys()) if (!ids.has(id)) memory.waitingIn.delete(id)
-  const canFollow = (submission: Submission, inFlight: readonly SignedSubmission[]) =>
-    memory.waitingIn.get(submission.solutionId) !== toSituation(head, inFlight)
-  const soon = queued.filter((next) => canFollow(next, active)).slice(0, Math.max(0, maxInFlight - active.length))
-  const repricing = createRepricing(deps, soon, active.length > 0 ? { blockTag: 'pending' } : {})
+  const inFlight = findActive(deps).length
+  const queued = store.findUnfinished().filter(({ state }) => state === 'queued')
+  const soon = queued.slice(0, Math.max(0, maxInFlight - inFlight))
+  const repricing = createRepricing(deps, soon, inFlight > 0 ? { blockTag: 'pending' } : {})
   for (const next of queued) {
-    const inFlight = findActive(deps)
-    if (inFlight.length >= maxInFlight) break
-    if (!canFollow(next, inFlight)) continue
-    await isolate(deps, next, () => sendSettlement(deps, next, inFlight, repricing))
+    const active = findActive(deps)
+    if (active.length >= maxInFlight) break
+    await isolate(deps, next, () => sendSettlement(deps, next, active, repricing))
   }
+  return store.findFirstUnfinished() !== null
 }
 
 /**

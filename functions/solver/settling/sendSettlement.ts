@@ -28,22 +28,14 @@ export const sendSettlement = async (
   const terms = { ...found, gas: computeSpareGas(found, active) }
   const { maxFeePerGas, maxPriorityFeePerGas, head } = terms
   if (head >= submission.deadlineBlock) return
-  let isUnknown = false
   const simulate = async (data: Hex) => {
     const transaction = { account: account.address, to, data, accessList }
     if (isFirst) return simulateSettlement(client, transaction, terms)
-    // the node has no pending block, or did not respond: the settlement waits for another step
-    return simulateSettlement(client, transaction, terms, 'pending').catch((error: unknown) => {
-      isUnknown = true
-      return { reason: describeError(error) }
-    })
+    // the node has no pending block: the settlement waits until none is in flight
+    return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }
   const sendable = await findSendable(submission, await repricing.find(submission), simulate)
-  if ('reason' in sendable) {
-    if (isFirst) abandon(deps, submission, sendable.reason)
-    else if (!isUnknown) memory.waitingIn.set(submission.solutionId, toSituation(head, active))
-    return
-  }
+  if ('reason' in sendable) return isFirst ? abandon(deps, submission, sendable.reason) : undefined
   const { data, gas } = sendable
   // a node may lag behind nonces that this queue has signed or seen used
   const used = [...store.findConfirming(), ...active].map(({ signed }) => signed.nonce + 1)
@@ -65,6 +57,4 @@ const computeSpareGas = ({ gas, balance, maxFeePerGas }: CurrentTerms, active: r
   return minOf(gas, maxOf(0n, balance - committed) / maxFeePerGas)
 }
 
-/** Text of what decides whether a settlement can follow those in flight: the newest block, and their transactions. */
-export const toSituation = (head: number, active: readonly SignedSubmission[]): string =>
-  [head, ...active.map(({ signed }) => keccak256(signed.raw))].join()
+const toReason = (error: unknown): { reason: string } => ({ reason: describeError(error) })
