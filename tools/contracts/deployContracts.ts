@@ -11,7 +11,8 @@ type Log = (line: string) => void
 
 /**
  * Deploys what is missing, in order, then verifies everything. A second run continues after a failure.
- * @throws Error when the node serves another chain, the wrapped native token has no code, a contract differs, or a transaction fails
+ * @throws Error when the node serves another chain, the wrapped native token has no code, a contract differs, or a
+ *   transaction fails
  */
 export const deployContracts = async (
   chain: OperatorChain,
