@@ -115,6 +115,10 @@ test('the manager adds, lists and removes solvers', async () => {
   await manageSolvers(connect(), own, 'list', solvers, log)
   expect(lines.map((line) => line.split(': ')[1])).toEqual(['added', 'allowed', 'allowed', 'removed', 'not allowed'])
   await expect(manageSolvers(connect(stranger), own, 'add', solvers, log)).rejects.toThrow(/manages the solvers/)
+  const nowhere = { settlementContract: stranger.address }
+  await expect(manageSolvers(connect(), nowhere, 'list', solvers, log)).rejects.toThrow(
+    `the chain has no code at ${stranger.address}: CONTRACTS in the settings names its contracts`,
+  )
 })
 
 test('the written setting is read back as own contracts', () => {

@@ -7,7 +7,7 @@ export type SolverAction = 'add' | 'remove' | 'list'
 
 /**
  * Allows or forbids accounts to settle, or prints which may. What is so already needs no transaction.
- * @throws Error when the operator is not the manager, or a transaction reverts
+ * @throws Error when the chain has no settlement contract there, the operator is not the manager, or a transaction reverts
  */
 export const manageSolvers = async (
   chain: OperatorChain,
@@ -16,6 +16,8 @@ export const manageSolvers = async (
   solvers: readonly Address[],
   log: (line: string) => void,
 ): Promise<void> => {
+  if (!(await chain.getCode({ address: settlementContract })))
+    throw new Error(`the chain has no code at ${settlementContract}: CONTRACTS in the settings names its contracts`)
   const address = await chain.readContract({
     address: settlementContract,
     abi: parseAbi(['function authenticator() view returns (address)']),

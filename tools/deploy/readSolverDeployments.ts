@@ -30,8 +30,8 @@ const solversSchema = jsonTextSchema.pipe(
     .refine((solvers) => new Set(solvers.map(({ name }) => name)).size === solvers.length, 'names must differ'),
 )
 
-/** Placeholder account of a solver without a key, so that the rest of a configuration can be checked. */
-const unknownAddress = '0x0000000000000000000000000000000000000000'
+/** Account of a solver without a key, different for each, so that the rest of a configuration can be checked. */
+const toPlaceholder = (index: number): Address => `0x${String(index).padStart(40, '0')}`
 
 /**
  * Solvers of a network: `SOLVERS`, and the key of each local one, which determines its account.
@@ -43,7 +43,7 @@ export const readSolverDeployments = (
   const parsed = solversSchema.safeParse(settings.SOLVERS ?? '[]')
   if (!parsed.success) return { solvers: [], faults: [{ setting: 'SOLVERS', fault: describe(parsed.error) }] }
   const faults: { setting: string; fault: string }[] = []
-  const solvers = parsed.data.map((solver): SolverDeployment => {
+  const solvers = parsed.data.map((solver, index): SolverDeployment => {
     if ('url' in solver) return solver
     const setting = solverKeyName(solver.name)
     const key = hashSchema.safeParse(settings[setting])
@@ -53,12 +53,11 @@ export const readSolverDeployments = (
     if (key.success && !address) faults.push({ setting, fault: 'not a secp256k1 private key' })
     return {
       name: solver.name,
-      address: address ?? unknownAddress,
+      address: address ?? toPlaceholder(index),
       vars: { SOLVER_STRATEGY: solver.strategy, ...(key.success ? { SOLVER_PRIVATE_KEY: key.data } : {}) },
     }
   })
-  const addresses = solvers.map(({ address }) => address).filter((address) => address !== unknownAddress)
-  if (new Set(addresses).size < addresses.length)
+  if (new Set(solvers.map(({ address }) => address)).size < solvers.length)
     faults.push({ setting: 'SOLVERS', fault: 'two solvers have the same account; each needs its own key' })
   return { solvers, faults }
 }

@@ -14,14 +14,30 @@ const own = {
   usdReference: { address: address('c1'), decimals: 6 },
 }
 
+const write = (networks: unknown) => writeFileSync(join(folder, 'networks.json'), JSON.stringify(networks))
+const run = (network: string) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../contracts.ts'), network], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  }).stderr
+
 test('a command knows a network of the operator', () => {
-  writeFileSync(join(folder, 'networks.json'), JSON.stringify({ own }))
-  const run = (network: string) =>
-    spawnSync(process.execPath, [join(import.meta.dirname, '../contracts.ts'), network], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH },
-    }).stderr
+  write({ own })
   expect(run('own')).toBe('RPC_URL is missing in .env.own\n')
   expect(run('other')).toMatch(/^npm run contracts: one network of mainnet, .*, own\n$/)
+})
+
+test.each([
+  ['a list', [own], 'networks.json: Invalid input: expected record, received array\n'],
+  ['no fields', { own: 3 }, 'networks.json: own: Invalid input: expected record, received number\n'],
+  [
+    'a wrong field',
+    { own: { ...own, chainId: '5' } },
+    'network own: chainId: Invalid input: expected number, received string\n',
+  ],
+  ['a chain id twice', { own: { ...own, chainId: 1 } }, 'networks mainnet and own both have 1\n'],
+])('a wrong file is one line that says where: %s', (_, networks, line) => {
+  write(networks)
+  expect(run('own')).toBe(line)
 })

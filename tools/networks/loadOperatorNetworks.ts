@@ -1,3 +1,4 @@
+import { readNetworks } from '#shared/networks/readNetworks.ts'
 import { readLocalNetworks } from './readLocalNetworks.ts'
 import { readOperatorNetworks } from './readOperatorNetworks.ts'
 
@@ -8,6 +9,8 @@ try {
   const text = isLocal
     ? readLocalNetworks(process.cwd())
     : readOperatorNetworks(process.cwd(), process.argv.includes('--staging'), process.env)
+  // a wrong entry is an error of this command, not of the module that reads the text next
+  readNetworks(text)
   Object.assign(globalThis, { EDGEBOOK_NETWORKS: text })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

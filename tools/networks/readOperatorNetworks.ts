@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { z } from 'zod'
 
-type Entries = Record<string, Record<string, unknown>>
+const entriesSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /**
  * The operator's own networks and changes to shipped ones: `networks.json`, then `CONTRACTS` of each settings file and
  * variable, which wins. Imports no network itself, because every network is read after it.
  * @param dir folder of the settings files
  * @returns JSON text for `readNetworks`
- * @throws Error naming a file or setting that is not JSON
+ * @throws Error naming a file or setting that is not JSON, or a network without an object of fields
  */
 export const readOperatorNetworks = (
   dir: string,
@@ -17,7 +18,7 @@ export const readOperatorNetworks = (
   variables: Readonly<Record<string, string | undefined>>,
 ): string => {
   const file = join(dir, 'networks.json')
-  const entries: Entries = existsSync(file) ? parse('networks.json', readFileSync(file, 'utf8')) : {}
+  const entries = existsSync(file) ? readEntries('networks.json', readFileSync(file, 'utf8')) : {}
   for (const [name, contracts] of findContracts(dir, isStaging, variables))
     entries[name] = { ...entries[name], contracts }
   return JSON.stringify(entries)
@@ -48,7 +49,14 @@ const findContracts = (
   })
 }
 
-const parse = (place: string, text: string): Entries => {
+const readEntries = (place: string, text: string): z.infer<typeof entriesSchema> => {
+  const read = entriesSchema.safeParse(parse(place, text))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Error([place, ...(issue?.path ?? []), issue?.message].join(': '))
+}
+
+const parse = (place: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
