@@ -1,5 +1,4 @@
-import { readChoice } from '../lists/Choice.tsx'
-import { readToken } from '../lists/TokenFilter.tsx'
+import { readChoice, readToken } from '../lists/readFilter.ts'
 
 /** States of orders that a reader distinguishes, in the order of the totals. */
 export const orderStates = {

@@ -1,12 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { withQuery } from '../browser/withQuery.ts'
 
-/** The choice that the address names, if it is one. */
-export const readChoice = <Name extends string>(
-  choices: Record<Name, string>,
-  given: string | undefined,
-): Name | undefined => (given !== undefined && Object.hasOwn(choices, given) ? (given as Name) : undefined)
-
 type ChoiceProps = { name: string; label: string; choices: Record<string, string>; value: string | undefined }
 
 /** A filter of few values. */

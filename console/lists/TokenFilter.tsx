@@ -1,12 +1,7 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useLocation } from 'preact-iso'
 import { withQuery } from '../browser/withQuery.ts'
-
-const address = /^0x[0-9a-fA-F]{40}$/
-
-/** The token of the address, if it is one. */
-export const readToken = (given: string | undefined): string | undefined =>
-  given !== undefined && address.test(given) ? given.toLowerCase() : undefined
+import { readToken } from './readFilter.ts'
 
 /** Narrows a list to a token by its address. */
 export const TokenFilter = () => {

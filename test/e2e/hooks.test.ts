@@ -127,9 +127,9 @@ describe('hooks run in the settlement', () => {
     const stolen = await balanceOf(token('WETH'), thief)
     const uid = await place(swap({ appData: buildHookDocument(hooks) }))
     await waitForStatus(trader, uid, 'fulfilled')
-    for (const of of [token('WETH'), token('USDC')]) {
-      expect(await allowance(of, settlement, thief)).toBe(0n)
-      expect(await allowance(of, hooksTrampoline, thief)).toBe(maxUint256)
+    for (const spent of [token('WETH'), token('USDC')]) {
+      expect(await allowance(spent, settlement, thief)).toBe(0n)
+      expect(await allowance(spent, hooksTrampoline, thief)).toBe(maxUint256)
     }
     expect(await balanceOf(token('WETH'), settlement)).toBeGreaterThan(0n)
     expect(await balanceOf(token('WETH'), thief)).toBe(stolen)

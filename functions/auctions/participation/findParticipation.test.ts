@@ -47,8 +47,8 @@ beforeEach(async () => {
   logged = []
   auction = 0
   placed = [1, 2, 3, 4, 5].map((seed) => newOrder(seed))
-  for (const of of [chainId, other])
-    for (const order of placed) await insertOrder(testDatabase.database, { ...order, chainId: of })
+  for (const id of [chainId, other])
+    for (const order of placed) await insertOrder(testDatabase.database, { ...order, chainId: id })
 })
 afterEach(() => {
   for (const driver of drivers) driver.notified.splice(0)
