@@ -10,6 +10,7 @@ import { type Settings, settingsSchema } from '../settings.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
 import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
+import { createRetries } from './retries.ts'
 import { openSettlementStore, type SettlementStore } from './settlementStore.ts'
 import type { SettlementCall, SettlementOutcome, Submission } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -37,6 +38,7 @@ export class SettlementQueue extends DurableObject {
   readonly #store: SettlementStore
   readonly #progress: QueueProgress
   readonly #memory = createBroadcastMemory()
+  readonly #retries = createRetries()
   readonly #waiting = new Map<number, PromiseWithResolvers<SettlementOutcome>>()
   #wake = Promise.withResolvers<void>()
 
@@ -104,6 +106,7 @@ export class SettlementQueue extends DurableObject {
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
       memory: this.#memory,
+      retries: this.#retries,
       bumpBlocks: this.#settings.SUBMISSION_BUMP_BLOCKS,
       cancellationFeeMultiple: BigInt(this.#settings.CANCELLATION_FEE_MULTIPLE),
       reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>

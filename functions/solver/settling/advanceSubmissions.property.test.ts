@@ -8,6 +8,7 @@ import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender, type SenderClient } from '../sending/connectSender.ts'
 import type { Submitter } from '../sending/createSubmitter.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 
 /**
@@ -105,6 +106,7 @@ const runChaos = async (seed: number, relay: Relay | undefined) => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    retries: createRetries(),
     bumpBlocks: seed % 3,
     cancellationFeeMultiple: 4n,
     reprice: () => Promise.resolve(undefined),

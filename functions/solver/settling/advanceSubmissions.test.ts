@@ -14,6 +14,7 @@ import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender } from '../sending/connectSender.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -62,6 +63,7 @@ const openQueue = () => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    retries: createRetries(),
     bumpBlocks: 0,
     cancellationFeeMultiple: 4n,
     reprice: () => Promise.resolve(undefined),
@@ -188,6 +190,49 @@ describe('advanceSubmissions', () => {
       const reverted = { mined: false, reason: 'UniswapV2: K' }
       expect(queue.outcomes.find(([id]) => id === ids[1])).toEqual([ids[1], reverted])
       expect(queue.outcomes.filter(([, { mined }]) => mined)).toHaveLength(11)
+    } finally {
+      await market.chain.revert({ id: before })
+      await market.chain.setAutomine(true)
+    }
+  })
+
+  test('simulates what reverts behind others again when those in flight change, and ever more rarely otherwise', async () => {
+    const queue = openQueue()
+    const propose = async (amount: string, tokens: Partial<AuctionOrder> = {}) =>
+      queue.propose('1', await solveOne({ sellAmount: parseEther(amount), ...tokens }))
+    const ids = [await propose('60'), await propose('0.1')]
+    const { COW, DAI } = market.tokens
+    const later = await propose('100', { sellToken: COW, buyToken: DAI })
+    const before = await market.chain.snapshot()
+    await market.chain.setAutomine(false)
+    try {
+      for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
+      const { client, ...deps } = queue.start()
+      let simulated = 0
+      const estimateGas: typeof client.estimateGas = (...args) => {
+        simulated += 1
+        return client.estimateGas(...args)
+      }
+      const advance = async () => {
+        simulated = 0
+        await advanceSubmissions({ ...deps, client: { ...client, estimateGas } })
+        return simulated
+      }
+      const advanceTimes = async (times: number) => {
+        const counts: number[] = []
+        for (let i = 0; i < times; i += 1) counts.push(await advance())
+        return counts
+      }
+      // the first settlement; the second one and its fallback
+      expect(await advanceTimes(8)).toEqual([3, 2, 0, 2, 0, 0, 0, 2])
+      queue.store.queue(later, (await findHead()) + 10)
+      // the third one, then the second one behind it
+      expect(await advanceTimes(5)).toEqual([1, 2, 2, 0, 2])
+      await market.chain.mine({ blocks: 1 })
+      // behind none
+      expect(await advance()).toBe(2)
+      expect(queue.outcomes).toContainEqual([ids[1], { mined: false, reason: 'UniswapV2: K' }])
+      expect(queue.outcomes.filter(([, { mined }]) => mined)).toHaveLength(2)
     } finally {
       await market.chain.revert({ id: before })
       await market.chain.setAutomine(true)

@@ -7,6 +7,7 @@ import { findActive } from './findActive.ts'
 import { followCancellation } from './followCancellation.ts'
 import { followSettlement } from './followSettlement.ts'
 import { isolate } from './isolate.ts'
+import { beginStep, isDue } from './retries.ts'
 import { sendSettlement } from './sendSettlement.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
 import { watchConfirming } from './watchConfirming.ts'
@@ -29,7 +30,8 @@ const maxInFlight = 10
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
  * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
  * the same block, with consecutive nonces: each is simulated on the pending block, after those sent before. One that
- * reverts there waits until none is in flight. Their new prices are computed at the same time (`createRepricing`).
+ * reverts there is simulated again now and then (`Retries`), and given up when none is in flight. Their new prices are computed
+ * at the same time (`createRepricing`).
  *
  * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
  * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have
@@ -57,16 +59,24 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
         : followCancellation(deps, submission, head, mined),
     )
   }
-  const inFlight = findActive(deps).length
-  const queued = store.findUnfinished().filter(({ state }) => state === 'queued')
-  const soon = queued.slice(0, Math.max(0, maxInFlight - inFlight))
-  const repricing = createRepricing(deps, soon, inFlight > 0 ? { blockTag: 'pending' } : {})
-  for (const next of queued) {
-    const active = findActive(deps)
-    if (active.length >= maxInFlight) break
-    await isolate(deps, next, () => sendSettlement(deps, next, active, repricing))
-  }
+  await sendQueued(deps, head)
   return store.findFirstUnfinished() !== null
+}
+
+const sendQueued = async (deps: SubmissionDeps, head: number): Promise<void> => {
+  const { retries } = deps
+  const active = findActive(deps)
+  const queued = deps.store.findUnfinished().filter(({ state }) => state === 'queued')
+  beginStep(retries, queued)
+  const due = queued.filter(({ solutionId }) => isDue(retries, solutionId, head, active))
+  const soon = due.slice(0, Math.max(0, maxInFlight - active.length))
+  const repricing = createRepricing(deps, soon, active.length > 0 ? { blockTag: 'pending' } : {})
+  for (const next of queued) {
+    const inFlight = findActive(deps)
+    if (inFlight.length >= maxInFlight) break
+    if (!isDue(retries, next.solutionId, head, inFlight)) continue
+    await isolate(deps, next, () => sendSettlement(deps, next, inFlight, repricing))
+  }
 }
 
 /**

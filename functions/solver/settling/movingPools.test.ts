@@ -11,6 +11,7 @@ import { connectSender } from '../sending/connectSender.ts'
 import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -94,6 +95,7 @@ const openQueue = (solution: EncodedSolution) => {
     settlementContract: market.network.settlementContract,
     account: market.solver,
     memory: createBroadcastMemory(),
+    retries: createRetries(),
     bumpBlocks: 0,
     cancellationFeeMultiple: 4n,
     reprice: async ({ auctionId, draft }, at) =>

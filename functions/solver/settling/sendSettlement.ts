@@ -8,6 +8,7 @@ import { simulateSettlement } from '../sending/simulateSettlement.ts'
 import { abandon } from './abandon.ts'
 import type { Repricing } from './createRepricing.ts'
 import { findSendable } from './findSendable.ts'
+import { noteRefused } from './retries.ts'
 import type { SignedSubmission, Submission } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
 
@@ -35,7 +36,10 @@ export const sendSettlement = async (
     return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }
   const sendable = await findSendable(submission, await repricing.find(submission), simulate)
-  if ('reason' in sendable) return isFirst ? abandon(deps, submission, sendable.reason) : undefined
+  if ('reason' in sendable) {
+    if (isFirst) return abandon(deps, submission, sendable.reason)
+    return noteRefused(deps.retries, submission.solutionId, head, active)
+  }
   const { data, gas } = sendable
   // a node may lag behind nonces that this queue has signed or seen used
   const used = [...store.findConfirming(), ...active].map(({ signed }) => signed.nonce + 1)

@@ -4,6 +4,7 @@ import type { ReadAt } from '../pools/readAt.ts'
 import type { BroadcastMemory } from '../sending/broadcast.ts'
 import type { SenderClient } from '../sending/connectSender.ts'
 import type { RepricedSettlement } from '../solutions/repriceSettlement.ts'
+import type { Retries } from './retries.ts'
 import type { SettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome, Submission } from './submission.ts'
 
@@ -16,6 +17,8 @@ export interface SubmissionDeps {
   /** signs and pays for the settlements */
   account: LocalAccount
   memory: BroadcastMemory
+  /** when settlements that revert behind others are simulated again */
+  retries: Retries
   /** blocks without a settlement after which it is signed again with higher fees; 0: only when its fee cap is too low */
   bumpBlocks: number
   /** upper bound of a cancellation's fee cap, as a multiple of the node's suggestion */
