@@ -14,12 +14,12 @@ const manners: readonly SolverManner[] = ['silent', 'slow', 'lying', 'breaking',
 /** a call of the settlement contract without its arguments */
 const revertingCall = '0x13d79a0b'
 
-/** A third of the seeds have honest solvers only. The underpaying one has dice of its own, which leave the others as they are. */
+/** A third of the seeds have honest solvers only. The last two have dice of their own, which leave the others as they are. */
 export const chooseBadSolvers = (dice: World['dice']): BadSolver[] => {
   const own = dice('solvers')
   const chosen = own.chance(1 / 3) ? [] : manners.filter(() => own.chance(0.4))
-  const hasUnderpaying = chosen.length > 0 && dice('underpaying').chance(0.4)
-  return [...chosen, ...(hasUnderpaying ? (['underpaying'] as const) : [])].map((name) => ({
+  const later = (['underpaying', 'pretending'] as const).filter((name) => chosen.length > 0 && dice(name).chance(0.4))
+  return [...chosen, ...later].map((name) => ({
     name,
     address: createAccount(`solver ${name}`).address,
   }))

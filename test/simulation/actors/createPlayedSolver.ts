@@ -3,7 +3,7 @@ import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
 
 /** How a solver misbehaves. */
-export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting'
+export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting' | 'pretending'
 
 export type PlayedSolverTerms = {
   name: string
@@ -28,8 +28,8 @@ type AuctionOrder = {
 
 /**
  * A solver that the simulation plays. `lying` promises more than it can settle and never settles, `breaking` wins and
- * reports a failure, `reverting` wins and sends a transaction that reverts, `slow` answers near the deadline, `silent` never
- * answers, `malformed` answers no JSON.
+ * reports a failure, `reverting` wins and sends a transaction that reverts, `pretending` wins and reports a settlement that it
+ * never sent, `slow` answers near the deadline, `silent` never answers, `malformed` answers no JSON.
  */
 export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
   const { name, address, manner, dice, sleep } = terms
@@ -71,6 +71,7 @@ export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
       }
       if (pathname === '/settle') {
         if (manner === 'lying' || manner === 'slow') return new Promise(() => undefined)
+        if (manner === 'pretending') return Response.json({})
         if (manner === 'reverting') {
           terms.sendReverting()
           await sleep(dice.between(12_000, 24_000))
