@@ -4,6 +4,8 @@ import { LongestFirst } from './test/helpers/stack/longestFirst.ts'
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    // Node.js runs the sources as it runs the tools: without a transformation by Vite, and with compiled modules on disk
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     projects: [
       {
