@@ -1,6 +1,9 @@
 import type { Address, Hex } from 'viem'
 import type { LocalChain } from './connectLocalChain.ts'
 
+/** above the estimate: a pool writes its price accumulators in another second than its last update, for 45,000 gas */
+const spareGas = 50_000n
+
 /**
  * Sends a transaction of an account that the local chain holds or impersonates, and waits for its receipt.
  * @throws Error when it reverts
@@ -10,7 +13,9 @@ export const sendFrom = async (
   from: Address,
   transaction: { to: Address; data?: Hex; value?: bigint; gas?: bigint },
 ): Promise<void> => {
-  const hash = await chain.sendTransaction({ account: from, ...transaction })
+  const call = { account: from, ...transaction }
+  const gas = call.gas ?? (await chain.estimateGas(call)) + spareGas
+  const hash = await chain.sendTransaction({ ...call, gas })
   const receipt = await chain.waitForTransactionReceipt({ hash })
   if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${transaction.to} reverted`)
 }
