@@ -22,7 +22,7 @@ const found = [
   ['mildSuspension', 'suspended', 1],
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
-  ['openRefusal', 'responses', 16],
+  ['openRefusal', 'responses', 36],
   ['reportOffByOne', 'public', 1],
   ['restlessClock', 'node calls', 1],
   ['restlessList', 'rows', 3],

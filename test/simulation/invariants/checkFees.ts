@@ -4,7 +4,7 @@ import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
-import { splitCalldata } from '../oracle/splitCalldata.ts'
+import { readAuctionId, splitCalldata } from '../oracle/splitCalldata.ts'
 import type { World } from '../world.ts'
 import { expectEqual, Violation } from './violation.ts'
 
@@ -16,15 +16,16 @@ import { expectEqual, Violation } from './violation.ts'
 export const checkFees = async ({ database, chain }: World, cursor: number): Promise<void> => {
   const from = Math.max(0, cursor - 3)
   const rows = await database.read(
-    'select order_uid, block_number, executed_fee from executions where block_number >= $1',
+    'select auction_id, order_uid, executed_fee from executions where block_number >= $1',
     [String(from)],
   )
-  const recorded = new Map(rows.map((row) => [`${row.block_number} 0x${row.order_uid?.slice(2)}`, row.executed_fee]))
+  // after a reorganisation a block may have settlements of several auctions with the same order
+  const recorded = new Map(rows.map((row) => [`${row.auction_id} 0x${row.order_uid?.slice(2)}`, row.executed_fee]))
   const blocks = chain.blocks.slice(from, cursor + 1)
   for (const event of listChainEvents(blocks)) {
     if (event.name !== 'Trade') continue
     const { orderUid } = event.args
-    const stored = recorded.get(`${event.block} ${orderUid}`)
+    const stored = recorded.get(`${readAuctionId(event)} ${orderUid}`)
     if (stored === undefined) continue
     expectEqual('fees', 'the recorded fee', stored, computeTradeFee(event), orderUid)
   }

@@ -1,13 +1,11 @@
 import type { Address, Hex } from 'viem'
-import { type ChainEvent, listChainEvents } from '../oracle/listChainEvents.ts'
-import { splitCalldata } from '../oracle/splitCalldata.ts'
+import { listChainEvents } from '../oracle/listChainEvents.ts'
+import { readAuctionId } from '../oracle/splitCalldata.ts'
 import type { World } from '../world.ts'
 import { Violation } from './violation.ts'
 
 /** blocks whose settlements are compared after each block */
 const windowBlocks = 3
-
-type Trade = Extract<ChainEvent, { name: 'Trade' }>
 
 /**
  * A win that was settled as promised is a success, one that gives an order less is a mismatch, and honest solvers have none.
@@ -51,8 +49,6 @@ export const checkOutcomes = async (
 }
 
 const toKey = (auction: bigint | undefined, uid: Hex): string => `${auction} ${uid}`
-
-const readAuctionId = ({ receipt }: Trade): bigint | undefined => splitCalldata(receipt.transaction.data).auctionId
 
 const checkSuspended = async (database: World['database']): Promise<void> => {
   const [early] = await database.read(

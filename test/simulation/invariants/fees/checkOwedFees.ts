@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { computeOwedFees, listFeeShares } from '../../oracle/computeOwedFees.ts'
 import { listChainEvents } from '../../oracle/listChainEvents.ts'
+import { readAuctionId } from '../../oracle/splitCalldata.ts'
 import type { World } from '../../world.ts'
 import { findUniformPrices } from '../checkFees.ts'
 import { Violation } from '../violation.ts'
@@ -27,7 +28,7 @@ export const checkOwedFees = async (
 ): Promise<void> => {
   const from = Math.max(0, cursor - windowBlocks)
   const rows = await database.read(
-    `select e.order_uid, e.block_number, e.executed_fee, e.protocol_fees, o.executed_sell, o.executed_buy
+    `select e.order_uid, e.auction_id, e.executed_fee, e.protocol_fees, o.executed_sell, o.executed_buy
       from executions e join settlements s on s.auction_id = e.auction_id and s.block_number = e.block_number
       join solution_orders o on o.auction_id = e.auction_id and o.solution_uid = s.solution_uid and o.order_uid = e.order_uid
       where e.block_number >= $1`,
@@ -35,12 +36,12 @@ export const checkOwedFees = async (
   )
   const trades = new Map(
     listChainEvents(chain.blocks.slice(from, cursor + 1)).flatMap((event) =>
-      event.name === 'Trade' ? [[`${event.block} ${event.args.orderUid}`, event]] : [],
+      event.name === 'Trade' ? [[`${readAuctionId(event)} ${event.args.orderUid}`, event]] : [],
     ),
   )
   for (const row of rows) {
     const uid: Hex = `0x${row.order_uid?.slice(2)}`
-    const [order, trade] = [orders.get(uid), trades.get(`${row.block_number} ${uid}`)]
+    const [order, trade] = [orders.get(uid), trades.get(`${row.auction_id} ${uid}`)]
     if (!order || !trade) continue
     const recorded = (JSON.parse(row.protocol_fees ?? '[]') as { amount: string }[]).map(({ amount }) => BigInt(amount))
     const executed = { sold: BigInt(row.executed_sell ?? 0), bought: BigInt(row.executed_buy ?? 0) }
