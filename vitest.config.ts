@@ -38,7 +38,7 @@ export default defineConfig({
           // starting a stack waits for the processor where other programs run
           hookTimeout: 240_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
-          maxWorkers: 6,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
