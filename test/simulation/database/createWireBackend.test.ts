@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findEmptyCluster } from '#tools/stack/database/findEmptyCluster.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { createWireBackend } from './createWireBackend.ts'
 
@@ -11,7 +11,7 @@ let pglite: PGlite
 let backend: SqlBackend
 
 beforeAll(async () => {
-  pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: await findEmptyCluster() })
+  pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: await dataDir() })
   await pglite.exec('create table notes (id integer primary key, note text)')
   backend = createWireBackend(pglite)
 }, 120_000)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
-import { findEmptyCluster } from './findEmptyCluster.ts'
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
 import { transactionModes } from './transactionModes.ts'
 
@@ -14,7 +14,7 @@ export const openPglite = async (directory?: string, packed?: Blob): Promise<Sql
   const pglite =
     directory !== undefined && existsSync(join(directory, 'PG_VERSION'))
       ? await reopen(directory)
-      : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: packed ?? (await findEmptyCluster()) })
+      : await PGlite.create({ dataDir: directory ?? 'memory://', loadDataDir: packed ?? (await dataDir()) })
   // All values stay text: parameters as received, results as Postgres prints them.
   pglite.serializers = {}
   for (const oid of Object.keys(pglite.parsers)) pglite.parsers[Number(oid)] = (text) => text
