@@ -1,4 +1,3 @@
-import { keccak256 } from 'viem'
 import type { SignedSubmission } from './submission.ts'
 
 /**
@@ -34,5 +33,6 @@ export const noteRefused = (retries: Retries, id: number, head: number, active: 
   retries.refused.set(id, { situation, failures, nextStep: retries.step + 2 ** (failures - 1) })
 }
 
+/** A transaction is signed again only with higher fees, so its nonce and its fee cap name it. */
 const describeSituation = (head: number, active: readonly SignedSubmission[]): string =>
-  [head, ...active.map(({ signed }) => keccak256(signed.raw))].join()
+  [head, ...active.map(({ signed }) => `${signed.nonce} ${signed.maxFeePerGas}`)].join()
