@@ -116,6 +116,24 @@ describe('dispatch', () => {
     expect(await deliver()).toEqual(['news 1'])
   })
 
+  it('writes and takes deliveries in the order of their notifications', async () => {
+    await subscribe()
+    const ids: number[] = []
+    for (let seed = 1; seed <= 30; seed += 1) ids.push(await notify(seed))
+    // the newest row of the table is the oldest notification
+    await server.database
+      .update(notifications)
+      .set({ dispatchedRevision: 0 })
+      .where(eq(notifications.id, ids[0] ?? 0))
+    await dispatch()
+    await server.database.update(deliveries).set({
+      nextAttemptAt: sql`${start.toISOString()}::timestamptz - ${deliveries.notificationId} * interval '1 second'`,
+    })
+    const rows = await server.database.select().from(deliveries)
+    const notified = new Map(rows.map(({ id, notificationId }) => [id, notificationId]))
+    expect((await takeDue()).map(({ id }) => notified.get(id))).toEqual(ids)
+  })
+
   it('takes the oldest first, up to its limit', async () => {
     const ids = [await notify(1), await notify(2), await notify(3)]
     expect(await dispatchNotifications(server.database, { limit: 2, now: start, since })).toBe(2)

@@ -11,7 +11,7 @@ import type { Signer } from '../fragments/useNonce.ts'
 export type DueDelivery = { id: number; subscriptionId: string; attempt: number }
 
 /**
- * Takes due deliveries, the oldest first. Each is due again after `leaseMs` unless an attempt begins. Deliveries of
+ * Takes due deliveries, those due the longest first, and returns them in the order in which they were written. Each is due again after `leaseMs` unless an attempt begins. Deliveries of
  * paused subscriptions die.
  * @param limit deliveries taken, dead ones included
  * @returns `taken`: their number; `due`: those to attempt
@@ -45,7 +45,9 @@ export const takeDueDeliveries = async (
         id: Number(id),
         subscriptionId: subscription_id,
         attempt: attempts + 1,
-      })),
+      }))
+      // what an update returns has no order
+      .toSorted((a, b) => a.id - b.id),
   }
 }
 

@@ -54,7 +54,8 @@ export const insertNotifications = (logged: SQL): SQL => sql`
   ) as executed
   cross join lateral (${selectGain}) as gain
   cross join lateral (${notificationRows}) as notified(type, key, facts)
-  order by e.id
+  -- a fill before its price improvement
+  order by e.id, notified.type
   on conflict (chain_id, order_uid, type, key) do update
     set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number,
       facts = excluded.facts
