@@ -44,6 +44,8 @@ const hostOf = (url: string): string => url.split('/', 3)[2] ?? ''
 
 /** Unix seconds of block 0 */
 const genesisTime = 1_800_000_000
+/** tables grow little between two; a run of 200 blocks has none, because it would plan all statements again */
+const blocksPerAnalysis = 250
 const databaseHost = '127.0.0.1:5432'
 const nodeHost = 'node.simulation'
 /** resolver of the notifier */
@@ -250,6 +252,7 @@ export const simulate = async (
           void Promise.resolve(actor.act(block)).catch((error) => log.write(actor.name, 'error', String(error?.stack)))
         })
       if (number % 5 === 0) service.watch()
+      if (number % blocksPerAnalysis === 0) await database.analyze()
       onBlock(number)
     }
   } catch (error) {
