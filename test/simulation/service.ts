@@ -197,6 +197,11 @@ export const startService = async (terms: ServiceTerms) => {
   for (const [name, binding] of Object.entries(boundToNetwork))
     gatewayEnv[`${name}_${network.name}`.toUpperCase()] = binding
 
+  const end = (part: Part, process: Process): void => {
+    part.envs.clear()
+    for (const namespace of part.namespaces) namespace.forget()
+    processes.kill(process)
+  }
   const serve = ({ fetch }: ReturnType<typeof bind>) => ({
     fetch: (input: string, init?: RequestInit) => {
       const response = fetch(input, init)
@@ -219,6 +224,7 @@ export const startService = async (terms: ServiceTerms) => {
     names: [...parts.keys()],
     /** The platform's cron: starts a clock without an alarm, and dispatches overdue deliveries. */
     watch: (): void => {
+      if (!auctions.process.isAlive) return
       processes.run(auctions.process, () =>
         usage
           .run('auctions', () => auctionsWorker.scheduled?.({}, auctionsEnv))
@@ -246,9 +252,14 @@ export const startService = async (terms: ServiceTerms) => {
       if (!part) throw new Error(`no part ${name}`)
       const { process } = part
       part.process = processes.start(name)
-      part.envs.clear()
-      for (const namespace of part.namespaces) namespace.forget()
-      processes.kill(process)
+      end(part, process)
+    },
+    /** All parts die; until `resume` none starts. */
+    halt: (): void => {
+      for (const part of parts.values()) end(part, part.process)
+    },
+    resume: (): void => {
+      for (const [name, part] of parts) part.process = processes.start(name)
     },
   }
 }

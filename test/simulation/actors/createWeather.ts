@@ -8,7 +8,7 @@ const recoveryBlocks = 8
 
 /**
  * Disturbances: a node that lags, fails or limits its clients, a database that loses requests, a queue that accepts
- * nothing, reorganisations, parts of the service that die at any step.
+ * nothing, reorganisations, parts of the service that die at any step, and all of them down while the chain mines blocks.
  * @param later runs work in virtual time
  */
 export const createWeather = (world: World, later: (milliseconds: number, work: () => void) => void): Participant => {
@@ -74,6 +74,15 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
           service.restart(name)
         })
       }
+    },
+    outage: () => {
+      const blocks = dice.between(1, 30)
+      disturb({ kind: 'outage', blocks }, blocks)
+      service.halt()
+      later(blocks * blockMs, () => {
+        service.resume()
+        world.log('weather', { kind: 'calm' })
+      })
     },
   }
 

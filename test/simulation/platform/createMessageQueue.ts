@@ -8,7 +8,7 @@ type Queued = { body: unknown; attempts: number }
 export type QueueTerms = {
   name: string
   processes: Processes
-  /** process of the consumer; another one after its death */
+  /** process of the consumer; another one after its death, the dead one in an outage */
   process: () => Process
   latency: () => number
   /** from 0 to 1 */
@@ -50,7 +50,8 @@ export const createMessageQueue = (terms: QueueTerms) => {
       processes.later(undefined, latency(), () => void consume(batch, terms.process()))
     }
   }
-  const consume = (batch: readonly Queued[], process: Process): Promise<void> => {
+  const consume = async (batch: readonly Queued[], process: Process): Promise<void> => {
+    if (!process.isAlive) return accept(batch, retryDelayMs)
     const open = new Set(batch)
     const asked = new Set<Queued>()
     let isOver = false

@@ -3,7 +3,7 @@ import type { Process, Processes } from './processes.ts'
 /** A machine that answers requests. */
 export type Host = {
   name: string
-  /** process that works on a request; undefined: outside of the service, it never dies */
+  /** process that works on a request, dead in an outage; undefined: outside of the service, it never dies */
   process?: () => Process
   answer: (request: Request) => Promise<Response>
   /** virtual milliseconds in each direction */
@@ -42,6 +42,7 @@ export const createNetwork = (processes: Processes) => {
       if (request.signal.aborted) return abort()
       open.add(request)
       request.signal.addEventListener('abort', abort)
+      if (process && !process.isAlive) return lose()
       process?.onDeath.add(lose)
       processes.later(process, machine.latency(), async () => {
         try {

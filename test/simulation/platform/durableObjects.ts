@@ -16,7 +16,7 @@ export type StoredObject = { name: string; keys: number; rows: number; bytes: nu
 
 export type NamespaceTerms = {
   processes: Processes
-  /** host of the objects; another one after its death */
+  /** host of the objects; another one after its death, the dead one in an outage */
   process: () => Process
   construct: () => Constructor
   env: Record<string, unknown>
@@ -26,7 +26,7 @@ export type NamespaceTerms = {
   onError: (where: string, error: unknown) => void
 }
 
-/** Delay of an alarm whose handler failed or died. */
+/** Delay of an alarm whose handler failed or died, or whose process is dead. */
 const alarmRetryMs = 2_000
 
 /**
@@ -69,6 +69,10 @@ export const createNamespace = (terms: NamespaceTerms) => {
       record.storage.resume(retries ? terms.now() + alarmRetryMs : undefined)
     }
     const die = () => end(true)
+    if (!process.isAlive) {
+      die()
+      return
+    }
     process.onDeath.add(die)
     processes.run(process, async () => {
       try {
@@ -93,6 +97,7 @@ export const createNamespace = (terms: NamespaceTerms) => {
         processes.later(caller, terms.latency(), work)
       }
       const lose = () => reply(() => reject(new Error('the Durable Object was reset')))
+      if (!process.isAlive) return lose()
       process.onDeath.add(lose)
       processes.later(process, terms.latency(), async () => {
         try {
