@@ -7,7 +7,7 @@ import type { RunTerms } from '../simulate.ts'
 const found = [
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
-  ['forgottenBackOff', 'back-off', 11],
+  ['forgottenBackOff', 'back-off', 12],
   ['forgottenHooks', 'hooks', 12],
   ['forgottenQuote', 'owed fees', 6],
   ['forgivenMismatch', 'outcomes', 1],
@@ -25,7 +25,7 @@ const found = [
   ['openRefusal', 'responses', 36],
   ['reportOffByOne', 'public', 1],
   ['restlessClock', 'node calls', 1],
-  ['restlessList', 'rows', 3],
+  ['restlessList', 'rows', 30],
   ['scoreOffByOne', 'score', 1],
   ['skippingCursor', 'subscribers', 5],
   ['staleBalance', 'fills', 33],
