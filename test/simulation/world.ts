@@ -69,8 +69,8 @@ export type PlacedOrder = {
   quoteId: number | undefined
   /** amounts of that quote after its network fee, atoms */
   quoted: { sellAmount: bigint; buyAmount: bigint } | undefined
-  /** undefined without a partner */
-  partnerFee: FeeShare | undefined
+  /** those of its app data, in their order */
+  partnerFees: readonly FeeShare[]
   /** Unix seconds before which it enters no auction */
   validFrom: number
   /** block at its placement */

@@ -8,7 +8,8 @@ import { submitOrder } from './requests/submitOrder.ts'
 
 type Dice = ReturnType<World['dice']>
 
-const recipient = toAddress('partner')
+/** one for each fee of an order */
+const recipients = ['partner', 'second partner', 'third partner'].map(toAddress)
 
 /** A part of a gain with its cap. It is at most 6/10, so that an atom of the gain changes the fee by at most two. */
 const chooseGainShare = <Kind extends 'surplus' | 'priceImprovement'>(dice: Dice, kind: Kind) => ({
@@ -17,21 +18,32 @@ const chooseGainShare = <Kind extends 'surplus' | 'priceImprovement'>(dice: Dice
   capBps: BigInt(dice.between(1, 50)),
 })
 
-const toDocument = (fee: FeeShare, validFrom: number): string => {
-  const bps = Number(fee.bps)
-  const partnerFee =
-    fee.kind === 'volume'
+const chooseVolumeFee = (dice: Dice, most: number): FeeShare => ({ kind: 'volume', bps: BigInt(dice.between(1, most)) })
+
+/** Some orders have two or three partners. Together they may ask for more than they get. */
+const addPartners = (dice: Dice, fee: FeeShare): FeeShare[] => {
+  const fees = [fee]
+  while (fees.length < recipients.length && dice.chance(0.3))
+    fees.splice(dice.between(0, fees.length), 0, chooseVolumeFee(dice, 80))
+  return fees
+}
+
+const toDocument = (fees: readonly FeeShare[], validFrom: number): string => {
+  const entries = fees.map((fee, i) => {
+    const [recipient, bps] = [recipients[i], Number(fee.bps)]
+    return fee.kind === 'volume'
       ? { recipient, volumeBps: bps }
       : { recipient, [`${fee.kind}Bps`]: bps, maxVolumeBps: Number(fee.capBps) }
+  })
+  const partnerFee = entries.length === 1 ? entries[0] : entries
   return JSON.stringify({ metadata: { partnerFee, ...(validFrom === 0 ? {} : { validFrom }) } })
 }
 
-/** Trades through a front end that takes a fee of the volume or of the surplus, some orders only from a later second on. */
+/** Trades through front ends that take a fee of the volume or of the surplus, some orders only from a later second on. */
 export const createPartnerTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)
   const account = fundTrader(world, name, honestTokens)
-  const chooseFee = (): FeeShare =>
-    dice.chance(0.5) ? { kind: 'volume', bps: BigInt(dice.between(1, 50)) } : chooseGainShare(dice, 'surplus')
+  const chooseFee = (): FeeShare => (dice.chance(0.5) ? chooseVolumeFee(dice, 50) : chooseGainShare(dice, 'surplus'))
 
   return {
     name,
@@ -39,10 +51,15 @@ export const createPartnerTrader = (world: World, name: string): Participant => 
       if (block.number < 2 || !dice.chance(0.12)) return
       const terms = chooseMarketTerms(world, dice, block)
       if (!terms) return
-      const partnerFee = chooseFee()
+      const partnerFees = addPartners(dice, chooseFee())
       const now = Math.floor(world.now() / 1_000)
       const validFrom = dice.chance(0.4) ? now + dice.between(1, 4 * network.blockTimeSeconds) : 0
-      await submitOrder(world, account, { ...terms, partnerFee, validFrom, appData: toDocument(partnerFee, validFrom) })
+      await submitOrder(world, account, {
+        ...terms,
+        partnerFees,
+        validFrom,
+        appData: toDocument(partnerFees, validFrom),
+      })
     },
   }
 }
@@ -78,11 +95,11 @@ export const createQuotedPartnerTrader = (world: World, name: string): Participa
     name,
     act: async (block) => {
       if (block.number < 2 || !dice.chance(0.12)) return
-      const partnerFee = chooseGainShare(dice, 'priceImprovement')
+      const partnerFees = addPartners(dice, chooseGainShare(dice, 'priceImprovement'))
       const terms = chooseQuoteTerms(world, dice, block, account.address, size)
       const { waitSeconds, validAfter, isNamed, partiallyFillable, betterBps, fewer } = chooseManner()
       const validFrom = validAfter > 0 ? Math.floor(world.now() / 1_000) + validAfter : 0
-      const appData = toDocument(partnerFee, validFrom)
+      const appData = toDocument(partnerFees, validFrom)
       const quote = await requestClientQuote(world, name, { ...terms, appData })
       if (!quote?.signable) return
       if (waitSeconds > 0) await world.sleep(waitSeconds * 1_000)
@@ -95,7 +112,7 @@ export const createQuotedPartnerTrader = (world: World, name: string): Participa
           ? { sellAmount: sell - fewer, buyAmount: (buy * (10_000n + betterBps)) / 10_000n }
           : { sellAmount: (sell * (10_000n - betterBps)) / 10_000n, buyAmount: buy - fewer }
       await submitOrder(world, account, {
-        ...{ sellToken, buyToken, kind, validTo, partiallyFillable, partnerFee, validFrom, appData, ...amounts },
+        ...{ sellToken, buyToken, kind, validTo, partiallyFillable, partnerFees, validFrom, appData, ...amounts },
         ...(isNamed ? { quoteId: quote.id } : {}),
       })
     },

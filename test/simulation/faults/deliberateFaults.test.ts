@@ -27,6 +27,7 @@ const found = [
   ['restlessClock', 'node calls', 1],
   ['restlessList', 'rows', 30],
   ['scoreOffByOne', 'score', 1],
+  ['separateCaps', 'owed fees', 7],
   ['skippingCursor', 'subscribers', 5],
   ['staleBalance', 'fills', 33],
   ['unstableKey', 'notifications', 1],

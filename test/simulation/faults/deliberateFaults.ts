@@ -113,6 +113,12 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: 'toScaledFactor(policy.factor)',
   },
   {
+    name: 'separateCaps',
+    file: 'shared/fees/capPartnerFees.ts',
+    find: '(limit * scaledWhole) / product - scaledWhole',
+    replace: 'limit - scaledWhole',
+  },
+  {
     name: 'forgottenQuote',
     file: 'shared/fees/computeFreeLimit.ts',
     find: 'return maxOf(quoted, limitBuy)',

@@ -16,7 +16,7 @@ const hookGas = 360_000n
 /** the pools must give this much more than the limit, 1/10000 */
 const marginBps = 60n
 /** the most that a partner takes of the volume, 1/10000 */
-const partnerBps = 50n
+const partnerBps = 80n
 
 /**
  * Whether an honest solver must be able to settle a whole order after a block: honest tokens, funds, a signature, time
@@ -45,7 +45,7 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
   if (gasCost === undefined || gasCost * 4n > sell) return false
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
-  return output * 10_000n >= buy * (10_000n + marginBps + (order.partnerFee ? partnerBps : 0n))
+  return output * 10_000n >= buy * (10_000n + marginBps + partnerBps * BigInt(order.partnerFees.length))
 }
 
 /** Sell token atoms that pay an order, with those that its hook releases before its first trade. */

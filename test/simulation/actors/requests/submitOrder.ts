@@ -16,7 +16,7 @@ export type PlacementTerms = SignableOrder & {
   owner?: Address
   hook?: PlacedOrder['hook']
   /** in its app data as well */
-  partnerFee?: PlacedOrder['partnerFee']
+  partnerFees?: PlacedOrder['partnerFees']
   validFrom?: number
   /** the quote that it names */
   quoteId?: number
@@ -28,7 +28,7 @@ export const submitOrder = async (
   account: SimulatedAccount,
   terms: PlacementTerms,
 ): Promise<Hex | undefined> => {
-  const { scheme, hook, quoteId, partnerFee, validFrom = 0, owner = account.address, ...order } = terms
+  const { scheme, hook, quoteId, partnerFees = [], validFrom = 0, owner = account.address, ...order } = terms
   const placedAt = world.chain.head().number
   const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
   const receiver = order.receiver ?? owner
@@ -65,7 +65,7 @@ export const submitOrder = async (
     partiallyFillable: order.partiallyFillable ?? false,
     validTo,
     scheme: scheme ?? 'eip712',
-    ...{ hook, partnerFee, validFrom },
+    ...{ hook, partnerFees, validFrom },
     ...{ quoteId: quote?.id, quoted: quote && readQuotedAmounts(quote) },
     ...{ placedAt, cancelledAt: undefined },
   }
