@@ -172,6 +172,9 @@ test.concurrent('every expired order has the reason why it was not filled', asyn
   expect(diagnoses.unfunded?.data).toMatchObject({ available: '0', token: tokenOf('COW') })
   expect(diagnoses['far from the market']?.data.gapBps).toBeGreaterThan(5_000)
   expect(diagnoses['near the market']?.data.gapBps).toBeGreaterThan(0)
+  // written with the first block after the order's end
+  const isLogged = async () => (await eventsOf(orders['far from the market'] as Hex)).includes('expired')
+  await waitUntil('the log has the end', isLogged, { timeoutMs: 60_000, intervalMs: 500 })
   expect(await eventsOf(orders['far from the market'] as Hex)).toEqual(['created', 'filtered out_of_market', 'expired'])
   expect((await report(orders.unapproved as Hex)).order.status).toBe('expired')
 })
