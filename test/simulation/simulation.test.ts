@@ -11,6 +11,8 @@ const firstSeed = Number(process.env.SIMULATION_SEED ?? '1')
 /** more than one process, also on one processor */
 const jobs = ['--jobs', `${Math.max(2, availableParallelism())}`]
 
+/** seeds before the two that run again: with an unsorted dispatch, the next one differs by its plans */
+const before = 9
 const otherPlans = { SIMULATION_PLANS: 'other' }
 
 /** Lines of the seeds without a failure, one for each. */
@@ -24,10 +26,9 @@ describe('simulations of the market', () => {
     const { code, output } = await runSimulation([...args, `${firstSeed}`, '--seeds', `${count}`, ...jobs])
     expect(code, output).toBe(0)
     // here they ran after others of their process, and beside another process
-    const again = firstSeed + 9
-    const together = listDigests(output).slice(9, 11)
+    const together = listDigests(output).slice(before, before + 2)
     expect(together).toHaveLength(2)
-    const alone = await runSimulation([...args, `${again}`, '--seeds', '2'], otherPlans)
+    const alone = await runSimulation([...args, `${firstSeed + before}`, '--seeds', '2'], otherPlans)
     expect(listDigests(alone.output)).toEqual(together)
   }, 900_000)
 

@@ -54,7 +54,7 @@ export const insertNotifications = (logged: SQL): SQL => sql`
   ) as executed
   cross join lateral (${selectGain}) as gain
   cross join lateral (${notificationRows}) as notified(type, key, facts)
-  -- a fill before its price improvement
+  -- by their names, a fill comes before its price improvement
   order by e.id, notified.type
   on conflict (chain_id, order_uid, type, key) do update
     set retracted_at = null, revision = n.revision + 1, event_id = excluded.event_id, block_number = excluded.block_number,

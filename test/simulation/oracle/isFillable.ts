@@ -15,8 +15,8 @@ const settlementGas = 450_000n
 const hookGas = 360_000n
 /** the pools must give this much more than the limit, 1/10000 */
 const marginBps = 60n
-/** the most that a partner takes of the volume, 1/10000 */
-const partnerBps = 80n
+/** the most that no, one, or several partners take of the volume, 1/10000 */
+const partnerBps = [0n, 50n, 100n] as const
 
 /**
  * Whether an honest solver must be able to settle a whole order after a block: honest tokens, funds, a signature, time
@@ -45,8 +45,11 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
   if (gasCost === undefined || gasCost * 4n > sell) return false
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
-  return output * 10_000n >= buy * (10_000n + marginBps + partnerBps * BigInt(order.partnerFees.length))
+  return output * 10_000n >= buy * (10_000n + marginBps + computePartnerBps(order))
 }
+
+const computePartnerBps = ({ partnerFees: [first, second] }: PlacedOrder): bigint =>
+  partnerBps[second ? 2 : first ? 1 : 0]
 
 /** Sell token atoms that pay an order, with those that its hook releases before its first trade. */
 export const readOrderFunds = (chain: World['chain'], order: PlacedOrder): bigint => {
