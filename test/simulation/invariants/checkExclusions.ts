@@ -1,8 +1,9 @@
 import type { Hex } from 'viem'
+import { minOf } from '#shared/amounts/minMax.ts'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
-import { readOrderAllowance, readOrderFunds } from '../oracle/isFillable.ts'
+import { readOrderAllowance, readOrderFunds, readRest } from '../oracle/isFillable.ts'
 import { isSigning, isSteadyWallet } from '../wallets.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
@@ -28,6 +29,15 @@ export const createExclusionCheck = (world: World) => {
     listRecent().some((block) =>
       chain.readAt(block, () => readWord(order) < (order.partiallyFillable ? 1n : order.sellAmount)),
     )
+  /** Whether what was left of the order, or its owner could pay of it, was worth no atom in one of them. */
+  const wasDust = (order: PlacedOrder): boolean =>
+    listRecent().some((block) =>
+      chain.readAt(block, () => {
+        const { sell, buy } = readRest(chain, order)
+        const payable = minOf(readOrderFunds(chain, order), readOrderAllowance(chain, order))
+        return sell === 0n || buy === 0n || (payable < sell && (buy * payable) / sell === 0n)
+      }),
+    )
   /** Whether the owner's contract did not sign the order in one of the newest blocks; calls run in the block after. */
   const wasUnsigned = ({ uid, scheme, owner }: PlacedOrder): boolean => {
     if (scheme !== 'native' && scheme !== 'eip1271') return false
@@ -43,6 +53,7 @@ export const createExclusionCheck = (world: World) => {
     if (order.hook && !isSteadyWallet(order.hook.wallet)) return true
     if (reason === 'insufficient_balance') return lacksFunds(order, () => readOrderFunds(chain, order))
     if (reason === 'insufficient_allowance') return lacksFunds(order, () => readOrderAllowance(chain, order))
+    if (reason === 'dust_order') return order.partiallyFillable && wasDust(order)
     if (reason === 'invalid_signature') return order.scheme === 'presign' || wasUnsigned(order)
     if (reason === 'fulfilled' || reason === 'in_flight') return true
     if (reason === 'not_yet_valid') return order.validFrom > world.now() / 1_000 - 2 * network.blockTimeSeconds

@@ -23,18 +23,13 @@ const partnerBps = [0n, 50n, 100n] as const
  * for two blocks, and pools that pay the limit, gas and a margin.
  */
 export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, block: Block): boolean => {
-  const { uid, owner, sellToken, buyToken, sellAmount, buyAmount } = order
+  const { uid, owner, sellToken, buyToken } = order
   if (order.cancelledAt !== undefined || order.validTo < block.timestamp + 3 * network.blockTimeSeconds) return false
   if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return false
   if (order.validFrom > block.timestamp) return false
   const { store } = chain
-  const whole = order.kind === 'sell' ? sellAmount : buyAmount
-  const filled = store.get(toFilledKey(uid))
-  if (filled >= whole) return false
   if (order.scheme === 'presign' && store.get(toPresignedKey(uid)) === 0n) return false
-  const left = whole - filled
-  const sell = (sellAmount * left) / whole
-  const buy = (buyAmount * left) / whole
+  const { sell, buy } = readRest(chain, order)
   if (sell === 0n || buy === 0n) return false
   if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
   if (order.scheme === 'eip1271' && !isSteadyWallet(owner)) return false
@@ -50,6 +45,14 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
 
 const computePartnerBps = ({ partnerFees: [first, second] }: PlacedOrder): bigint =>
   partnerBps[second ? 2 : first ? 1 : 0]
+
+/** Atoms of an order that are not filled, each rounded down; 0 after a cancellation on the chain. */
+export const readRest = ({ store }: World['chain'], { uid, kind, sellAmount, buyAmount }: PlacedOrder) => {
+  const whole = kind === 'sell' ? sellAmount : buyAmount
+  const filled = store.get(toFilledKey(uid))
+  const left = filled < whole ? whole - filled : 0n
+  return { sell: (sellAmount * left) / whole, buy: (buyAmount * left) / whole }
+}
 
 /** Sell token atoms that pay an order, with those that its hook releases before its first trade. */
 export const readOrderFunds = (chain: World['chain'], order: PlacedOrder): bigint => {
