@@ -126,7 +126,7 @@ describe('reads', () => {
       )
       return found.rows[0]?.passed
     }
-    await vi.waitFor(async () => expect(await isReadable()).toBe(true), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await isReadable()).toBe(true), { timeout: 45_000 })
   }
   const readAll = async (): Promise<Record<string, unknown>> => {
     await waitForLog()

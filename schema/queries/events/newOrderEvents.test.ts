@@ -214,7 +214,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several transactions writ
 
   const readNext = async (after: LogPosition) => {
     let page = await readNew(after)
-    for (let i = 0; page.events.length === 0 && i < 500; i += 1) {
+    for (let i = 0; page.events.length === 0 && i < 2_000; i += 1) {
       await sleep(20)
       page = await readNew(after)
     }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
+import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { applyMigrations } from '#tools/stack/applyMigrations.ts'
@@ -63,6 +64,7 @@ test('a client continues after the restore even from an event that was lost with
   const { writtenBy } = await selectLogHorizon(database)
   expect(writtenBy).toBeGreaterThan(lost.writtenBy)
   await insertOrder(database, newOrder(3))
+  await waitForLog(database)
   expect(await readUids(lost)).toEqual([orderUidOf(3)])
 })
 
@@ -71,5 +73,6 @@ test('after a return to an earlier time positions continue when forced', async (
   expect(await ask('continue_order_log(true)')).toBe(true)
   expect((await selectLogHorizon(database)).writtenBy - before.writtenBy).toBeGreaterThanOrEqual(room)
   await insertOrder(database, newOrder(4))
+  await waitForLog(database)
   expect(await readUids(before)).toEqual([orderUidOf(4)])
 })

@@ -12,5 +12,5 @@ export const waitForLog = (database: Database): Promise<void> =>
       )
       return rows.length === 0
     },
-    { timeoutMs: 15_000, intervalMs: 20 },
+    { timeoutMs: 45_000, intervalMs: 20 },
   )
