@@ -6,6 +6,7 @@ import { deployToken } from '#test/helpers/chain/uniswapV2.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { type Simulate, SimulationError, simulateCalls } from '../chain/calls/simulateCalls.ts'
 import { networks } from '../networks.ts'
 import { checkTokenFaults, forgetTokens } from './checkTokenFaults.ts'
@@ -25,7 +26,7 @@ afterAll(() => chain?.stop())
 const deploy = async (name: string): Promise<Address> => {
   const { creationCode } = readCompiledContract(name)
   const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account })
-  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain.chain, hash)
   return contractAddress?.toLowerCase() as Address
 }
 

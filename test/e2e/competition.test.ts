@@ -28,6 +28,7 @@ import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -134,7 +135,7 @@ beforeAll(async () => {
   const deployed: Address[] = []
   for (let i = 0; i < 2; i++) {
     const hash = await stack.chain.deployContract({ account: accounts.first, abi, bytecode: creationCode, args: [] })
-    const { contractAddress } = await stack.chain.waitForTransactionReceipt({ hash })
+    const { contractAddress } = await waitForReceipt(stack.chain, hash)
     const token = contractAddress?.toLowerCase() as Address
     deployed.push(token)
     for (const holder of [ownerOf(0), ownerOf(1), stack.info.contracts.settlement]) {

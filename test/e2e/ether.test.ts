@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, hashTypedData, maxUint256, 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { deploySafe } from '../helpers/chain/safe.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
@@ -63,7 +64,7 @@ test('a Safe buys ether for itself with a partially fillable order', async () =>
   const give = { abi: erc20Abi, functionName: 'transfer', args: [address, sellAmount / 2n] } as const
   const fund = async () => {
     const hash = await stack.chain.writeContract({ account: trader.address, address: usdc(), ...give })
-    await stack.chain.waitForTransactionReceipt({ hash })
+    await waitForReceipt(stack.chain, hash)
   }
   await fund()
   const { settlement, vaultRelayer } = stack.info.contracts

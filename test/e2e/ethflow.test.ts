@@ -20,6 +20,7 @@ import type { OrderResponse } from '#shared/orders/orderResponse.ts'
 import { connectOperator } from '#tools/contracts/connectOperator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { sendRefunds } from '#tools/refunds/sendRefunds.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { type Counter, deployCounter } from '../helpers/chain/counter.ts'
 import {
   buildEthFlowOrder,
@@ -108,7 +109,7 @@ test('the official SDK sells ether: quote, one transaction, hooks, fill', async 
     },
     { appData: { metadata: { hooks } } },
   )
-  const receipt = await stack.chain.waitForTransactionReceipt({ hash: txHash as Hex })
+  const receipt = await waitForReceipt(stack.chain, txHash as Hex)
   expect(receipt.status).toBe('success')
   const order = await waitForStatus(orderId, 'fulfilled')
   const sold = BigInt(order.sellAmount)
@@ -205,7 +206,7 @@ test('a live order is not cancelled by a signature; the SDK ends it on-chain, an
   setGlobalAdapter(new ViemAdapter({ provider: trader.chain, walletClient: wallet }))
   const hash = (await trader.sdk.onChainCancelOrder({ orderUid: uid })) as Hex
   setGlobalAdapter(new ViemAdapter({ provider: trader.chain, signer: privateKeyToAccount(privateKey) }))
-  const { gasUsed, effectiveGasPrice } = await stack.chain.waitForTransactionReceipt({ hash })
+  const { gasUsed, effectiveGasPrice } = await waitForReceipt(stack.chain, hash)
   expect(await stack.chain.getBalance({ address })).toBe(before + first.sellAmount - gasUsed * effectiveGasPrice)
 
   await waitForStatus(uid, 'cancelled')

@@ -22,6 +22,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
 import { createNodeFaults } from '#tools/stack/chain/harsh/createNodeFaults.ts'
 import { startAnvil } from '#tools/stack/chain/startAnvil.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { openPglite } from '#tools/stack/database/openPglite.ts'
 import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
@@ -197,14 +198,15 @@ test.runIf(process.env.LONG)(
     const transport = http(chain.transport.url)
     const provider = createPublicClient({ chain: viemChain, transport, pollingInterval: 250 })
     const wallet = createWalletClient({ account, chain: viemChain, transport })
-    await provider.waitForTransactionReceipt({
-      hash: await wallet.writeContract({
+    await waitForReceipt(
+      provider,
+      await wallet.writeContract({
         address: tokens.WETH.address,
         abi: erc20Abi,
         functionName: 'approve',
         args: [network.vaultRelayer, maxUint256],
       }),
-    })
+    )
     // from here on every transaction waits for its block
     await chain.setAutomine(false)
     await chain.setIntervalMining({ interval: blockSeconds })

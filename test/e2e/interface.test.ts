@@ -9,6 +9,7 @@ import { nativeSentinel } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import {
@@ -406,7 +407,7 @@ test('the local wallet signs and sends for its own pages and for programs, but n
     await owner.signMessage({ message: { raw: message } }),
   )
   const sent = await call('eth_sendTransaction', [{ from: owner.address, to: owner.address, value: '0x1' }])
-  const receipt = await stack.chain.waitForTransactionReceipt({ hash: sent.result as Hex })
+  const receipt = await waitForReceipt(stack.chain, sent.result as Hex)
   expect(receipt.status).toBe('success')
 
   expect(await call('anvil_mine', ['0x1'])).toMatchObject({ status: 200, error: { code: -32_601 } })

@@ -4,6 +4,7 @@ import { connectLocalChain, type LocalChain } from '#tools/stack/chain/connectLo
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { createPool } from '../helpers/chain/uniswapV2.ts'
 import { readEvents } from '../helpers/http/readEvents.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
@@ -42,7 +43,7 @@ const ask = async (fields: object) => {
 const deployTraded = async (name: string): Promise<Address> => {
   const { creationCode: bytecode } = readCompiledContract(name)
   const hash = await chain.deployContract({ abi: [], bytecode, account: provider })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain, hash)
   const address = contractAddress?.toLowerCase() as Address
   await chain.setBalance({ address: provider, value: parseEther('20') })
   await sendFrom(chain, provider, { to: token('WETH'), value: parseEther('5') })

@@ -12,6 +12,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { deploySafe, type TestSafe } from '../helpers/chain/safe.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
@@ -143,7 +144,7 @@ describe('signing schemes fill on the chain', () => {
     const { to, data } = await trader.sdk.getPreSignTransaction({ orderUid: orderId })
     const account = trader.address
     const hash = await stack.chain.sendTransaction({ account, to: to as Address, data: data as Hex })
-    await stack.chain.waitForTransactionReceipt({ hash })
+    await waitForReceipt(stack.chain, hash)
     await waitForStatus(trader, orderId, 'fulfilled')
     const after = await readBalances(trader, token('WETH').address, token('USDC').address)
     expect(before.sell - after.sell).toBe(BigInt(swapOf().amount))
@@ -158,9 +159,10 @@ describe('signing schemes fill on the chain', () => {
     const sellAmount = BigInt(swapOf().amount)
     const weth = token('WETH').address
     const give = { abi: erc20Abi, functionName: 'transfer', args: [safe.address, sellAmount] } as const
-    await stack.chain.waitForTransactionReceipt({
-      hash: await stack.chain.sendTransaction({ account, to: weth, data: encodeFunctionData(give) }),
-    })
+    await waitForReceipt(
+      stack.chain,
+      await stack.chain.sendTransaction({ account, to: weth, data: encodeFunctionData(give) }),
+    )
     const approve = { abi: erc20Abi, functionName: 'approve', args: [stack.info.contracts.vaultRelayer, maxUint256] }
     await safe.call(weth, encodeFunctionData(approve as never))
 

@@ -13,6 +13,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { waitForReceipt } from '../stack/chain/waitForReceipt.ts'
 
 /** A funded account that uses the official SDK on a running stack, and its view of the chain. */
 export type Trader = {
@@ -52,7 +53,7 @@ export const connectTrader = (stack: StackInfo, privateKey: Hex): Trader => {
         functionName: 'approve',
         args: [stack.contracts.vaultRelayer, 2n ** 256n - 1n],
       })
-      await chain.waitForTransactionReceipt({ hash })
+      await waitForReceipt(chain, hash)
     },
     findBalance: (token) =>
       chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account.address] }),

@@ -18,6 +18,7 @@ import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySe
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { createIndexState, indexChain } from '../indexing/indexChain.ts'
 
 const network = networks.sepolia
@@ -37,7 +38,7 @@ beforeAll(async () => {
   ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
   node = await startBadNode(chain.rpcUrl)
   const hash = await chain.chain.deployContract({ account: stranger, abi, bytecode: creationCode, args: [] })
-  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain.chain, hash)
   wrapper = contractAddress?.toLowerCase() as Address
   await allowListSolvers(chain.chain, await deploySettlementContracts(chain.chain), [wrapper])
 })

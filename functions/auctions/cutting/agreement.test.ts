@@ -12,6 +12,7 @@ import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriv
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import debugWorker from '../../debug/index.ts'
 import ordersWorker from '../../orders/index.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   })
   const { creationCode } = readCompiledContract('FeeToken')
   const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: rich.address })
-  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain.chain, hash)
   feeToken = contractAddress?.toLowerCase() as Address
   const approve = { abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, maxUint256] } as const
   for (const [owner, token] of [

@@ -12,6 +12,7 @@ import { deployHooksTrampoline } from '#tools/stack/chain/contracts/deployHooksT
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
@@ -443,7 +444,7 @@ test('funds are those after the hooks: a permit brings the approval', async () =
 test('detects a token that takes a fee on transfers', async () => {
   const { creationCode } = readCompiledContract('FeeToken')
   const hash = await chain.chain.deployContract({ abi: [], bytecode: creationCode, account: owner.address })
-  const { contractAddress } = await chain.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain.chain, hash)
   const token = contractAddress?.toLowerCase() as Address
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, 1000n] })
   await sendFrom(chain.chain, owner.address, { to: token, data: approve })

@@ -3,6 +3,7 @@ import { type Address, encodeDeployData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { readArtifact } from '#tools/stack/chain/contracts/readArtifact.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
 import { findConcentratedPools } from '../pools/findConcentratedPools.ts'
 import type { ConcentratedPool } from '../pools/pool.ts'
@@ -40,7 +41,7 @@ beforeAll(async () => {
     args: [factory, WETH],
   })
   const hash = await market.chain.sendTransaction({ account: market.solver, data })
-  const { contractAddress } = await market.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(market.chain, hash)
   if (!contractAddress) throw new Error('no quoter')
   quoter = contractAddress
 })

@@ -4,6 +4,7 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
 import { createBroadcastMemory } from '../sending/broadcast.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
     const account = market.trader
     const transfer = { account, chain: null, address, abi: erc20Abi, functionName: 'transfer', args } as const
     // mined before the first snapshot
-    await market.chain.waitForTransactionReceipt({ hash: await market.chain.writeContract(transfer) })
+    await waitForReceipt(market.chain, await market.chain.writeContract(transfer))
   }
 })
 

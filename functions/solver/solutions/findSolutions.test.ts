@@ -20,6 +20,7 @@ import { deployPermitToken } from '#test/helpers/chain/permitToken.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { decodeSettlement } from '../../auctions/attribution/decodeSettlement.ts'
 import { computeSettlementFee } from '../batches/computeSettlementFee.ts'
 import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
@@ -64,7 +65,7 @@ const settle = async (solution: EncodedSolution | undefined) => {
   // an estimate in the second of a pool's last swap leaves out its price accumulators, 45,000 gas
   const gas = 3_000_000n
   const hash = await market.chain.sendTransaction({ account: market.solver, to, data: solution.calldata, gas })
-  const receipt = await market.chain.waitForTransactionReceipt({ hash })
+  const receipt = await waitForReceipt(market.chain, hash)
   expect(receipt.status).toBe('success')
   return { receipt, transaction: await market.chain.getTransaction({ hash }) }
 }

@@ -5,6 +5,7 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import type { TimelineReport } from '#tools/demo/printTimeline.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
 import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
@@ -55,7 +56,7 @@ const placeHostile = async (byGasPrice: boolean, buyToken: Address): Promise<str
   const account = stack.info.accounts[3]?.address as Address
   const { abi, creationCode } = readCompiledContract('FickleWallet')
   const hash = await stack.chain.deployContract({ abi, bytecode: creationCode, args: [byGasPrice], account })
-  const { contractAddress: wallet } = await stack.chain.waitForTransactionReceipt({ hash })
+  const { contractAddress: wallet } = await waitForReceipt(stack.chain, hash)
   if (!wallet) throw new Error('no wallet')
   const funding = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [wallet, parseEther('5')] })
   await sendFrom(stack.chain, account, { to: tokenOf('WETH'), data: funding })

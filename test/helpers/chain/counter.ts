@@ -4,6 +4,7 @@ import { networks } from '#shared/networks.ts'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 
 const counterAbi = parseAbi([
   'function count(bytes32 key)',
@@ -22,7 +23,7 @@ export type Counter = {
 export const deployCounter = async (chain: LocalChain): Promise<Counter> => {
   const { abi, creationCode } = readCompiledContract('Counter')
   const hash = await chain.deployContract({ abi, bytecode: creationCode, account: devAccounts[7].address })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain, hash)
   if (!contractAddress) throw new Error('the counter was not deployed')
   const address = contractAddress.toLowerCase() as Address
   const toKey = (key: string) => stringToHex(key, { size: 32 })

@@ -6,6 +6,7 @@ import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256 amount)',
@@ -29,7 +30,7 @@ export const deployPermitToken = async (chain: LocalChain): Promise<PermitToken>
   const account = devAccounts[7].address
   const { abi, creationCode } = readCompiledContract('PermitToken')
   const hash = await chain.deployContract({ abi, bytecode: creationCode, account })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain, hash)
   if (!contractAddress) throw new Error('the token was not deployed')
   const address = contractAddress.toLowerCase() as Address
   return {

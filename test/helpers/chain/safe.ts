@@ -4,6 +4,7 @@ import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readArtifact } from '#tools/stack/chain/contracts/readArtifact.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 
 const artifacts = '@safe-global/safe-contracts/build/artifacts/contracts'
 const safeAbi = parseAbi([
@@ -56,7 +57,7 @@ export const planSafe = async (chain: LocalChain, owner: DevAccount): Promise<Pl
   const deploy = async (path: string): Promise<Address> => {
     const { bytecode } = readArtifact(`${artifacts}/${path}`)
     const hash = await chain.deployContract({ abi: [], bytecode: bytecode as Hex, account })
-    const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+    const { contractAddress } = await waitForReceipt(chain, hash)
     if (!contractAddress) throw new Error(`${path} was not deployed`)
     return contractAddress
   }

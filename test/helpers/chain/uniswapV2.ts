@@ -4,6 +4,7 @@ import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readArtifact } from '#tools/stack/chain/contracts/readArtifact.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 
 const factory = networks.sepolia.uniswapV2Factory
 /** Holds the supply of the test tokens and provides the pools' liquidity. */
@@ -26,7 +27,7 @@ export const deployToken = async (chain: LocalChain, symbol: string): Promise<Ad
     bytecode: tokenArtifact.bytecode,
     args: [symbol, symbol],
   })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain, hash)
   const token = (contractAddress ?? zeroAddress).toLowerCase() as Address
   await mintToken(chain, token, provider, parseUnits('1000000', 18))
   return token

@@ -8,6 +8,7 @@ import {
 } from 'viem'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 
 /** Acts of `contracts/test/Misbehaviour.sol`. */
 export const misbehaviours = {
@@ -68,7 +69,7 @@ export const deployHostile = async (
 ): Promise<Address> => {
   const { abi, creationCode } = readCompiledContract(name)
   const hash = await chain.deployContract({ account, abi, bytecode: creationCode })
-  const { contractAddress } = await chain.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await waitForReceipt(chain, hash)
   if (!contractAddress) throw new Error(`${name} was not deployed`)
   return contractAddress.toLowerCase() as Address
 }

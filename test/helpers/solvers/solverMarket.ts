@@ -10,6 +10,7 @@ import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { prepareChain } from '#tools/stack/chain/prepareChain.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { startTestChain, type TestChain } from '../chain/testChain.ts'
 import { auctionOrder } from '../orders/auctionOrder.ts'
 
@@ -48,11 +49,13 @@ export const startSolverMarket = async (): Promise<SolverMarket> => {
   const { chain, rpcUrl } = testChain
   const solver = privateKeyToAccount(devAccounts[8].privateKey)
   const { tokens } = await prepareChain(chain, { solvers: [solver.address], traders: [owner, otherOwner] })
+  const approvals: Hex[] = []
   for (const { address } of Object.values(tokens)) {
     const args = [network.vaultRelayer, maxUint256] as const
     for (const account of [trader, otherTrader])
-      await chain.writeContract({ account, address, abi: erc20Abi, functionName: 'approve', args })
+      approvals.push(await chain.writeContract({ account, address, abi: erc20Abi, functionName: 'approve', args }))
   }
+  await Promise.all(approvals.map((hash) => waitForReceipt(chain, hash)))
   const addresses = {
     WETH: tokens.WETH.address,
     USDC: tokens.USDC.address,

@@ -11,6 +11,7 @@ import { orders } from '#schema/tables/orders/orders.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { applyMigrations } from '../../stack/applyMigrations.ts'
 import { devAccounts } from '../../stack/chain/devAccounts.ts'
 import { prepareChain } from '../../stack/chain/prepareChain.ts'
@@ -98,7 +99,7 @@ export const startMarket = async (): Promise<BenchMarket> => {
   const mineAll = async (hashes: readonly Hex[]): Promise<void> => {
     await chain.mine({ blocks: Math.ceil(hashes.length / changesOfBlock) + 1 })
     const last = hashes.at(-1)
-    if (last) await chain.waitForTransactionReceipt({ hash: last })
+    if (last) await waitForReceipt(chain, last)
   }
   const change: BenchMarket['change'] = async (count) => {
     const quarter = count / 4

@@ -3,6 +3,7 @@ import type { LocalChain } from './connectLocalChain.ts'
 import type { PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { devAccounts } from './devAccounts.ts'
 import { sendFrom } from './sendFrom.ts'
+import { waitForReceipt } from './waitForReceipt.ts'
 
 /** Whole tokens per account, beside anvil's ether. */
 const amounts = { USDC: '500000', DAI: '500000', COW: '1000000' } as const
@@ -23,7 +24,7 @@ export const fundAccounts = async (chain: LocalChain, tokens: PoolTokens, accoun
       hashes.push(await chain.sendTransaction({ account: devAccounts[7].address, to, data }))
     }
     for (const hash of hashes) {
-      const { status } = await chain.waitForTransactionReceipt({ hash })
+      const { status } = await waitForReceipt(chain, hash)
       if (status !== 'success') throw new Error(`no tokens for ${account}: transaction ${hash} reverted`)
     }
     await sendFrom(chain, account, { to: tokens.WETH.address, value: wrappedEther })

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { LocalChain } from './connectLocalChain.ts'
+import { waitForReceipt } from './waitForReceipt.ts'
 
 /** above the estimate: a pool writes its price accumulators in another second than its last update, for 45,000 gas */
 const spareGas = 50_000n
@@ -16,6 +17,6 @@ export const sendFrom = async (
   const call = { account: from, ...transaction }
   const gas = call.gas ?? (await chain.estimateGas(call)) + spareGas
   const hash = await chain.sendTransaction({ ...call, gas })
-  const receipt = await chain.waitForTransactionReceipt({ hash })
+  const receipt = await waitForReceipt(chain, hash)
   if (receipt.status !== 'success') throw new Error(`transaction ${hash} to ${transaction.to} reverted`)
 }

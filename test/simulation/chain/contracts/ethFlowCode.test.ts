@@ -5,6 +5,7 @@ import { networks } from '#shared/networks.ts'
 import { createDice, type Dice } from '#test/helpers/hostile/createDice.ts'
 import { deployEthFlow } from '#tools/stack/chain/contracts/deployEthFlow.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import {
   buildEthFlowOrder,
   type EthFlowOrder,
@@ -103,7 +104,7 @@ const runLocally = async ({ from, ...call }: Call) => {
   }
   await local.chain.setNextBlockTimestamp({ timestamp: BigInt(time) })
   const hash = await local.chain.sendTransaction(message)
-  const { logs, status } = await local.chain.waitForTransactionReceipt({ hash })
+  const { logs, status } = await waitForReceipt(local.chain, hash)
   expect(status).toBe('success')
   return { reason: undefined, logs: toPlainLogs(logs) }
 }

@@ -6,6 +6,7 @@ import { networks } from '#shared/networks.ts'
 import { createDice, type Dice } from '#test/helpers/hostile/createDice.ts'
 import { orderTypes } from '#test/helpers/orders/orderTypes.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { type SettlementChain, startSettlementChain } from '../../../helpers/chain/settlementChain.ts'
 import { createContractModel, toPlainLogs } from './createContractModel.ts'
 import { toFilledKey } from './settlementCode.ts'
@@ -123,7 +124,7 @@ const runLocally = async ({ from, data }: Call) => {
     }
   }
   const hash = await local.chain.sendTransaction(call)
-  const { logs } = await local.chain.waitForTransactionReceipt({ hash })
+  const { logs } = await waitForReceipt(local.chain, hash)
   return { reason: undefined, logs: toPlainLogs(logs) }
 }
 

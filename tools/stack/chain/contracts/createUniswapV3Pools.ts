@@ -18,6 +18,7 @@ import {
 import { type Network, networks } from '#shared/networks.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { devAccounts } from '../devAccounts.ts'
+import { waitForReceipt } from '../waitForReceipt.ts'
 import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
 import { hasCode } from './hasCode.ts'
@@ -196,7 +197,7 @@ const sendAll = async (
   const hashes: Hex[] = []
   for (const transaction of transactions)
     hashes.push(await chain.sendTransaction({ account: provider, gas, ...transaction }))
-  const receipts = await Promise.all(hashes.map((hash) => chain.waitForTransactionReceipt({ hash })))
+  const receipts = await Promise.all(hashes.map((hash) => waitForReceipt(chain, hash)))
   receipts.forEach(({ status }, i) => {
     if (status !== 'success') throw new Error(`transaction to ${transactions[i]?.to} for the V3 pools reverted`)
   })

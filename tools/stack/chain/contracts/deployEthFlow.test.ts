@@ -24,6 +24,7 @@ import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/
 import { onchainOrdersAbi } from '../../../../functions/auctions/placements/onchainOrdersAbi.ts'
 import { devAccounts } from '../devAccounts.ts'
 import { sendFrom } from '../sendFrom.ts'
+import { waitForReceipt } from '../waitForReceipt.ts'
 import { deployEthFlow } from './deployEthFlow.ts'
 
 const { ethFlow, settlementContract, vaultRelayer, wrappedNative } = networks.sepolia
@@ -177,7 +178,7 @@ describe('ending', () => {
       args: [[live, expired, build()]],
       account: stranger,
     })
-    await local.chain.waitForTransactionReceipt({ hash: await local.chain.writeContract(request) })
+    await waitForReceipt(local.chain, await local.chain.writeContract(request))
     expect((await findLogs()).map(({ eventName }) => eventName)).toEqual(['OrderRefund'])
     expect(await readSignature(digestOfEthFlow(live))).toBe(magic)
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hooksTrampolineAbi } from '#shared/chain/hooksTrampolineAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { waitForReceipt } from '../waitForReceipt.ts'
 
 const { hooksTrampoline, settlementContract } = networks.sepolia
 /** stores its caller in slot 0, its gas in slot 1, and the first word of its calldata in slot 2 */
@@ -39,7 +40,7 @@ const execute = async (hooks: Hook[], gas = 3_000_000n) => {
     data: toData(hooks),
     gas,
   })
-  return chain.chain.waitForTransactionReceipt({ hash })
+  return waitForReceipt(chain.chain, hash)
 }
 const simulate = (account: Address, hooks: Hook[], gas?: bigint) =>
   chain.chain.simulateContract({

@@ -4,6 +4,7 @@ import { createRandom } from '../../createRandom.ts'
 import { type BadNode, startBadNode } from '../badNode.ts'
 import { connectLocalChain, type LocalChain } from '../connectLocalChain.ts'
 import { devAccounts } from '../devAccounts.ts'
+import { waitForReceipt } from '../waitForReceipt.ts'
 import { createNodeFaults } from './createNodeFaults.ts'
 
 const none = { maxLagBlocks: 0, latencyMs: 0, limitedShare: 0, missingMethods: [] }
@@ -45,7 +46,7 @@ describe('a backend that is three blocks behind', () => {
     await chain.chain.setBalance({ address, value: 10n ** 20n })
     const hash = await chain.chain.sendTransaction({ account: address, to: address })
     head += 1
-    const { blockHash } = await chain.chain.waitForTransactionReceipt({ hash })
+    const { blockHash } = await waitForReceipt(chain.chain, hash)
     lag(3)
     await expect(client.getBlock({ blockNumber: BigInt(head) })).rejects.toThrow('not be found')
     await expect(client.getBlock({ blockHash })).rejects.toThrow('not be found')
@@ -59,7 +60,7 @@ describe('a backend that is three blocks behind', () => {
     const wrapped = { account: address, to: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14', value: 1n } as const
     const hash = await chain.chain.sendTransaction(wrapped)
     head += 1
-    const { blockHash } = await chain.chain.waitForTransactionReceipt({ hash })
+    const { blockHash } = await waitForReceipt(chain.chain, hash)
     const range = { fromBlock: BigInt(head - 2), toBlock: BigInt(head) }
     lag(1)
     expect(await client.getLogs(range)).toEqual([])
