@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { settlesAfter, settlesBefore } from './settles.ts'
 
@@ -19,5 +19,16 @@ test('work is compared with a timer, and its result or failure passed on', async
 test('a process that is held up makes both late', async () => {
   const work = settlesBefore(60, sleep(30, 'in time'))
   holdUp(150)
+  expect(await work).toBe('in time')
+})
+
+test('a process that is held up has some turns to catch up after the timer', async () => {
+  const inTurns = async () => {
+    await setImmediate()
+    await setImmediate()
+    return 'in time'
+  }
+  const work = settlesBefore(20, inTurns())
+  holdUp(60)
   expect(await work).toBe('in time')
 })

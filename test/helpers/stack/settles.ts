@@ -14,7 +14,7 @@ export const settlesBefore = async <T>(ms: number, work: Promise<T>): Promise<T>
   let isOver = false
   const timer = (async () => {
     await sleep(ms, undefined, { signal: done.signal })
-    for (let i = 0; i < turns; i += 1) await setImmediate()
+    for (let i = 0; i < turns; i += 1) await setImmediate(undefined, { signal: done.signal })
     isOver = true
   })().catch(() => undefined)
   try {
