@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { createAdmission, priceWaitMs } from './createAdmission.ts'
@@ -17,6 +17,9 @@ const start = (work: () => Promise<string>, timeoutMs: number) => {
 const found = { status: 200, retryAfter: null }
 const refused = { status: 503, retryAfter: '1' }
 
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
 test('runs twelve requests at once and the others after them', async () => {
   let [running, most] = [0, 0]
   const ask = start(async () => {
@@ -26,14 +29,18 @@ test('runs twelve requests at once and the others after them', async () => {
     running -= 1
     return 'found'
   }, 20_000)
-  expect(await Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.1')))).toEqual(Array(60).fill(found))
+  const answers = Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.1')))
+  await vi.advanceTimersByTimeAsync(400)
+  expect(await answers).toEqual(Array(60).fill(found))
   expect(most).toBe(12)
 })
 
 test('rejects a request that is still queued after half of its time, never with NoLiquidity', async () => {
   const ask = start(() => new Promise(() => {}), 1_000)
   for (let i = 0; i < 12; i += 1) void ask('192.0.2.1')
-  expect(await ask('192.0.2.2')).toEqual(refused)
+  const queued = ask('192.0.2.2')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(await queued).toEqual(refused)
 })
 
 test('leaves slots for other clients when one has many requests', async () => {
@@ -43,6 +50,7 @@ test('leaves slots for other clients when one has many requests', async () => {
   expect(await greedy.at(-1)).toEqual(refused)
   const modest = ask('192.0.2.2')
   stuck.resolve('found')
+  await vi.advanceTimersByTimeAsync(200)
   expect(await modest).toEqual(found)
   await Promise.all(greedy)
 })
@@ -63,9 +71,10 @@ test('a quote waits for a shorter time than a price, whose list requests many at
   }
   const running = Array.from({ length: 12 }, () => ask('running'))
   const waiting = [ask('price'), ask('quote')]
-  await waiting[1]
+  await vi.advanceTimersByTimeAsync(500)
   expect(order).toEqual(['quote 503'])
   stuck.resolve('found')
+  await vi.advanceTimersByTimeAsync(20)
   await Promise.all([...running, ...waiting])
   expect(order.toSorted().slice(0, 2)).toEqual(['price 200', 'quote 503'])
 })

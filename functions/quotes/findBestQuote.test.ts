@@ -57,11 +57,13 @@ const find = async (
   simulate?: Simulate,
   startRace?: FindBestQuoteDeps['startRace'],
 ) => {
+  const startedAt = Date.now()
   const deps = {
     solvers,
     network: market.network,
-    now: Date.now,
-    timeoutMs: 2_000,
+    // deadlines are whole times: none ends earlier for the milliseconds that preparations take
+    now: () => startedAt,
+    timeoutMs: 20_000,
     findGasPrice: async () => 10n ** 9n,
     findDataFee: async () => 0n,
     findSlippageRoom: async () => defaultRoom,

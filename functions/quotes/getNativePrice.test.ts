@@ -21,8 +21,8 @@ const start = async (listener: Parameters<typeof startSolver>[1]) => {
   return solver
 }
 
-const get = async (solvers: Solver[], token: string) => {
-  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs: 400, admit: createAdmission(400) }
+const get = async (solvers: Solver[], token: string, timeoutMs = 20_000) => {
+  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs, admit: createAdmission(timeoutMs) }
   const response = await getNativePrice(deps).request(`/api/v1/token/${token}/native_price`)
   return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
 }
@@ -75,7 +75,7 @@ describe('GET native_price', () => {
 
   test('waits for a solver that never responds until the timeout, no longer', async () => {
     const { solver } = await start(() => undefined)
-    expect(await settlesAfter(150, settlesBefore(1_500, get([solver], usd)))).toMatchObject({
+    expect(await settlesAfter(150, settlesBefore(1_500, get([solver], usd, 400)))).toMatchObject({
       status: 503,
       body: { errorType: 'ServiceUnavailable', data: { solvers: { direct: 'Timeout' }, retryable: true } },
     })

@@ -46,8 +46,8 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     solvers,
     network: networks.sepolia,
     now: () => now,
-    timeoutMs: 1_000,
-    admit: createAdmission(1_000),
+    timeoutMs: 20_000,
+    admit: createAdmission(20_000),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
     minValiditySeconds: 60,
@@ -211,7 +211,8 @@ describe('POST quote', () => {
     ])
     const gone = await start('gone', answering({}))
     await gone.stop()
-    const { deps, stored } = depsOf([...bad, ...broken.map((running) => running.solver), gone.solver, solver])
+    const all = [...bad, ...broken.map((running) => running.solver), gone.solver, solver]
+    const { deps, stored } = depsOf(all, { timeoutMs: 1_000 })
     const { status } = await settlesBefore(2_500, ask(deps, budget))
     expect(status).toBe(200)
     expect(stored).toMatchObject([{ solver: solver.address, buyAmount: 500_000_000_000_000_000n }])
@@ -235,7 +236,7 @@ describe('POST quote', () => {
 
     const never = await startBad('never')
     const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
-    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 300 }).deps, budget)
+    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 2_000 }).deps, budget)
     expect(body).toMatchObject({
       errorType: 'NoLiquidity',
       data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },
@@ -402,7 +403,7 @@ describe('POST quote', () => {
     ['never arrives', () => new Promise(() => undefined)],
   ])('a history that %s leaves the default room', async (_, findSlippageRoom) => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver], { findSlippageRoom })
+    const { deps } = depsOf([solver], { findSlippageRoom, timeoutMs: 2_000 })
     const { body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
     expect(body).toMatchObject({ slippageBps: 250, quote: { feeAmount: '400000' } })
   })
@@ -470,8 +471,10 @@ describe('POST quote', () => {
   })
 
   test('a fast quote takes the first two answers and is not stored', async () => {
+    const heard = Promise.withResolvers<void>()
+    const answer = quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1 })
     const [slow, ...quick] = await Promise.all([
-      start('slow', quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1, afterMs: 600 })),
+      start('slow', (request, response) => void heard.promise.then(() => answer(request, response))),
       start('one', quotingAt(values, { gas: 100_000 })),
       start('two', quotingAt(values, { gas: 100_000 })),
     ])
@@ -479,6 +482,7 @@ describe('POST quote', () => {
     const { body } = await ask(deps, { ...budget, priceQuality: 'fast' })
     expect(body).toMatchObject({ id: null, expiration: '1970-01-01T00:00:00.000Z', quote: { gasAmount: '100000' } })
     expect(stored).toEqual([])
+    heard.resolve()
     const optimal = await ask(deps, { ...budget, priceQuality: 'optimal' })
     expect(optimal.body).toMatchObject({ id: 42, quote: { gasAmount: '1' } })
   })

@@ -36,6 +36,13 @@ const offering =
   (gas: number, afterMs: number): RequestListener =>
   (request, response) =>
     quotingAt(values, { gas, afterMs: isPrice(request) ? 0 : afterMs })(request, response)
+/** Such a solver whose offer waits for an event. */
+const offeringAfter =
+  (cue: Promise<void>, gas: number): RequestListener =>
+  async (request, response) => {
+    if (!isPrice(request)) await cue
+    offering(gas, 0)(request, response)
+  }
 const isPrice = ({ url = '' }: { url?: string | undefined }) => url.includes('kind=buy')
 
 const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) => {
@@ -44,8 +51,8 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
     solvers,
     network: networks.sepolia,
     now: () => 1_800_000_000_000,
-    timeoutMs: 1_000,
-    admit: createAdmission(1_000),
+    timeoutMs: 20_000,
+    admit: createAdmission(20_000),
     bannedUsers: new Set(),
     unsupportedTokens: new Set(),
     minValiditySeconds: 60,
@@ -80,18 +87,19 @@ const ask = async (deps: QuoteDeps, fields: object = {}) =>
 describe('POST quote/stream', () => {
   test('holds back an offer far above known prices, until another solver confirms it', async () => {
     const generous = { ...values, [usd]: 250n * 10n ** 26n }
-    const lying =
-      (afterMs: number): RequestListener =>
-      (request, response) =>
-        quotingAt(isPrice(request) ? values : generous, { gas: 1, afterMs: isPrice(request) ? 0 : afterMs })(
-          request,
-          response,
-        )
-    const liar = await start('liar', lying(0))
+    const lying = (cue: Promise<void>): RequestListener => {
+      return async (request, response) => {
+        if (!isPrice(request)) await cue
+        quotingAt(isPrice(request) ? values : generous, { gas: 1 })(request, response)
+      }
+    }
+    const liar = await start('liar', lying(Promise.resolve()))
     const honest = await start('honest', offering(200_000, 100))
     const alone = await readEvents(await ask(depsOf([liar, honest]).deps))
     expect(alone).toMatchObject([{ data: { quote: { gasAmount: '200000' } } }])
-    const confirmed = await readEvents(await ask(depsOf([liar, honest, await start('other', lying(300))]).deps))
+    const heard = Promise.withResolvers<void>()
+    const { deps } = depsOf([liar, honest, await start('other', lying(heard.promise))])
+    const confirmed = await readEvents(await ask(deps), () => heard.resolve())
     expect(confirmed).toMatchObject([
       { data: { quote: { gasAmount: '200000' } } },
       { name: 'message', data: { quote: { gasAmount: '1' } } },
@@ -99,17 +107,19 @@ describe('POST quote/stream', () => {
   })
 
   test('sends every offer that is better than all before it, each stored', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const solvers = await Promise.all([
-      start('slow', offering(90_000, 600)),
+      start('slow', offeringAfter(second.promise, 90_000)),
       start('quick', offering(200_000, 0)),
-      start('best', offering(80_000, 300)),
-      start('equal', offering(80_000, 450)),
+      start('best', offeringAfter(first.promise, 80_000)),
+      start('equal', offeringAfter(second.promise, 80_000)),
     ])
     const { deps, stored } = depsOf(solvers)
     const response = await ask(deps, { priceQuality: 'fast' })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/event-stream')
-    const events = await readEvents(response)
+    const cues = [first, second]
+    const events = await readEvents(response, () => cues.shift()?.resolve())
     expect(events).toMatchObject([
       { name: 'message', data: { id: 42, quote: { gasAmount: '200000' } } },
       { name: 'message', data: { id: 43, quote: { gasAmount: '80000' } } },

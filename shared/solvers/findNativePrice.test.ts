@@ -18,7 +18,7 @@ const find = async (
 ) => {
   for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
   const solvers = running.map(({ solver }) => solver)
-  return (await findNativePrice({ solvers, network, now: Date.now }, asked, 300))?.price
+  return (await findNativePrice({ solvers, network, now: Date.now }, asked, 20_000))?.price
 }
 /** A solver that gives `wei` per atom. */
 const paying = (wei: bigint) => quotingAt({ [wrappedNative]: 1n, [token]: wei })
@@ -38,7 +38,7 @@ describe('findNativePrice', () => {
     await findNativePrice(
       { solvers: running.map(({ solver }) => solver), network: networks.gnosis, now: Date.now },
       token,
-      300,
+      20_000,
     ).catch(() => undefined)
     const [, url] = running[0]?.asked ?? []
     expect(url?.searchParams.get('buyToken')).toBe(xdai)
@@ -70,7 +70,7 @@ describe('findNativePrice', () => {
     const findLater = async (listeners: Parameters<typeof startSolver>[1][]) => {
       for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
       const solvers = running.map(({ solver }) => solver)
-      return findNativePrice({ solvers, network: networks.sepolia, now: Date.now, earlierPrices }, token, 300)
+      return findNativePrice({ solvers, network: networks.sepolia, now: Date.now, earlierPrices }, token, 20_000)
     }
 
     test.each([

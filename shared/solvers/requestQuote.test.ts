@@ -5,13 +5,18 @@ import { requestQuote } from './requestQuote.ts'
 
 const sellToken: Address = '0x1000000000000000000000000000000000000001'
 const buyToken: Address = '0x2000000000000000000000000000000000000002'
-const timing = { now: () => 1_800_000_000_000, timeoutMs: 500 }
+const now = () => 1_800_000_000_000
 
 let running: RunningSolver | undefined
 afterEach(() => running?.stop())
-const ask = async (listener: Parameters<typeof startSolver>[1], kind: 'sell' | 'buy', amount = 100n) => {
-  running = await startSolver('direct', listener, { timeoutMs: 400 })
-  return requestQuote(running.solver, { sellToken, buyToken, kind, amount }, timing)
+const ask = async (
+  listener: Parameters<typeof startSolver>[1],
+  kind: 'sell' | 'buy',
+  amount = 100n,
+  timeoutMs = 20_000,
+) => {
+  running = await startSolver('direct', listener, { timeoutMs })
+  return requestQuote(running.solver, { sellToken, buyToken, kind, amount }, { now, timeoutMs: timeoutMs + 100 })
 }
 const kind = (word: string) => expect.objectContaining({ name: 'SolverError', kind: word })
 
@@ -24,7 +29,7 @@ describe('requestQuote', () => {
       buyToken,
       amount: '100',
       kind: 'sell',
-      deadline: '2027-01-15T08:00:00.400Z',
+      deadline: '2027-01-15T08:00:20.000Z',
     })
   })
 
@@ -114,6 +119,6 @@ describe('requestQuote', () => {
 
   test('a late response is a timeout', async () => {
     const late = quotingAt({ [sellToken]: 1n, [buyToken]: 1n }, { afterMs: 2_000 })
-    await expect(ask(late, 'sell')).rejects.toEqual(kind('Timeout'))
+    await expect(ask(late, 'sell', 100n, 400)).rejects.toEqual(kind('Timeout'))
   })
 })

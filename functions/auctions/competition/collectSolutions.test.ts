@@ -52,7 +52,7 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     solvers: drivers.map((driver) => driver.solver),
     now: Date.now,
     log: (entry) => logged.push(entry),
-    solveTimeMs: 2_000,
+    solveTimeMs: 20_000,
     jitOrderOwners: new Set(),
     bases: new Map(),
     plausibleRateFactor: 10,
