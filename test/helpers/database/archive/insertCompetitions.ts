@@ -5,6 +5,8 @@ import { runBatch } from '#schema/queries/fragments/runBatch.ts'
 
 /** Tokens of `insertCompetitions`: sold, bought, bought by the orders that lose, and in no solution. */
 export const competitionTokens = [1, 2, 3, 4].map((n) => `0x${`0${n}`.repeat(20)}` as const)
+/** as many as one batch inserts within the time limit of a request on a busy machine */
+const idsOfBatch = 1_000
 /** Indexed blocks end here: every competition of `insertCompetitions` is final. */
 const competitionHead = 1_000
 
@@ -20,6 +22,16 @@ export const transactionOf = (id: number): Hex => `0x${'cc'}${id.toString(16).pa
  * 52 loses with both orders, and solver 53 with the order `loser` alone.
  */
 export const insertCompetitions = async (
+  database: Database,
+  chainId: number,
+  [first, last]: [first: number, last: number],
+  createdAt: Date,
+): Promise<void> => {
+  for (let id = first; id <= last; id += idsOfBatch)
+    await insertBatch(database, chainId, [id, Math.min(last, id + idsOfBatch - 1)], createdAt)
+}
+
+const insertBatch = async (
   database: Database,
   chainId: number,
   [first, last]: [first: number, last: number],
