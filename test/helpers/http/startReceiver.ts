@@ -18,6 +18,8 @@ export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
   answer: (how: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)) => void
   /** number of 200 responses per `webhook-id` */
   countAccepted: () => Record<string, number>
+  /** number of requests without an answer whose sender has hung up */
+  countGivenUp: () => number
 }
 
 /** The status has arrived by then. */
@@ -28,12 +30,13 @@ export const startReceiver = async (): Promise<RunningReceiver> => {
   const provider = await startProvider()
   const received: ReceivedRequest[] = []
   const accepted: Record<string, number> = {}
+  let givenUp = 0
   let decide: (request: ReceivedRequest) => ReceiverAnswer = () => ({ status: 200 })
   provider.answer(async (request, response) => {
     const arrived = { headers: request.headers, body: await buffer(request), at: Date.now() }
     received.push(arrived)
     const answer = decide(arrived)
-    if (answer === 'silent') return
+    if (answer === 'silent') return void response.once('close', () => (givenUp += 1))
     if (answer === 'hangs up') return void request.socket.destroy()
     const id = String(request.headers['webhook-id'])
     if (answer.status === 200) accepted[id] = (accepted[id] ?? 0) + 1
@@ -51,5 +54,6 @@ export const startReceiver = async (): Promise<RunningReceiver> => {
       decide = typeof how === 'function' ? how : () => how
     },
     countAccepted: () => ({ ...accepted }),
+    countGivenUp: () => givenUp,
   }
 }
