@@ -896,10 +896,11 @@ describe('the clock', () => {
       expect.objectContaining({ message: 'tick', network: 'sepolia', blocks: 0, head: null, caughtUp: false }),
     ])
     expect(driver.solved).toEqual([])
+    const ticked = Promise.withResolvers<void>()
     const slow = {
       ...driver.solver,
       fetch: async (request: Request) => {
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await ticked.promise
         return fetch(request)
       },
     }
@@ -908,6 +909,7 @@ describe('the clock', () => {
     state.woken = true
     await runTick(deps, state)
     expect(background).toHaveLength(1)
+    ticked.resolve()
     await Promise.all(background.splice(0))
     expect(driver.solved).toHaveLength(1)
   })
