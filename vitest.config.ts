@@ -17,7 +17,8 @@ export default defineConfig({
           isolate: false,
           // property tests take seconds, more where other programs run
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // starting servers and chains waits for the processor where other programs run
+          hookTimeout: 240_000,
           maxWorkers: 3,
           // one project after the other when both are asked for
           sequence: { groupOrder: 0 },

@@ -1,4 +1,4 @@
-import { type Hex, HttpRequestError, keccak256, parseTransaction } from 'viem'
+import { type Hex, HttpRequestError, keccak256, parseTransaction, TimeoutError } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
@@ -125,7 +125,8 @@ const runChaos = async (seed: number, relay: Relay | undefined) => {
     try {
       return await advanceSubmissions(deps)
     } catch (error) {
-      if (failures.left === 0 && !(error instanceof HttpRequestError)) throw error
+      const isOutage = error instanceof HttpRequestError || error instanceof TimeoutError
+      if (failures.left === 0 && !isOutage) throw error
       return true
     }
   }

@@ -121,7 +121,9 @@ const closing = {
   ...{ pause: 2 * keptBlocks, depth: 0, isRepeated: false },
 }
 
-test('the total is the sum of all trades to the wei after every step of a history with reorganisations', async () => {
+test('the total is the sum of all trades to the wei after every step of a history with reorganisations', {
+  timeout: 300_000,
+}, async () => {
   let stored = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {

@@ -43,7 +43,7 @@ test('reports memory that a Worker keeps, not memory that it drops', async () =>
   onTestFinished(() => group.kill())
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${ports.keeper}${path}`)).ok
   const readHeap = async () => (await collectHeaps(inspectorPort, ports)).keeper?.live ?? 0
-  await waitUntil('the Worker answers', () => ask('/dropped'), { timeoutMs: 10_000, ended: group.ended })
+  await waitUntil('the Worker answers', () => ask('/dropped'), { timeoutMs: 30_000, ended: group.ended })
 
   const first = await readHeap()
   for (let i = 0; i < 3; i += 1) await ask('/dropped')

@@ -57,7 +57,7 @@ const isRunning = async (pid: number): Promise<boolean> => {
 
 const expectGone = (...pids: number[]) =>
   waitUntil('the group is gone', async () => !(await Promise.all(pids.map(isRunning))).includes(true), {
-    timeoutMs: 3_000,
+    timeoutMs: 30_000,
   })
 
 test.each(['stop', 'kill'] as const)('ends the child and its descendants by %s, without a failure', async (how) => {
