@@ -7,11 +7,11 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { browserTest, type ConsoleOptions, expectAccessible, hasBrowser } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
-import { patientQuotes, setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
-import { startBareTestStack } from '../helpers/stack/testStack.ts'
+import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Milliseconds in which a forbidden action of the page would have happened. */
 const quietMs = 500

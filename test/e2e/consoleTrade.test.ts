@@ -13,9 +13,9 @@ import {
 } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
-import { patientQuotes, setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
-import { startBareTestStack } from '../helpers/stack/testStack.ts'
+import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const publicRpcUrl = 'https://rpc.example'
 const own = setUpConsole(() =>

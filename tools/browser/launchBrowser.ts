@@ -14,6 +14,9 @@ const args = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ]
 
+/** A busy machine needs longer than the library's 30 s. */
+const timeout = 120_000
+
 /** The caller closes the browser; the library must not end the whole process at the first signal. */
 const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
 
@@ -22,4 +25,4 @@ const ownSignals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: fa
  * @param flags beside those of every browser
  */
 export const launchBrowser = (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...args, ...flags], ...ownSignals })
+  chromium.launch({ executablePath, args: [...args, ...flags], timeout, ...ownSignals })

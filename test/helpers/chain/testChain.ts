@@ -27,7 +27,7 @@ export const startTestChain = async (): Promise<TestChain> => {
   reaper.add(pid)
   const rpcUrl = `http://127.0.0.1:${port}`
   const chain = connectLocalChain(rpcUrl, chainId)
-  await waitUntil('anvil', async () => (await chain.getChainId()) === chainId, { timeoutMs: 20_000, ended })
+  await waitUntil('anvil', async () => (await chain.getChainId()) === chainId, { timeoutMs: 120_000, ended })
   await deployMulticall3(chain)
   await deployHooksTrampoline(chain)
   await deployWrappedNative(chain)

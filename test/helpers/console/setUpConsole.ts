@@ -17,9 +17,6 @@ export type TestConsole = {
   open: (path: string, options?: ConsoleOptions & { baseUrl?: string }) => Promise<ConsolePage>
 }
 
-/** Setting of the quotes Worker: on a busy machine solvers may need longer, and a page would show and log the failure. */
-export const patientQuotes = { QUOTE_TIMEOUT_MS: '20000' }
-
 /**
  * A stack for all tests of a file, which stops after it, and the browser of the process. Without Chromium nothing is started.
  * @param start returns the stack: `startBareTestStack` or `useSharedStack`

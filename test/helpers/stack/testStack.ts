@@ -6,8 +6,14 @@ import { type Stack, type StackOptions, startStack } from '#tools/stack/startSta
 import { takeDatabase } from '../database/takeDatabase.ts'
 import { inspectAnswers } from '../http/inspectAnswers.ts'
 
-/** Settings of the auctions Worker: solvers have the time of a deployment, not that of a local stack. */
-export const patientAuctions = { SOLVE_TIME_MS: '10000' }
+/**
+ * Settings of the auctions Worker: solvers have the time of a deployment, not that of a local stack, whose blocks come more often
+ * than those of its network. An unproven solver has 10 blocks to settle, because one that misses its deadline is suspended.
+ */
+export const patientAuctions = { SOLVE_TIME_MS: '10000', SUBMISSION_DEADLINE_SECONDS: '300' }
+
+/** Setting of the quotes Worker: on a busy machine solvers may need longer, and a page would show and log the failure. */
+export const patientQuotes = { QUOTE_TIMEOUT_MS: '20000' }
 
 /**
  * A complete stack for one test file: free ports, a temporary folder that is removed afterwards, and a database

@@ -8,7 +8,7 @@ import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { type Inspector, inspectAnswers } from '../http/inspectAnswers.ts'
 import { createAccounts } from '../orders/createTrader.ts'
-import { patientAuctions, startBareTestStack } from './testStack.ts'
+import { patientAuctions, patientQuotes, startBareTestStack } from './testStack.ts'
 
 export type SharedStack = {
   info: StackInfo
@@ -44,7 +44,7 @@ const start = async (): Promise<Running> => {
   const affiliate = { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) }
   const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
   const auctions = { ...rules, ...patientAuctions }
-  const vars = { auctions, affiliate, quotes: rules, orders: rules, debug: rules }
+  const vars = { auctions, affiliate, quotes: { ...rules, ...patientQuotes }, orders: rules, debug: rules }
   const { info, chain } = await startBareTestStack({ dir, vars })
   const inspector = await inspectAnswers(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }

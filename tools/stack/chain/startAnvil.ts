@@ -70,7 +70,7 @@ export const startAnvil = async (options: {
   const chain = connectLocalChain(rpcUrl, options.chainId)
   try {
     await waitUntil('anvil answers', async () => (await chain.getChainId()) === options.chainId, {
-      timeoutMs: 20_000,
+      timeoutMs: 120_000,
       ended: group.ended,
     })
     await catchUp(chain)
