@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import { connectOrderBook } from '../helpers/console/orderBook.ts'
+import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -70,7 +71,7 @@ test('two opposite orders, of both signing schemes, fill each other in one settl
 
 test('three owners, each selling what the one before buys, fill in one settlement without any pool', async () => {
   const book = connectOrderBook(stack.info)
-  const owners = stack.info.accounts.slice(2, 5)
+  const owners = await createAccounts(stack, 3)
   const amount = parseEther('10000')
   const tokens: Awaited<ReturnType<typeof deployShallowToken>>[] = []
   for (const [i, { address }] of owners.entries()) {
