@@ -7,6 +7,7 @@ import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledC
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
+import { countAuctionsToFill } from '../../helpers/hostile/countAuctionsToFill.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
 import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
@@ -15,8 +16,8 @@ type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
 
 /** Gas units of one settlement that reverts; that of one order with one swap needs less than 300,000 when it succeeds. */
 const maxGasOfRevert = 300_000n
-/** An honest order fills within this many blocks beside any other orders. */
-const maxBlocksToFill = 12
+/** An honest order fills within this many auctions beside any other orders: blocks go on while a slow machine holds an auction. */
+const maxAuctionsToFill = 12
 /** in which an auction of the newest block is cut, solved and sent */
 const auctionMs = 1_500
 /**
@@ -90,31 +91,29 @@ const placeHostile = async (byGasPrice: boolean, buyToken: Address): Promise<str
   }
 }
 
-/** An order with a limit a fifth below the market, and the head when it was placed. */
+/** An order with a limit a fifth below the market. */
 const placeHonest = async (account: number, sell: string, buy: string, sold: string, least: bigint) => {
-  const head = await readHead()
   const privateKey = stack.info.accounts[account]?.privateKey as Hex
   const terms = { sellToken: tokenOf(sell), buyToken: tokenOf(buy), sellAmount: parseEther(sold), buyAmount: least }
-  return { uid: await postSignedOrder(stack.info, privateKey, terms), head }
+  return postSignedOrder(stack.info, privateKey, terms)
 }
 
-/** Places honest orders on the pairs of the hostile ones and on another, and expects that all fill within few blocks. */
+/** Places honest orders on the pairs of the hostile ones and on another, and expects that all fill within few auctions. */
 const expectHonestFills = async () => {
-  const placed = await Promise.all([
+  const uids = await Promise.all([
     placeHonest(0, 'WETH', 'USDC', '0.1', parseUnits('240', 6)),
     placeHonest(1, 'WETH', 'USDC', '0.2', parseUnits('480', 6)),
     placeHonest(2, 'WETH', 'COW', '0.1', parseEther('800')),
     placeHonest(0, 'COW', 'WETH', '100', parseEther('0.008')),
   ])
-  const blocks = await Promise.all(
-    placed.map(async ({ uid, head }) => {
+  const auctions = await Promise.all(
+    uids.map(async (uid) => {
       await book.waitFor(uid, ({ status }) => status === 'fulfilled')
-      const [trade] = await book.get<{ blockNumber: number }[]>(`/trades?orderUid=${uid}`)
-      return Number(trade?.blockNumber) - head
+      return countAuctionsToFill(stack.info, uid)
     }),
   )
-  console.log(`blocks to fill: ${blocks.join(', ')}`)
-  expect(Math.max(...blocks)).toBeLessThanOrEqual(maxBlocksToFill)
+  console.log(`auctions to fill: ${auctions.join(', ')}`)
+  expect(Math.max(...auctions)).toBeLessThanOrEqual(maxAuctionsToFill)
 }
 
 const readReport = (uid: string) => book.get<Report>(`/debug/order/${uid}`)
@@ -123,7 +122,7 @@ const readFailures = async (uid: string): Promise<string[]> =>
     .flatMap(({ settlementAttempts }) => settlementAttempts.map(({ outcome }) => outcome ?? 'under way'))
     .filter((outcome) => outcome.startsWith('driver failed'))
 
-test('honest orders fill within a few blocks beside orders that pass simulation and revert on-chain', async () => {
+test('honest orders fill within a few auctions beside orders that pass simulation and revert on-chain', async () => {
   startBlock = await readHead()
   hostile.push(await placeHostile(true, tokenOf('COW')), await placeHostile(false, tokenOf('USDC')))
   await expectHonestFills()
