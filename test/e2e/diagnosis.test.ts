@@ -6,6 +6,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
+import { keepPriced } from '../helpers/orders/keepPriced.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
     await approve(accounts[name].address, tokenOf('WETH'), maxUint256)
   for (const name of ['unfunded', 'stingy'] as const) await approve(accounts[name].address, tokenOf('COW'), maxUint256)
   token = await deployShallowToken(stack.chain, 'RISE', '100', '300000')
+  await keepPriced(stack, accounts.rich, [token.address, tokenOf('USDC')])
 })
 
 afterAll(() => stack?.stop())
@@ -125,7 +127,7 @@ test.concurrent('two owners lose their sell tokens and regain them: each change 
 
 test.concurrent('every expired order has the reason why it was not filled', async () => {
   const { dear, unfunded, stingy } = accounts
-  const validTo = now() + 30
+  const validTo = now() + 45
   const nowhere: Address = `0x${'0dd'.repeat(13)}0`
   const weth = { sellToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
   const cow = { sellToken: tokenOf('COW'), buyToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
@@ -151,6 +153,8 @@ test.concurrent('every expired order has the reason why it was not filled', asyn
   const orders = Object.fromEntries(Object.keys(placing).map((name, i) => [name, uids[i] as Hex]))
   await transfer(unfunded.address, tokenOf('COW'), dear.address, await balanceOf(unfunded.address, tokenOf('COW')))
   await approve(stingy.address, tokenOf('COW'), 0n)
+  await waitForCode(orders.unfunded as Hex, 'insufficient_balance')
+  await waitForCode(orders.unapproved as Hex, 'insufficient_allowance')
   await waitUntil('all are expired', async () => now() > validTo + 2, { timeoutMs: 80_000, intervalMs: 500 })
 
   const diagnoses: Record<string, Report['diagnosis']> = {}

@@ -13,7 +13,7 @@ import {
   stringToHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { OrderResponse } from '#shared/orders/orderResponse.ts'
@@ -29,6 +29,7 @@ import {
   invalidateEthFlowOrder,
   uidOfEthFlow,
 } from '../helpers/chain/ethFlow.ts'
+import { keepPriced } from '../helpers/orders/keepPriced.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -39,6 +40,7 @@ beforeAll(async () => {
   stack = await useSharedStack()
   trader = connectTrader(stack.info, account(0).privateKey)
   counter = await deployCounter(stack.chain)
+  await keepPriced(stack, account(3), [usdc()])
 })
 afterAll(() => stack?.stop())
 
@@ -217,21 +219,6 @@ test('a live order is not cancelled by a signature; the SDK ends it on-chain, an
   expect(events).not.toContain('executing')
 })
 
-test('an order with validFrom is open but in no auction until then', async () => {
-  const validFrom = (await readNow()) + 12
-  const document = JSON.stringify({ appCode: 'ethflow', metadata: { validFrom } })
-  const hash = keccak256(stringToHex(document))
-  await trader.orderBook.uploadAppData(hash, document)
-  const uid = uidOfEthFlow(await place({ appData: hash }))
-  const order = await waitFor(uid, ({ status }) => status === 'open')
-  expect(order).toMatchObject({ validFrom, fullAppData: document, appData: hash })
-  expect(await findLabels(uid)).toEqual(['created'])
-  await waitForStatus(uid, 'fulfilled')
-  const [created, ready] = (await findEvents(uid)).map(({ timestamp }) => Date.parse(timestamp))
-  expect(created).toBeLessThan(validFrom * 1_000)
-  expect(ready).toBeGreaterThanOrEqual(validFrom * 1_000)
-})
-
 test('an order with a signed fee shows its error and never fills', async () => {
   const uid = uidOfEthFlow(await place({ feeAmount: 7n }))
   const order = await waitFor(uid, ({ status }) => status === 'open')
@@ -239,48 +226,74 @@ test('an order with a signed fee shows its error and never fills', async () => {
   expect(await findLabels(uid)).toEqual(['created'])
 })
 
-test('an expired order is refunded by any account and shows the transaction', async () => {
-  const order = await place({ buyAmount: parseUnits('2000000', 6), validTo: (await readNow()) + 10 })
-  const uid = uidOfEthFlow(order)
-  await waitForStatus(uid, 'expired')
-  while ((await readNow()) <= order.validTo) await sleep(250)
-  const before = await stack.chain.getBalance({ address: account(0).address })
-  await invalidateEthFlowOrder(stack.chain, account(1).address, order)
-  expect((await stack.chain.getBalance({ address: account(0).address })) - before).toBe(order.sellAmount)
-  const refunded = await waitFor(uid, ({ ethflowData }) => ethflowData?.isRefunded === true)
-  expect(refunded).toMatchObject({
-    status: 'expired',
-    ethflowData: { userValidTo: order.validTo, refundTxHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
-  })
-})
+describe('orders that begin or end later', () => {
+  /** nearly the same for all of them, so that the tests wait for it once */
+  let validFrom: number
+  let document: string
+  let early: EthFlowOrder
+  let ending: EthFlowOrder[]
 
-test('the job refunds expired orders of all users, and nothing a second time', async () => {
-  const job = connectOperator(stack.info.rpcUrl, networks.sepolia, account(2).privateKey)
-  const database = connectDatabase(stack.info.databaseUrl)
-  const validTo = (await readNow()) + 10
-  const [first, second] = [
-    await place({ buyAmount: parseUnits('3000000', 6), validTo }),
-    await place({ buyAmount: parseUnits('3000001', 6), validTo }),
-  ]
-  const live = await place({ buyAmount: parseUnits('3000002', 6) })
-  for (const order of [first, second]) await waitForStatus(uidOfEthFlow(order), 'expired')
-  while ((await readNow()) <= validTo) await sleep(250)
-  const before = await stack.chain.getBalance({ address: account(0).address })
-  const lines: string[] = []
-  const run = () => sendRefunds(database, job, networks.sepolia, { from: 0, log: (line) => lines.push(line) })
-  await run()
-  expect(lines.filter((line) => line.includes(': refunded '))).toEqual(
-    expect.arrayContaining([first, second].map((order) => expect.stringContaining(uidOfEthFlow(order)))),
-  )
-  const paid = (await stack.chain.getBalance({ address: account(0).address })) - before
-  expect(paid).toBe(first.sellAmount + second.sellAmount)
-  // before the refunds are indexed, the contract refuses; afterwards they are not asked for
-  lines.length = 0
-  expect((await run()).refunded).toBe(0)
-  for (const order of [first, second])
-    await waitFor(uidOfEthFlow(order), ({ ethflowData }) => ethflowData?.isRefunded === true)
-  lines.length = 0
-  await run()
-  const named = lines.join()
-  for (const order of [first, second, live]) expect(named).not.toContain(uidOfEthFlow(order))
+  beforeAll(async () => {
+    validFrom = (await readNow()) + 28
+    document = JSON.stringify({ appCode: 'ethflow', metadata: { validFrom } })
+    const appData = keccak256(stringToHex(document))
+    await trader.orderBook.uploadAppData(appData, document)
+    early = await place({ appData })
+    ending = []
+    for (const atLeast of [2_000_000_000_000n, 3_000_000_000_000n, 3_000_001_000_000n])
+      ending.push(await place({ buyAmount: atLeast, validTo: validFrom + 2 }))
+  })
+
+  test('an order with validFrom is open but in no auction until then', async () => {
+    const uid = uidOfEthFlow(early)
+    const order = await waitFor(uid, ({ status }) => status === 'open')
+    expect(order).toMatchObject({ validFrom, fullAppData: document, appData: early.appData })
+    expect(await findLabels(uid)).toEqual(['created'])
+    await waitForStatus(uid, 'fulfilled')
+    const [created, ready] = (await findEvents(uid)).map(({ timestamp }) => Date.parse(timestamp))
+    expect(created).toBeLessThan(validFrom * 1_000)
+    expect(ready).toBeGreaterThanOrEqual(validFrom * 1_000)
+  })
+
+  test('an expired order is refunded by any account and shows the transaction', async () => {
+    const order = ending[0] as EthFlowOrder
+    const uid = uidOfEthFlow(order)
+    await waitForStatus(uid, 'expired')
+    while ((await readNow()) <= order.validTo) await sleep(250)
+    const before = await stack.chain.getBalance({ address: account(0).address })
+    await invalidateEthFlowOrder(stack.chain, account(1).address, order)
+    expect((await stack.chain.getBalance({ address: account(0).address })) - before).toBe(order.sellAmount)
+    const refunded = await waitFor(uid, ({ ethflowData }) => ethflowData?.isRefunded === true)
+    expect(refunded).toMatchObject({
+      status: 'expired',
+      ethflowData: { userValidTo: order.validTo, refundTxHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+    })
+  })
+
+  test('the job refunds expired orders of all users, and nothing a second time', async () => {
+    const job = connectOperator(stack.info.rpcUrl, networks.sepolia, account(2).privateKey)
+    const database = connectDatabase(stack.info.databaseUrl)
+    const [first, second] = ending.slice(1) as [EthFlowOrder, EthFlowOrder]
+    const live = await place({ buyAmount: parseUnits('3000002', 6) })
+    for (const order of [first, second]) await waitForStatus(uidOfEthFlow(order), 'expired')
+    while ((await readNow()) <= first.validTo) await sleep(250)
+    const before = await stack.chain.getBalance({ address: account(0).address })
+    const lines: string[] = []
+    const run = () => sendRefunds(database, job, networks.sepolia, { from: 0, log: (line) => lines.push(line) })
+    await run()
+    expect(lines.filter((line) => line.includes(': refunded '))).toEqual(
+      expect.arrayContaining([first, second].map((order) => expect.stringContaining(uidOfEthFlow(order)))),
+    )
+    const paid = (await stack.chain.getBalance({ address: account(0).address })) - before
+    expect(paid).toBe(first.sellAmount + second.sellAmount)
+    // before the refunds are indexed, the contract refuses; afterwards they are not asked for
+    lines.length = 0
+    expect((await run()).refunded).toBe(0)
+    for (const order of [first, second])
+      await waitFor(uidOfEthFlow(order), ({ ethflowData }) => ethflowData?.isRefunded === true)
+    lines.length = 0
+    await run()
+    const named = lines.join()
+    for (const order of [first, second, live]) expect(named).not.toContain(uidOfEthFlow(order))
+  })
 })
