@@ -63,7 +63,7 @@ export const expectAgreement = async (
 
   const report: {
     order: unknown
-    events: { label: string }[]
+    events: { label: string; reason?: string | null }[]
     trades: { txHash: string; auctionId: number; sellAmount: string; buyAmount: string }[]
     auctions: {
       id: number
@@ -79,7 +79,9 @@ export const expectAgreement = async (
     }[]
   } = await get(`/api/v1/debug/order/${uid}`)
   expect(report.order).toEqual(order)
-  expect(report.events.map((event) => event.label)).toEqual(['created', 'ready', 'executing', 'traded'])
+  // on a busy machine the price of a new token may come after its first auction
+  const priced = report.events.filter(({ reason }) => reason !== 'missing_native_price')
+  expect(priced.map(({ label }) => label)).toEqual(['created', 'ready', 'executing', 'traded'])
   expect(report.trades).toHaveLength(1)
   expect(report.trades[0]).toMatchObject({ txHash: transactionHash, sellAmount: `${sold}`, buyAmount: `${got}` })
 
