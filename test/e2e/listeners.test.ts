@@ -14,6 +14,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { undoFrom } from '../helpers/chain/undoFrom.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../helpers/database/startDatabaseProxy.ts'
 import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -30,7 +31,7 @@ const perClient = crowd + 10
 /**
  * A disconnected client is noticed with one of the next writes, every two seconds, or after 30 seconds without reading.
  */
-const noticedMs = 45_000
+const noticedMs = 90_000
 const patienceMs = 60_000
 
 let dir: string
@@ -82,6 +83,9 @@ const listen = async (url: string, headers?: Record<string, string>): Promise<Ev
   open.push(listening)
   return listening
 }
+
+/** Names of the heard events. A busy machine may be slow enough for a ping among them. */
+const namesOf = ({ events }: EventListening) => events.flatMap(({ name }) => (name === 'ping' ? [] : name))
 
 describe('balances of an account', () => {
   const base = () => `${stack.info.baseUrl}/${stack.info.chainId}/accounts`
@@ -197,12 +201,12 @@ describe('balances of an account', () => {
       const args = [networks.sepolia.vaultRelayer, 123n] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
       await sendFrom(stack.chain, account, { to: token('USDC'), data })
-      expect((await listening.hear('balance_update', 2)).data).toMatchObject({
+      expect((await listening.hear('balance_update', listening.events.indexOf(update) + 1)).data).toMatchObject({
         type: 'allowance_change',
         oldAllowance: '0',
         newAllowance: '123',
       })
-      expect(ofWeth.events.map(({ name }) => name)).toEqual(['initial_balances'])
+      expect(namesOf(ofWeth)).toEqual(['initial_balances'])
     })
 
     test('resumes with the changes since its last event', async () => {
@@ -219,7 +223,7 @@ describe('balances of an account', () => {
       const third = await listen(url, { 'Last-Event-ID': `${update.id}` })
       await transfer(account, 'DAI', other, 4n)
       expect((await third.hear('balance_update')).data).toMatchObject({ tokenAddress: token('DAI') })
-      expect(third.events.map(({ name }) => name)).toEqual(['balance_update'])
+      expect(namesOf(third)).toEqual(['balance_update'])
 
       const stranger = await listen(url, { 'Last-Event-ID': 'abc-def-7' })
       await stranger.hear('initial_balances')
@@ -241,7 +245,7 @@ describe('balances of an account', () => {
       const listening = await listen(urlOf(accountOf(3), token('DAI')))
       expect((await listening.hear('error')).data).toEqual({ message: expect.any(String) })
       await sleep(3 * pollMs)
-      expect(listening.events.map(({ name }) => name)).toEqual(['error'])
+      expect(namesOf(listening)).toEqual(['error'])
       node.interfere()
       await listening.hear('initial_balances')
     })
@@ -271,7 +275,7 @@ describe('balances of an account', () => {
   })
 
   test(`${crowd} listeners cost as much as one and leave nothing behind`, {
-    timeout: 240_000,
+    timeout: 360_000,
   }, async () => {
     const [account, other] = [accountOf(3), accountOf(2)]
     const url = urlOf(account, token('USDC'), token('DAI'), nativeSentinel)
@@ -282,18 +286,17 @@ describe('balances of an account', () => {
     expect(open.filter(({ status }) => status === 200)).toHaveLength(crowd)
     await Promise.all(open.map(({ hear }) => hear('initial_balances')))
 
-    node.calls.length = 0
     const firstBlock = await stack.chain.getBlockNumber()
+    node.calls.length = 0
     await transfer(account, 'USDC', other, 1n)
     await Promise.all(open.map(({ hear }) => hear('balance_update')))
     await sleep(6_000)
+    const [reads, heads] = [countCalls('eth_call'), countCalls('eth_blockNumber')]
     const blocks = Number((await stack.chain.getBlockNumber()) - firstBlock)
-    console.log(
-      `${crowd} listeners: ${blocks} blocks, ${countCalls('eth_call')} reads, ${countCalls('eth_blockNumber')} heads`,
-    )
+    console.log(`${crowd} listeners: ${blocks} blocks, ${reads} reads, ${heads} heads`)
     expect(blocks).toBeGreaterThan(2)
-    expect(countCalls('eth_call')).toBeGreaterThan(1)
-    expect(countCalls('eth_call')).toBeLessThanOrEqual(blocks + 1)
+    expect(reads).toBeGreaterThan(1)
+    expect(reads).toBeLessThanOrEqual(blocks + 1)
 
     const fill = async (more: number, address: Address) => {
       for (let i = 0; i < more; i++) expect((await listen(urlOf(address, token('WETH')))).status).toBe(200)
@@ -311,7 +314,7 @@ describe('balances of an account', () => {
     await expectRefusal(accountOf(0), 'streamsPerClient', perClient)
 
     const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
-    await waitUntil('the third ping', async () => pings() >= 3, { timeoutMs: 60_000 })
+    await waitUntil('the third ping', async () => pings() >= 3, { timeoutMs: 120_000 })
     expect(open.filter(({ isOpen }) => isOpen())).toHaveLength(perClient)
 
     for (const listening of open.splice(0)) listening.close()
@@ -423,7 +426,7 @@ describe('events of orders', () => {
       await hearLabel(ofAccount, 'traded')
       expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
       expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
-      expect(ofOther.events.flatMap(({ name }) => (name === 'ping' ? [] : name))).toEqual(['position'])
+      expect(namesOf(ofOther)).toEqual(['position'])
     })
 
     test('shows a change of status within a second of its commit: with the next or the second poll', async () => {
@@ -431,6 +434,7 @@ describe('events of orders', () => {
       for (let i = 0; i < 5; i++) {
         const uid = await post()
         const listening = await listen(urlOf({ order: uid }))
+        await hearLabel(listening, 'created')
         const isStored = async () =>
           (await records.$count(
             orderEvents,
@@ -483,8 +487,8 @@ describe('events of orders', () => {
     test('says that a reorganisation took a trade back', async () => {
       const uid = await post()
       const listening = await listen(urlOf({ order: uid }))
-      await hearLabel(listening, 'traded')
-      await stack.chain.request({ method: 'anvil_reorg', params: [3, []] } as never)
+      const traded = await hearLabel(listening, 'traded')
+      await undoFrom(stack.chain, Number(traded.data.blockNumber))
       const undone = await hearLabel(listening, 'undone')
       expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
     })
@@ -497,7 +501,7 @@ describe('events of orders', () => {
       expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(503)
       const uid = await post('1000000')
       await sleep(3 * pollMs)
-      expect(listening.events.map(({ name }) => name)).toEqual(['position', 'error'])
+      expect(namesOf(listening)).toEqual(['position', 'error'])
       database.setAway(false)
       expect((await hearLabel(listening, 'created')).data.orderUid).toBe(uid)
       expect(listening.events.filter(({ name }) => name === 'error')).toHaveLength(1)
@@ -526,29 +530,32 @@ describe('events of orders', () => {
   })
 
   test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
-    timeout: 240_000,
+    timeout: 360_000,
   }, async () => {
     const account = accountOf(0)
     const measure = async () => {
-      const before = database.count()
+      const [before, start] = [database.count(), Date.now()]
       await sleep(10 * pollMs)
-      return database.count() - before
+      return { queries: database.count() - before, ms: Date.now() - start }
     }
     await (await listen(urlOf({ account }))).hear('position')
-    const ofOne = await measure()
+    const { queries: ofOne } = await measure()
     const lanes = Array.from({ length: 20 }, async (_, lane) => {
       for (let i = lane === 0 ? 1 : 0; i < crowd / 20; i++) await listen(urlOf({ account }))
     })
     await Promise.all(lanes)
     expect(open.filter(({ status }) => status === 200)).toHaveLength(crowd)
     await Promise.all(open.map(({ hear }) => hear('position')))
-    const ofAll = await measure()
+    const { queries: ofAll, ms } = await measure()
     const uid = await post('1000000')
     const created = await Promise.all(open.map((listening) => hearLabel(listening, 'created')))
     const delay = Date.now() - Date.parse(String(created[0]?.data.timestamp))
-    console.log(`queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd}; all were notified within ${delay} ms`)
+    console.log(
+      `queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd} in ${ms} ms; all were notified within ${delay} ms`,
+    )
     expect(ofOne).toBeGreaterThan(1)
-    expect(ofAll).toBeLessThanOrEqual(ofOne + 3)
+    // as many as one asks
+    expect(ofAll).toBeLessThanOrEqual(Math.ceil(ms / pollMs) + 1)
 
     const expectRefusal = async (url: string, limit: string, max: number) => {
       const response = await fetch(url)
@@ -566,7 +573,7 @@ describe('events of orders', () => {
     await expectRefusal(urlOf({ account: accountOf(1) }), 'streamsPerClient', perClient)
 
     const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
-    await waitUntil('the second ping', async () => pings() >= 2, { timeoutMs: 60_000 })
+    await waitUntil('the second ping', async () => pings() >= 2, { timeoutMs: 120_000 })
     expect(open.filter(({ isOpen }) => isOpen())).toHaveLength(perClient)
 
     for (const listening of open.splice(0)) listening.close()
