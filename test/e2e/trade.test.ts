@@ -75,11 +75,9 @@ describe('the official SDK trades', () => {
   })
 })
 
-/** an order a third above the market: near enough to enter auctions */
-let impossible: string
-
-test('an impossible limit stays open through auctions', async () => {
-  const posted = await trader.sdk.postLimitOrder({
+/** Posts an order a third above the market: near enough to enter auctions. */
+const postImpossible = async (validFor: number): Promise<string> => {
+  const { orderId } = await trader.sdk.postLimitOrder({
     kind: OrderKind.SELL,
     sellToken: token('WETH').address,
     sellTokenDecimals: 18,
@@ -87,9 +85,17 @@ test('an impossible limit stays open through auctions', async () => {
     buyTokenDecimals: 6,
     sellAmount: parseUnits('0.1', 18).toString(),
     buyAmount: parseUnits('400', 6).toString(),
-    validFor: 20,
+    validFor,
   })
-  impossible = posted.orderId
+  return orderId
+}
+
+/** ends soon */
+let expiring: string
+
+test('an impossible limit stays open through auctions', async () => {
+  expiring = await postImpossible(20)
+  const impossible = await postImpossible(3_600)
   await trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('DAI'), amount: parseUnits('0.1', 18) })
   const open = await trader.orderBook.getOrder(impossible)
   expect(open).toMatchObject({ status: 'open', executedSellAmount: '0', executedBuyAmount: '0', class: 'limit' })
@@ -178,8 +184,8 @@ describe('npm run canary', () => {
 
 // last, since it expires while the others run
 test('an impossible limit expires', async () => {
-  await waitForStatus(trader, impossible, 'expired', 90_000)
-  const report = await fetch(`${base}/api/v1/debug/order/${impossible}`)
+  await waitForStatus(trader, expiring, 'expired', 90_000)
+  const report = await fetch(`${base}/api/v1/debug/order/${expiring}`)
   const { events, trades } = (await report.json()) as { events: { label: string }[]; trades: unknown[] }
   expect(events.map(({ label }) => label).slice(0, 2)).toEqual(['created', 'ready'])
   expect(trades).toEqual([])
