@@ -19,6 +19,7 @@ let salt = 0
 
 const patienceMs = 110_000
 const patience = { timeoutMs: 60_000 }
+const polling = { timeout: 60_000 }
 
 beforeAll(async () => {
   stack = await startTestStack({ vars: { auctions: patientAuctions } })
@@ -61,7 +62,7 @@ const pauseMining = async () => {
   await stack.chain.setIntervalMining({ interval: 0 })
 }
 const resumeMining = async () => {
-  await stack.chain.setIntervalMining({ interval: 1 })
+  await stack.chain.setIntervalMining({ interval: 2 })
 }
 
 const countPending = async (): Promise<number> => {
@@ -78,7 +79,7 @@ const killBetweenSolveAndSettlement = async (): Promise<string> => {
     buyToken: token('USDC'),
     amount: parseUnits('0.2', 18),
   })
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 60_000
   while ((await countPending()) === 0) {
     if (Date.now() > deadline) throw new Error('no settlement was sent')
     await sleep(50)
@@ -108,6 +109,8 @@ describe('Workers that die between solve and settlement', () => {
     await request('anvil_dropAllTransactions')
     expect(await countPending()).toBe(0)
     await stack.workers.start()
+    // sent before the next block, which may be the last one of the auction
+    await waitUntil('the settlement is sent again', async () => (await countPending()) > 0, patience)
     await resumeMining()
     await waitForStatus(trader, uid, 'fulfilled')
     const after = await readBalances(trader, token('WETH').address, token('USDC').address)
@@ -118,7 +121,7 @@ describe('Workers that die between solve and settlement', () => {
     const before = await readBalances(trader, token('WETH').address, token('USDC').address)
     const uid = await killBetweenSolveAndSettlement()
     await request('anvil_dropAllTransactions')
-    await stack.chain.mine({ blocks: 10 })
+    await stack.chain.mine({ blocks: 30 })
     await stack.workers.start()
     await resumeMining()
     await waitForStatus(trader, uid, 'fulfilled')
@@ -303,21 +306,26 @@ describe('reorganisations', () => {
       await waitUntil(`nonce ${nonce} is used`, async () => (await countMined(solver)) > nonce, patience)
     await waitForStatus(trader, order, 'fulfilled')
     await waitForStatus(trader, await post(), 'fulfilled')
-    expect((await readJson('/readyz')).status).toBe(200)
+    await waitUntil('/readyz is green', async () => (await readJson('/readyz')).status === 200, patience)
   })
 
   test('solvers without ether are red in /readyz and /status.json, propose nothing, and recover once they have some', async () => {
     const balances = await Promise.all(solvers().map((address) => stack.chain.getBalance({ address })))
     for (const address of solvers()) await stack.chain.setBalance({ address, value: 0n })
-    await waitUntil('/readyz is red', async () => (await readJson('/readyz')).status === 503, patience)
-    const readiness = JSON.parse((await readJson('/readyz')).text)
-    expect(readiness.workers['auctions-sepolia'].answer.reasons).toMatchObject({
-      'solver direct': expect.stringContaining('holds 0 wei'),
-      'solver multihop': expect.stringContaining('holds 0 wei'),
-    })
+    const readReadiness = async () => {
+      const { status, text } = await readJson('/readyz')
+      return { status, reasons: JSON.parse(text).workers['auctions-sepolia'].answer.reasons }
+    }
+    const holdsNothing = expect.stringContaining('holds 0 wei')
+    const reasons = { 'solver direct': holdsNothing, 'solver multihop': holdsNothing }
+    await expect.poll(readReadiness, polling).toMatchObject({ status: 503, reasons })
     const readStatus = async () => JSON.parse((await readJson('/status.json')).text)
-    await waitUntil('/status.json is red', async () => (await readStatus()).state === 'degraded', patience)
-    for (const { fault } of (await readStatus()).networks.sepolia.solvers) expect(fault).toContain('funds: ')
+    const readFaults = async () => {
+      const { state, networks } = await readStatus()
+      return [state, ...networks.sepolia.solvers.map(({ fault }: { fault: string | null }) => fault)]
+    }
+    const fault = expect.stringContaining('funds: ')
+    await expect.poll(readFaults, polling).toEqual(['degraded', ...solvers().map(() => fault)])
     const before = await Promise.all(solvers().map(countMined))
     const order = await post()
     const head = await stack.chain.getBlockNumber()
