@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { computeFilledShare } from '../../order/state/computeFilledShare.ts'
@@ -35,8 +35,9 @@ export const FollowedOrderPanel = ({ network, uid, isNew, close, onProgress }: P
   const progress = order ? `${uid} ${order.status} ${order.executedSellAmount}` : ''
   useEffect(() => onProgress(progress), [onProgress, progress])
   const title = useRef<HTMLHeadingElement>(null)
-  // it appears below the button that placed it, possibly out of view
-  useEffect(() => {
+  // it appears below the button that placed it, possibly out of view; an effect after the next frame could take the focus
+  // from what the user chose meanwhile
+  useLayoutEffect(() => {
     if (isNew) title.current?.focus()
   }, [isNew])
   return (

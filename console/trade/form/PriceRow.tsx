@@ -1,9 +1,8 @@
-import { useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatShare } from '../../ui/formatShare.ts'
 import { computePrice } from '../../ui/ratio/computePrice.ts'
 import { toPlainRatio } from '../../ui/ratio/formatRatio.ts'
 import { invert, type Ratio } from '../../ui/ratio/parseRatio.ts'
-import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
@@ -89,13 +88,12 @@ const exactDigits = 18
 /** Suggests a price as soon as one is known; a cleared field stays empty. */
 const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {
   const isDone = useRef(price !== '')
-  const isKnown = market !== null
-  // once
-  useOnChange(() => {
+  // an effect after the next frame would replace a price typed meanwhile
+  useLayoutEffect(() => {
     if (isDone.current || !market) return
     isDone.current = true
     if (price === '') take(market)
-  }, [isKnown])
+  })
 }
 
 const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { writeLastWallet } from '../lastWallet.ts'
 import { readAccounts } from '../readAccounts.ts'
 import type { Connection } from './openConnection.ts'
@@ -9,7 +9,8 @@ export const useWalletEvents = (
   update: (change: (current: Connection | null) => Connection | null) => void,
 ): void => {
   const choice = connection?.choice
-  useEffect(() => {
+  // an effect after the next frame would miss changes until then
+  useLayoutEffect(() => {
     const provider = choice?.provider
     if (!provider?.on || choice?.address !== null) return
     const takeAccounts = (accounts: unknown) => {
