@@ -30,12 +30,21 @@ export const maxTrades = 500
  * @throws ApiFailure for an unknown order
  */
 export const loadOrder = async (network: NetworkName, uid: string, signal: AbortSignal): Promise<LoadedOrder> => {
-  const [report, trades] = await Promise.all([loadReport(network, uid, signal), loadTrades(network, uid, signal)])
-  const loadedAt = Date.now()
-  if (!(report instanceof ApiFailure)) return { order: report.order, report, refusal: null, trades, loadedAt }
-  if (report.facts.status === 404) throw report
-  const order = await read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network, uid } }, signal }))
-  return { order, report: null, refusal: report, trades, loadedAt }
+  const report = await loadReport(network, uid, signal)
+  if (report instanceof ApiFailure && report.facts.status === 404) throw report
+  const isRefused = report instanceof ApiFailure
+  const order = isRefused
+    ? await read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network, uid } }, signal }))
+    : report.order
+  // read after the order, so that no trade of it is missing: an event known to the report causes no reload
+  const trades = await loadTrades(network, uid, signal)
+  return {
+    order,
+    report: isRefused ? null : report,
+    refusal: isRefused ? report : null,
+    trades,
+    loadedAt: Date.now(),
+  }
 }
 
 const loadReport = (network: NetworkName, uid: string, signal: AbortSignal): Promise<DebugReport | ApiFailure> =>
