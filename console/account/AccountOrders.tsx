@@ -49,7 +49,7 @@ export const AccountOrders = ({ network, account }: Props) => {
   const reloadSoon = useGathered(reload)
   const base = `/${network.name}/api/v1/account/${account}/orders`
   // older pages change only with an old order
-  useEventStream(cursor === undefined && data ? `${base}/events` : null, 'order', reloadSoon)
+  useEventStream(cursor === undefined && data ? `${base}/events` : null, 'order', reloadSoon, reloadSoon)
   const newest = withQuery(location, { cursor: null })
   const older = data?.next && withQuery(location, { cursor: data.next })
   const isFiltered = filter.state !== undefined || filter.token !== undefined

@@ -31,12 +31,14 @@ export const useAccountOrders = (network: Network, owner: string): RequestState<
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { reload } = result
-  const state = useEventStream(result.data ? `/${name}/api/v1/account/${owner}/orders/events` : null, 'order', () => {
+  const reloadSoon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       reload()
     }, gatherMs)
-  })
+  }
+  const url = result.data ? `/${name}/api/v1/account/${owner}/orders/events` : null
+  const state = useEventStream(url, 'order', reloadSoon, reloadSoon)
   useEffect(() => setIsLost(state === 'lost'), [state])
   return { ...result, isLive: state === 'live' }
 }
