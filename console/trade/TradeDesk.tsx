@@ -134,6 +134,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             key={owner}
             network={network}
             owner={owner}
+            posted={posted}
             balances={live.balances}
             followed={progress || terms.order}
           />

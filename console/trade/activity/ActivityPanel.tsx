@@ -19,6 +19,8 @@ import { useFillToasts } from './useFillToasts.tsx'
 type Props = {
   network: Network
   owner: string
+  /** UID of the order placed last on this page; empty: none */
+  posted: string
   balances: Balances | undefined
   /** the followed order and its progress; any change reloads the list */
   followed: string
@@ -28,10 +30,10 @@ const names = ['open', 'history', 'notifications'] as const
 type Name = (typeof names)[number]
 
 /** Orders and notifications of the connected account, live. */
-export const ActivityPanel = ({ network, owner, balances, followed }: Props) => {
+export const ActivityPanel = ({ network, owner, posted, balances, followed }: Props) => {
   const location = useLocation()
   const { data, failure, reload } = useAccountOrders(network, owner)
-  useFillToasts(network, data)
+  useFillToasts(network, data, posted)
   const isFirst = useRef(true)
   // a new order or a change of it
   useOnChange(() => {

@@ -7,13 +7,18 @@ import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { useToast } from '../../ui/elements/ToastProvider.tsx'
 import { findFills } from './findFills.ts'
 
-/** Announces each fill of a live list over the page, and in the title of its tab. */
-export const useFillToasts = (network: Network, orders: readonly Order[] | undefined): void => {
+/**
+ * Announces each fill of a live list over the page, and in the title of its tab.
+ * @param posted UID of the order placed last on this page; empty: none
+ */
+export const useFillToasts = (network: Network, orders: readonly Order[] | undefined, posted: string): void => {
   const show = useToast()
   const before = useRef(orders)
+  const placed = useRef(new Set<string>())
+  placed.current.add(posted)
   useEffect(() => {
     if (!orders) return
-    for (const order of findFills(before.current, orders)) {
+    for (const order of findFills(before.current, orders, placed.current)) {
       show({
         id: order.uid,
         tone: 'ok',
