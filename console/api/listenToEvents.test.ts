@@ -70,6 +70,19 @@ describe('listenToEvents', () => {
     expect(states).toEqual(['live'])
   })
 
+  test('passes an error event of the service, and none of the browser', () => {
+    const errors: unknown[] = []
+    listenToEvents({
+      toUrl: () => '/events',
+      listeners: { error: (data: unknown) => errors.push(data) },
+      onState: () => undefined,
+    })
+    newest().open()
+    newest().interrupt()
+    newest().send('error', { message: 'the balances cannot be read now' })
+    expect(errors).toEqual([{ message: 'the balances cannot be read now' }])
+  })
+
   test('leaves reconnecting to the browser', () => {
     listen()
     newest().open()

@@ -4,7 +4,7 @@ import type { StreamState } from './streamState.ts'
 type Listening = {
   /** @param lastEventId of the newest event, empty before it; a new EventSource does not send it */
   toUrl: (lastEventId: string) => string
-  /** by event name; each receives the parsed data, in order */
+  /** by event name; each receives the parsed data, in order; `error` only that of the service's events */
   listeners: Record<string, (data: never) => void>
   onState: (state: StreamState) => void
 }
@@ -38,7 +38,9 @@ export const listenToEvents = ({ toUrl, listeners, onState }: Listening): (() =>
       failures += 1
     })
     for (const [name, listener] of Object.entries(listeners)) {
-      source.addEventListener(name, (event: MessageEvent<string>) => {
+      source.addEventListener(name, (event: Event) => {
+        // the browser's own `error` has no data
+        if (!(event instanceof MessageEvent)) return
         lastEventId = event.lastEventId
         listener(JSON.parse(event.data) as never)
       })

@@ -106,6 +106,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             isRequested={input !== undefined || (isLoading && terms.amount !== '')}
             quote={quote}
             holding={holding}
+            isReadingBalances={live.isReading}
             prices={prices}
             posting={posting}
             approval={approval}

@@ -33,6 +33,8 @@ type Props = {
   quote: QuoteState
   /** of the sell token; undefined: unknown */
   holding: Holding | undefined
+  /** the balances are on their way */
+  isReadingBalances: boolean
   prices: UsdPrices | undefined
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
@@ -48,7 +50,7 @@ type Props = {
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
-  const { abilities, wrappedAllowance, permit, appData } = props
+  const { isReadingBalances, abilities, wrappedAllowance, permit, appData } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
@@ -61,7 +63,7 @@ export const OrderStep = (props: Props) => {
   const shown = busyTerms ?? (signed && { draft, signed })
   const isRequesting = !offer && !quote.failure
   const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
-  const step = computeNextStep({ ...facts, wrappedAllowance, hasPermit: permit.isOffered })
+  const step = computeNextStep({ ...facts, isReadingBalances, wrappedAllowance, hasPermit: permit.isOffered })
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })

@@ -14,6 +14,7 @@ const ready = {
   wallet: { chainId: 5 },
   network,
   holding: { balance: 100n, allowance: 100n },
+  isReadingBalances: false,
   abilities: { isContract: false, hasBatches: false },
   hasPermit: false,
   wrappedAllowance: undefined,
@@ -118,5 +119,15 @@ describe('computeNextStep', () => {
 
   test('leaves unknown balances to the order book', () => {
     expect(step({ holding: undefined })).toEqual({ do: 'sign' })
+  })
+
+  test('waits for balances on their way, whatever the next step', () => {
+    const reading = { holding: undefined, isReadingBalances: true }
+    expect(step(reading)).toEqual(wait(/balances/))
+    expect(step({ ...reading, abilities: { isContract: true, hasBatches: false } })).toEqual(wait(/balances/))
+    expect(step(reading, { sell: native })).toEqual(wait(/balances/))
+    expect(step(reading, { sell: native, buy: wrapped })).toEqual(wait(/balances/))
+    expect(step({ ...reading, wallet: null })).toEqual({ do: 'connect' })
+    expect(step({ ...reading, isRequesting: true })).toEqual(wait(/Fetching/))
   })
 })

@@ -37,8 +37,10 @@ type Facts = {
   isRequesting: boolean
   wallet: { chainId: number } | null
   network: { chainId: number; label: string; wrappedNative: string }
-  /** of the sell token; undefined: unknown, so the order book decides */
+  /** of the sell token; undefined: unknown */
   holding: Holding | undefined
+  /** the balances are on their way; otherwise the order book decides about an unknown one */
+  isReadingBalances: boolean
   /** vault relayer's allowance of the wrapped native token, wei; undefined: unknown */
   wrappedAllowance: bigint | undefined
   /** how the account signs; undefined: unknown */
@@ -47,6 +49,8 @@ type Facts = {
   hasPermit: boolean
 }
 
+const readingBalances: NextStep = { do: 'wait', why: 'Reading your balances …' }
+
 export const computeNextStep = (facts: Facts): NextStep => {
   const missing = findMissing(facts)
   if (missing) return { do: 'wait', why: missing }
@@ -54,7 +58,9 @@ export const computeNextStep = (facts: Facts): NextStep => {
   if (!wallet) return { do: 'connect' }
   if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
   const route = findTradeRoute(draft, network.wrappedNative)
+  const isAwaited = holding === undefined && facts.isReadingBalances
   if (isWrapping(route)) {
+    if (isAwaited) return readingBalances
     const { amount = 0n } = draft
     return holding && holding.balance < amount
       ? { do: 'fund', available: holding.balance, needed: amount }
@@ -62,6 +68,7 @@ export const computeNextStep = (facts: Facts): NextStep => {
   }
   if (isRequesting) return { do: 'wait', why: 'Fetching a live price …' }
   if (!signed) return { do: 'wait', why: 'No price available' }
+  if (isAwaited) return readingBalances
   const { sellAmount } = signed
   if (route === 'native') {
     if (holding && holding.balance < sellAmount) return { do: 'fund', available: holding.balance, needed: sellAmount }
