@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRunning } from '../processes/isRunning.ts'
 
 /**
  * Keeps a second stack out of a folder; takes over the lock of a dead process.
@@ -37,14 +38,6 @@ const removeStaleLock = async (dir: string, file: string): Promise<void> => {
   if (isRunning(pid) && owner === describeProcess(pid))
     throw new Error(`process ${pid} runs a stack in ${dir}: stop it, or choose another folder with --dir`)
   await rm(file, { force: true })
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** The process id and, where available, the start of the process: ids are reused. */

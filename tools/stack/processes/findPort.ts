@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import { reservePort } from './reservePort.ts'
 
 /** Below the ephemeral ports, so that no connection takes one between finding and use. */
 const anyPorts = { first: 15_000, end: 32_000 }
 const maxTries = 100
-/** ports found by this process and possibly not in use yet */
-const found = new Set<number>()
 
 /**
  * @param wanted a port of 127.0.0.1, or 0 for any free one
@@ -21,9 +20,8 @@ export const findPort = async (wanted: number, setting: string): Promise<number>
 const findAnyPort = async (): Promise<number> => {
   for (let i = 0; i < maxTries; i += 1) {
     const port = randomInt(anyPorts.first, anyPorts.end)
-    if (found.has(port)) continue
-    found.add(port)
-    if (await isFree(port)) return port
+    // it stays reserved, since it may not be in use yet
+    if (reservePort(port) && (await isFree(port))) return port
   }
   throw new Error(`no free port in ${maxTries} tries from ${anyPorts.first} to ${anyPorts.end}`)
 }
