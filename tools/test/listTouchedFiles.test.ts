@@ -17,6 +17,11 @@ test('a change in a Worker touches the tests about it, and its own test file', (
   ])
 })
 
+test('a change in the console touches every test of it', () => {
+  const own = all.filter((path) => path.startsWith('test/e2e/console'))
+  expect(listTouchedFiles(['console/main.tsx'], all)).toEqual(expect.arrayContaining(own))
+})
+
 test('a change in what all Workers share touches every test', () => {
   for (const path of ['shared/networks.ts', 'schema/tables/orders/orders.ts', 'test/helpers/stack/testStack.ts'])
     expect(listTouchedFiles([path], all)).toEqual(all)
