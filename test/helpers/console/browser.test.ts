@@ -66,8 +66,8 @@ browserTest.each([
   ['/missing', /nothing\.png returned 404/],
   ['/foreign', /elsewhere\.invalid/],
 ])('reports %s', async (path, complaint) => {
-  const { page, close } = await open(path)
-  await page.waitForTimeout(300)
+  const { complaints, close } = await open(path)
+  await expect.poll(() => complaints.join('\n'), { timeout: 30_000 }).toMatch(complaint)
   await expect(close()).rejects.toThrow(complaint)
 })
 

@@ -47,7 +47,8 @@ export const inspectAnswers = async (target: string): Promise<Inspector> => {
     const { method, url } = incoming
     // Compressed bodies could not be read.
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
-    const onward = sendRequest(target + url, { method, headers }, (answer) => {
+    // a connection of its own: the gateway may close an idle one while a request is on its way
+    const onward = sendRequest(target + url, { method, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, toEntries(answer).flat())
       const isStream = answer.headers['content-type']?.startsWith('text/event-stream')
       const chunks: Buffer[] = []
