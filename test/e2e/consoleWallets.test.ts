@@ -39,6 +39,7 @@ import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStac
 let stack: SharedStack
 let browser: Browser
 let permitToken: PermitToken
+let refunded: Awaited<ReturnType<typeof placeExpiring>>
 
 beforeAll(async () => {
   if (!hasBrowser) return
@@ -49,6 +50,7 @@ beforeAll(async () => {
     [permitToken.address, parseUnits('1000000', 18)],
     [token('USDC'), parseUnits('1000000', 6)],
   ])
+  refunded = await placeExpiring()
 })
 afterAll(async () => {
   await closePages(browser)
@@ -64,6 +66,20 @@ const newAccount = async () => {
   const [account] = await createAccounts(stack, 1)
   if (!account) throw new Error('no account')
   return account
+}
+/** An order of a new account that sells the native token and expires soon; the last test needs it expired. */
+const placeExpiring = async () => {
+  const { address, privateKey } = await newAccount()
+  const { timestamp } = await stack.chain.getBlock()
+  const order = buildEthFlowOrder({
+    buyToken: token('USDC'),
+    receiver: address,
+    sellAmount: parseEther('3'),
+    buyAmount: parseUnits('400000', 6),
+    validTo: Math.max(Number(timestamp), Math.floor(Date.now() / 1_000)) + 25,
+  })
+  await createEthFlowOrder(stack.chain, address, order)
+  return { address, privateKey, uid: uidOfEthFlow(order), validTo: order.validTo }
 }
 const read = (uid: string) => connectOrderBook(stack.info).get<Record<string, unknown>>(`/orders/${uid}`)
 const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
@@ -160,7 +176,7 @@ describe('a token with approvals by signature', () => {
     await close()
   })
 
-  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+  browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { address, privateKey } = await newAccount()
     await permitToken.mint(address, parseUnits('100', 18))
     const { page, desk, close } = await openConnected(sellOf('10'), privateKey, undefined, size)
@@ -377,17 +393,7 @@ describe('an expired order that sold the native token', () => {
   const seeRefund = (page: Page) => page.getByRole('button', { name: 'Refund ETH' })
 
   browserTest('is refunded by the account that placed it', async () => {
-    const { address, privateKey } = await newAccount()
-    const { timestamp } = await stack.chain.getBlock()
-    const order = buildEthFlowOrder({
-      buyToken: token('USDC'),
-      receiver: address,
-      sellAmount: parseEther('3'),
-      buyAmount: parseUnits('400000', 6),
-      validTo: Math.max(Number(timestamp), Math.floor(Date.now() / 1_000)) + 8,
-    })
-    await createEthFlowOrder(stack.chain, address, order)
-    const uid = uidOfEthFlow(order)
+    const { address, privateKey, uid, validTo } = refunded
     const status = async () => {
       const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`)
       return ((await response.json()) as { status?: string }).status
@@ -395,7 +401,7 @@ describe('an expired order that sold the native token', () => {
     await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe('expired')
     // the contract refunds by the time of the chain, which may be behind
     const readChainTime = async () => Number((await stack.chain.getBlock()).timestamp)
-    await expect.poll(readChainTime, { timeout: 60_000, interval: 500 }).toBeGreaterThan(order.validTo)
+    await expect.poll(readChainTime, { timeout: 60_000, interval: 500 }).toBeGreaterThan(validTo)
     const path = `/orders/${uid}?network=${stack.info.network}`
     const wallet = createWallet(stack.info, privateKey)
     const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { prepare: wallet.install })
@@ -403,9 +409,16 @@ describe('an expired order that sold the native token', () => {
     await seeRefund(page).waitFor()
     await expectAccessible(page)
     const before = await stack.chain.getBalance({ address })
+    // the indexed refund removes the notice: its report waits until the notice was seen
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/debug/order/**', async (route) => {
+      await seen.promise
+      await route.continue()
+    })
     await seeRefund(page).click()
     await page.getByText(/^Confirmed on-chain: the unsold ETH is back/).waitFor()
     expect(await seeRefund(page).count()).toBe(0)
+    seen.resolve()
     expect((await stack.chain.getBalance({ address })) - before).toBeGreaterThan(parseEther('2.99'))
     // once the refund is indexed, neither the notice nor the button is there
     await page.getByText(/^Confirmed on-chain/).waitFor({ state: 'detached' })

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+const orderOf = (url: string): string => new URL(url).searchParams.get('order') ?? ''
+
 /** Actions and texts of a trader on the trade page. */
 export const readDesk = (page: Page) => {
   const side = (name: string) => page.getByRole('group', { name, exact: true })
@@ -47,11 +49,14 @@ export const readDesk = (page: Page) => {
       await approval.or(desk.button(next)).waitFor()
       if (await approval.isVisible()) await approval.click()
     },
-    /** Clicks the signing button and waits for the order. @returns the UID */
+    /** Clicks the signing button and waits for its order, which replaces an earlier one. @returns the UID */
     place: async (button: string): Promise<string> => {
+      const last = orderOf(page.url())
       await desk.button(button).click()
-      await page.getByRole('heading', { name: 'Your order', exact: true }).waitFor()
-      return new URL(page.url()).searchParams.get('order') ?? ''
+      await page.waitForURL(({ href }) => orderOf(href) !== last)
+      const uid = orderOf(page.url())
+      await desk.panel('Your order').locator(`a[href*="${uid}"]`).first().waitFor()
+      return uid
     },
     fields: async () => ({
       sell: await desk.token('Token to sell').textContent(),
