@@ -141,7 +141,7 @@ describe('the page of an account', () => {
     await close()
   })
 
-  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+  browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { page, close } = await open(`/accounts/${trader}`, size)
     await linkTo(page, filled).waitFor()
     await page.getByRole('link', { name: 'Cancelled 1' }).waitFor()
@@ -156,7 +156,7 @@ describe('the page of an account', () => {
 })
 
 describe('the page of a token', () => {
-  browserTest('has its facts, its markets, and its trades, orders and holders', { timeout: 90_000 }, async () => {
+  browserTest('has its facts, its markets, and its trades, orders and holders', async () => {
     // the index of holders is built after the first request
     const holders = `${stack.info.baseUrl}/${stack.info.network}/tokens/${token('WETH').address}/topHolders`
     await expect.poll(async () => (await fetch(holders)).status, { timeout: 60_000 }).toBe(200)
@@ -190,7 +190,7 @@ describe('the page of a token', () => {
     await close()
   })
 
-  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+  browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { page, close } = await open(`/tokens/${token('USDC').address}`, size)
     await linkTo(page, filled).first().waitFor()
     await page.locator('.token-markets').getByRole('link', { name: 'USDC / WETH' }).waitFor()
@@ -271,7 +271,7 @@ describe('the page of notification settings', () => {
     await close()
   })
 
-  browserTest.each(sizes)('fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+  browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { page, close } = await connect(size)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

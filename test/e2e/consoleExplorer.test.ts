@@ -81,7 +81,7 @@ browserTest('tabs work by keyboard and have the settled trade and its auction an
 })
 
 const sizes = [360, 768, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-browserTest.each(sizes)('every view fits and is accessible: %o', { timeout: 60_000 }, async (size) => {
+browserTest.each(sizes)('every view fits and is accessible: %o', async (size) => {
   const { page, close } = await open('', size)
   for (const name of ['Orders', 'Trades', 'Auctions', 'Solvers', 'Tokens']) {
     await page.getByRole('tab', { name }).click()

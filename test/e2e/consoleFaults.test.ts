@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type Hex, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -89,7 +89,8 @@ describe('blocked site data', () => {
     const colours = page.getByRole('combobox', { name: 'Colours' })
     await colours.selectOption('dark')
     // set after the next frame
-    await page.waitForFunction(`getComputedStyle(document.documentElement).colorScheme === 'dark'`)
+    const readScheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    await expect.poll(readScheme, { timeout: 60_000 }).toBe('dark')
     await desk.connect(/Local account 1/)
     await follow(page, 'Status')
     await follow(page, 'Trade')
@@ -280,7 +281,7 @@ describe('a wallet', () => {
       history.replaceState(null, '', location.href.replace('amount=10', 'amount=20'))
       dispatchEvent(new PopStateEvent('popstate'))
     }`)
-      await page.waitForFunction(`document.querySelector('.amount-input').value === '20'`)
+      await expect.poll(() => desk.sellAmount.inputValue(), { timeout: 60_000 }).toBe('20')
       await desk.panel('Order to sign').getByText('You sell exactly 10 USDC.').waitFor()
 
       await wallet.emit('accountsChanged', [account(1).address])
@@ -379,15 +380,50 @@ describe('a stream', () => {
   browserTest('of balances that is refused leaves them unknown until it opens', async () => {
     const { page, close } = await open('', { expectedStatuses: [429] })
     const desk = readDesk(page)
-    await page.route('**/balances/sse**', (route) => route.fulfill(refused))
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/balances/sse**', async (route) => {
+      await answered.promise
+      await route.fulfill(refused)
+    })
     await desk.connect(/Local account 0/)
+    await desk.sellAmount.fill('1')
+    await desk.button('Reading your balances …').waitFor()
+    answered.resolve()
     await page.getByText('Balance unavailable').first().waitFor()
+    // the order book decides
+    await desk.button('Swap 1 WETH').waitFor()
     await page.unroute('**/balances/sse**')
     await page
       .getByText(/^Balance [\d.]+$/)
       .first()
       .waitFor()
     expect(await page.getByText('Balance unavailable').count()).toBe(0)
+    await close()
+  })
+
+  browserTest('of an account that begins late shows what happened before', async () => {
+    let released = Promise.withResolvers<void>()
+    const { page, close } = await open('', {
+      prepare: (blank) =>
+        blank.route('**/account/*/orders/events*', async (route) => {
+          await released.promise
+          await route.continue()
+        }),
+    })
+    const desk = readDesk(page)
+    const seeLate = async (list: Locator): Promise<void> => {
+      await list.getByRole('listitem').first().waitFor()
+      const uid = await postOpen()
+      released.resolve()
+      await list.locator(`a[href*="${uid}"]`).first().waitFor()
+      await cancel(uid)
+    }
+    await postOpen()
+    await desk.connect(/Local account 0/)
+    await seeLate(desk.panel('Your orders'))
+    released = Promise.withResolvers()
+    await page.goto(`${own.stack.info.baseUrl}/accounts/${account(0).address}?network=sepolia`)
+    await seeLate(page.getByRole('tabpanel').first())
     await close()
   })
 
@@ -424,6 +460,7 @@ describe('a stream', () => {
       expected: /fails: net::ERR_(EMPTY|CONNECTION|SOCKET)/,
     })
     await page.getByText('Live', { exact: true }).waitFor()
+    await page.locator('.timeline-list').waitFor()
     proxy.set('cut')
     await page.getByText('Connecting …').waitFor()
     await cancel(uid)

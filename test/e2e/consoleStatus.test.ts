@@ -26,6 +26,8 @@ import { startBareTestStack } from '../helpers/stack/testStack.ts'
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address: solverAddress, privateKey: solverKey } = devAccounts[5]
 const path = '/status?network=sepolia'
+/** For figures that follow the next response or frame. */
+const patient = { timeout: 60_000 }
 
 let solver: ChildProcess
 let database: FaultyProxy
@@ -141,18 +143,20 @@ browserTest(
       })
       const alarm = alarms.getByRole('listitem').filter({ hasText: 'Solver stopped: missed auctions of example' })
       await alarm.waitFor()
-      expect(await alarm.textContent()).toMatch(/^alarm .*: \d\d.*does its driver run\?.*Rule: .*> 10\./)
-      expect(await row.textContent()).toContain('alarm over 10')
-      expect(await readColour(page, '.solvers .over .chip')).toBe('rgb(179, 38, 30)')
+      await expect
+        .poll(() => alarm.textContent(), patient)
+        .toMatch(/^alarm .*: \d\d.*does its driver run\?.*Rule: .*> 10\./)
+      await expect.poll(() => row.textContent(), patient).toContain('alarm over 10')
+      await expect.poll(() => readColour(page, '.solvers .over .chip'), patient).toBe('rgb(179, 38, 30)')
       // the others continue
       expect(await page.getByRole('row', { name: /^direct/ }).textContent()).not.toContain('over 10')
       // a loaded machine may exceed another limit, too
-      expect(await page.title()).toMatch(/^\d+ alarms? · Status · edgebook$/)
+      await expect.poll(() => page.title(), patient).toMatch(/^\d+ alarms? · Status · edgebook$/)
       await page.getByRole('link', { name: /Sepolia \d+ alarms?/ }).waitFor()
-      expect(await page.getByRole('status').textContent()).toMatch(/^Sepolia: \d+ alarms?$/)
+      await expect.poll(() => page.getByRole('status').textContent(), patient).toMatch(/^Sepolia: \d+ alarms?$/)
 
-      expect(await page.locator('.plot').count()).toBe(5)
-      expect(await countDrawn(page)).toBe(5)
+      await expect.poll(() => page.locator('.plot').count(), patient).toBe(5)
+      await expect.poll(() => countDrawn(page), patient).toBe(5)
       await page.getByText('Fills each hour as a table').click()
       await page.getByRole('region', { name: 'Fills each hour, table' }).getByRole('row').nth(24).waitFor()
       await page.getByText('This status as JSON').click()
@@ -161,7 +165,7 @@ browserTest(
       const light = await readPlots(page)
       await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
       await waitUntil('the plots are dark', async () => (await readPlots(page)) !== light, { timeoutMs: 20_000 })
-      expect(await countDrawn(page)).toBe(5)
+      await expect.poll(() => countDrawn(page), patient).toBe(5)
       await expectAccessible(page)
       check()
       await close()
@@ -184,20 +188,20 @@ browserTest('a network without a status is an alarm, and recovers without a relo
   const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { expected: /status\.json fails/ })
   await page.getByRole('row', { name: /^direct/ }).waitFor()
   database.set('cut')
-  await page.getByRole('link', { name: /Sepolia alarm: unavailable/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole('link', { name: /Sepolia alarm: unavailable/ }).waitFor()
   const alarm = page.getByRole('list', { name: 'Alarms' }).getByRole('listitem')
   expect(await alarm.textContent()).toMatch(
     /status of the network is unavailable.*\/readyz.*for 1 minute\. Seen here for/,
   )
   await expectAccessible(page)
   database.set('open')
-  await page.getByRole('row', { name: /^direct/ }).waitFor({ timeout: 30_000 })
+  await page.getByRole('row', { name: /^direct/ }).waitFor()
 
   // a dead service: no figure pretends to be current
   await page.route('**/status.json', (route) => route.abort('connectionrefused'))
-  await page.getByRole('alert').getByText('The service does not respond.').waitFor({ timeout: 15_000 })
+  await page.getByRole('alert').getByText('The service does not respond.').waitFor()
   await page.getByRole('link', { name: /^Sepolia Offline/ }).waitFor()
-  expect(await page.getByText('operational', { exact: false }).count()).toBe(0)
+  await expect.poll(() => page.getByText('operational', { exact: false }).count(), patient).toBe(0)
   await expectAccessible(page)
   await page.unroute('**/status.json')
   await page.getByRole('link', { name: /^Sepolia (Operational|\d+ alarm)/ }).waitFor({ timeout: 60_000 })
