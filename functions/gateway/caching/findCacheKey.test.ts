@@ -35,6 +35,10 @@ describe('all spellings share one key', () => {
       [`/100/api/v1/orders/${uid.toUpperCase().replace('0X', '0x')}`, `/gnosis/api/v1/orders/${uid}/`],
     ],
     [`/xdai/api/v1/token/${lower}/native_price`, [`/gnosis/api/v1/token/${mixed}/native_price`]],
+    [
+      `/gnosis/api/v1/explorer/trades?owner=${lower}&pair=${lower}-${lower}`,
+      [`/100/api/v1/explorer/trades?pair=${mixed}-${lower}&owner=${mixed}`],
+    ],
     ['/gnosis/api/v1/tokens', ['/100/api/v1/tokens/', '/xdai/api/v1/tokens?cachebuster=1']],
     [
       `/accounts/${lower}/notifications?before=7&type=trade`,

@@ -71,9 +71,16 @@ const parameterRegExps = new Map(
 /** A token or one of a pair: in the auxiliary API `-` and the sentinel mean the same. */
 const sentinelToken = new RegExp(`${nativeSentinel}(?=-|$)`, 'gi')
 
+/** One or two addresses or `-` */
+const addresses = new RegExp(`^${token}(?:-${token})?$`, 'i')
+
 const toQuery = (given: URLSearchParams, { query = [] }: Kept): string => {
   if (given.size === 0 || query.length === 0) return ''
-  const kept = new URLSearchParams([...given].filter(([name]) => query.includes(name)))
+  const kept = new URLSearchParams(
+    [...given].flatMap(([name, value]) =>
+      query.includes(name) ? [[name, addresses.test(value) ? value.toLowerCase() : value]] : [],
+    ),
+  )
   kept.sort()
   return kept.size === 0 ? '' : `?${kept}`
 }
