@@ -223,5 +223,5 @@ test('every query with a chain id is in the history, among the reads, or part of
   const history = await readFile(join(import.meta.dirname, '../../test/helpers/database/networkHistory.ts'), 'utf8')
   const untested = queries.filter((name) => !(name in networkReads) && !history.includes(`${name}(`) && !isPart(name))
   expect(queries).toContain('updateChain')
-  expect(untested).toEqual([])
+  expect(untested, 'belong in test/helpers/database/networkReads.ts or networkHistory.ts').toEqual([])
 })

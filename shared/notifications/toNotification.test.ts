@@ -3,6 +3,7 @@ import { nativeSentinel, networks } from '../networks.ts'
 import type { TokenFacts } from '../tokens/findTokenFacts.ts'
 import type { NotificationFacts } from './notificationFacts.ts'
 import { notificationSchema } from './notificationSchema.ts'
+import { notificationTypes } from './notificationTypes.ts'
 import { listTokens, type NotificationRow, toNotification } from './toNotification.ts'
 
 const { chainId, wrappedNative: weth, usdReference } = networks.mainnet
@@ -75,7 +76,7 @@ const row = (type: NotificationRow['type'], facts: NotificationFacts, changes: P
 
 const strange = `0x${'77'.repeat(20)}` as const
 
-test.each<[NotificationRow['type'], Partial<NotificationFacts>, string]>([
+const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][] = [
   ['order_filled', { trade }, 'Your order on Ethereum Mainnet sold 1.5 WETH for 4,512.30 USDC.'],
   ['order_filled', { ...buyOrder, trade: buyTrade }, 'Your order on Ethereum Mainnet bought 1.5 WETH for 4,400 USDC.'],
   ['order_filled', { trade, placedOnchain: true }, 'Your order on Ethereum Mainnet sold 1.5 ETH for 4,512.30 USDC.'],
@@ -154,10 +155,16 @@ test.each<[NotificationRow['type'], Partial<NotificationFacts>, string]>([
     { ...nothing, funds: { ...funds, needed: '1500000000000000009', available: '1500000000000000000' } },
     'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC waits for funds: it needs 1.500000000000000009 WETH, and the account has 1.5 WETH.',
   ],
-])('%s: %o', (type, changes, message) => {
+]
+
+test.each(sentences)('%s: %o', (type, changes, message) => {
   const notification = toNotification(row(type, { ...sellOrder, ...changes }), findToken)
   expect(notification.message).toBe(message)
   expect(notificationSchema().parse(notification)).toEqual(notification)
+})
+
+test('each type has a sentence above', () => {
+  expect(new Set(sentences.map(([type]) => type))).toEqual(new Set(notificationTypes))
 })
 
 test('the metadata has exact amounts, in atoms and in whole tokens, and links', () => {

@@ -8,6 +8,7 @@ import { deleteExpiredNonces } from '#schema/queries/notifications/signedNonces.
 import { deleteStaleSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 import { signedNonces } from '#schema/tables/notifications/signedNonces.ts'
 import { subscriptions } from '#schema/tables/notifications/subscriptions.ts'
+import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { planSafe } from '#test/helpers/chain/safe.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -196,7 +197,7 @@ describe('a webhook', () => {
       status: 201,
       body: { ...expected, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
     })
-    expect(body.types).toHaveLength(6)
+    expect(body.types).toEqual(notificationTypes)
     expect(headers.get('Cache-Control')).toBe('no-store')
     expect(asked).toEqual([{ path: '/challenge', subscriptionId: body.id }])
     await store.database.update(subscriptions).set({ confirmedAt: new Date(), confirmToken: null })
@@ -856,7 +857,7 @@ describe('the channels of a deployment', () => {
         },
       },
     })
-    expect(body.types).toHaveLength(6)
+    expect(body.types).toEqual(notificationTypes)
   })
 
   test('are those with complete settings; others are rejected', async () => {

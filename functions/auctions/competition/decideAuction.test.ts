@@ -51,7 +51,7 @@ const decide = async (
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
   await insertAuction(testDatabase.database, chainId, cut)
   let asked = 0
-  const deps = {
+  const deps: DecisionDeps = {
     network,
     database: testDatabase.database,
     chain: {
@@ -61,12 +61,12 @@ const decide = async (
         await eachTime(asked - 1)
         return head
       },
-    },
+    } as unknown as DecisionDeps['chain'],
     submissionDeadlineBlocks: 3,
     shuffle: <T>(items: readonly T[]) => [...items],
     log: () => undefined,
     ...rules,
-  } as unknown as DecisionDeps
+  }
   const auction = {
     id,
     block: 1,
