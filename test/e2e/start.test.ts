@@ -21,9 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
+const waitForEnd = (): Promise<void> =>
+  waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+
 const endAll = async (): Promise<void> => {
   for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
-  await waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+  await waitForEnd()
 }
 
 type Run = { child: ChildProcess; output: () => string; ended: Promise<number | null> }
@@ -37,7 +40,7 @@ const start = (env: NodeJS.ProcessEnv = {}, ...flags: string[]): Run => {
   started.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
 const startReady = async (...flags: string[]): Promise<Run> => {
@@ -122,7 +125,7 @@ describe('starts and ends', () => {
       const uid = await trade()
       first.child.kill('SIGINT')
       expect(await first.ended).toBe(0)
-      expect(await findProcesses()).toEqual([])
+      await waitForEnd()
       expect(() => readStackInfo(dir)).toThrow('npm start')
 
       const second = await startReady()
@@ -144,7 +147,7 @@ describe('starts and ends', () => {
         const messages = (await response.json()) as { type: string; verified: boolean | null }[]
         return messages.filter(({ type, verified }) => type === 'order_filled' && verified).length
       }
-      await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 15_000 })
+      await waitUntil('both webhooks', async () => (await delivered()) === 2, { timeoutMs: 60_000 })
     },
     restartsTimeoutMs,
   )
@@ -155,7 +158,7 @@ describe('starts and ends', () => {
     expect(await readVersion()).toBe('development')
     await setVar('edgebook-orders-sepolia', 'VERSION', 'another')
     const isAnother = () => readVersion().then((version) => version === 'another')
-    await waitUntil('the other version', isAnother, { timeoutMs: 30_000 })
+    await waitUntil('the other version', isAnother, { timeoutMs: 90_000 })
     await trade()
   })
 
@@ -170,13 +173,13 @@ describe('starts and ends', () => {
     process.kill(anvil ?? 0, 'SIGKILL')
     expect(await fresh.ended).toBe(1)
     expect(fresh.output().trim().split('\n').at(-1)).toMatch(/^anvil was killed by SIGKILL/)
-    expect(await findProcesses()).toEqual([])
+    await waitForEnd()
   })
 
   test('a killed stack leaves no orphan', async () => {
     const another = await startReady()
     expect((await findProcesses()).length).toBeGreaterThan(2)
     another.child.kill('SIGKILL')
-    await waitUntil('the children have ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+    await waitForEnd()
   })
 })
