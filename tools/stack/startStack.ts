@@ -81,7 +81,7 @@ export type Stack = {
     stop: () => Promise<void>
     /** SIGKILL, without saving */
     kill: () => Promise<void>
-    /** begins one run of the crons of all Workers: nothing else triggers them here */
+    /** begins one run of the crons of all Workers, after the one in progress: nothing else triggers them here */
     runCrons: () => void
     start: () => Promise<void>
   }

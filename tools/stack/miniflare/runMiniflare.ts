@@ -42,10 +42,27 @@ const buildOptions = (configs: WorkerConfig[]): object => {
 const miniflare = new Miniflare(buildOptions(await readConfigs()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void miniflare.dispose().then(() => process.exit(0)))
-const runCrons = async (): Promise<void> => {
+const runAllCrons = async (): Promise<void> => {
   for (const { name, triggers } of await readConfigs())
     for (const cron of (triggers as { crons?: string[] } | undefined)?.crons ?? [])
       await (await miniflare.getWorker(name)).scheduled({ cron })
+}
+/** for the next run */
+let isRequested = false
+let isRunning = false
+/** Runs all crons; a request during a run begins another one after it. */
+const runCrons = async (): Promise<void> => {
+  isRequested = true
+  if (isRunning) return
+  isRunning = true
+  try {
+    while (isRequested) {
+      isRequested = false
+      await runAllCrons()
+    }
+  } finally {
+    isRunning = false
+  }
 }
 const restart = async (): Promise<void> => miniflare.setOptions(buildOptions(await readConfigs()))
 // Miniflare would end.
