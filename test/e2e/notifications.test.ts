@@ -13,6 +13,7 @@ import { type SinkChannel, sinkChannels } from '#tools/stack/sinks/createMailbox
 import type { Stack } from '#tools/stack/startStack.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
+import { undoFrom } from '../helpers/chain/undoFrom.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { type EventListening, listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { type RunningReceiver, startReceiver } from '../helpers/http/startReceiver.ts'
@@ -165,7 +166,7 @@ test('each of the six types reaches the list, both streams and every channel, on
   const placedUid = uidOfEthFlow(placed)
 
   await waitUntil('all are in an auction', async () => (await findLabel(orders.unfunded)) !== 'created', {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
   })
   const [to, amount] = [account(3).address, parseEther('99')]
   const give = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
@@ -205,7 +206,7 @@ test('each of the six types reaches the list, both streams and every channel, on
   const ids = toIds(notified)
   for (const listening of [[accountStream], orderStreams]) {
     await waitUntil('the streams', async () => listening.flatMap(notificationsIn).length >= notified.length, {
-      timeoutMs: 10_000,
+      timeoutMs: 60_000,
     })
   }
   await sleep(quietMs)
@@ -281,8 +282,7 @@ describe('faults', () => {
     const blockNumber = Number(notified[0]?.metadata.blockNumber)
     before = (await sinks.list()).at(-1)?.seq ?? 0
 
-    const depth = Number(await stack.chain.getBlockNumber()) - blockNumber + 1
-    await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+    await undoFrom(stack.chain, blockNumber)
     const summarise = async (channel: SinkChannel) => {
       const messages = await sinks.list(`?channel=${channel}&since=${before}`)
       const corrections = messages.filter(({ type, title, text }) =>
@@ -344,7 +344,7 @@ describe('faults', () => {
 })
 
 test('a solver without gas raises an alarm at the operator, once, which ends after it is funded again', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const { address } = stack.info.solvers[0] as { address: Hex }
   const readAlerts = () =>
@@ -359,8 +359,7 @@ test('a solver without gas raises an alarm at the operator, once, which ends aft
         stack.workers.runCrons()
         return readAlerts().length >= count
       },
-      // each run takes the processor from the ones before
-      { timeoutMs: 50_000, intervalMs: 2_000 },
+      { timeoutMs: 100_000, intervalMs: 2_000 },
     )
   const balance = await stack.chain.getBalance({ address })
   await stack.chain.setBalance({ address, value: 0n })
