@@ -273,6 +273,6 @@ describe('before the settlement', () => {
       const { events } = (await response.json()) as { events: { label: string; reason?: string }[] }
       return events.map(({ label, reason }) => (reason ? `${label}: ${reason}` : label))
     }
-    await expect.poll(reasonsOf, { timeout: 30_000, interval: 500 }).toContain('invalid: hook_reverts')
+    await expect.poll(reasonsOf, { timeout: 60_000, interval: 500 }).toContain('invalid: hook_reverts')
   })
 })

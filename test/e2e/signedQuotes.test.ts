@@ -165,7 +165,7 @@ describe('a quote signed as returned fills and takes exactly its fee', () => {
     })
     await createEthFlowOrder(stack.chain, account.address, order)
     const uid = uidOfEthFlow(order)
-    await expect.poll(async () => (await fetchOrder(uid))?.status, { timeout: 30_000 }).toBe('fulfilled')
+    await expect.poll(async () => (await fetchOrder(uid))?.status, { timeout: 60_000 }).toBe('fulfilled')
     expect(await fetchOrder(uid)).toMatchObject({
       ...{ class: 'market', feeAmount: quote.feeAmount, executedFeeAmount: quote.feeAmount, executedFee: '0' },
       executedSellAmount: sellAmountBeforeFee,
