@@ -29,7 +29,12 @@ const clockLog = createClockLog()
 
 beforeAll(async () => {
   // solvers look at the chain once for each block of the network, and blocks of this one take two seconds
-  stack = await startTestStack({ networks: ['base'], blockTime: 3_600, log: clockLog.add })
+  stack = await startTestStack({
+    networks: ['base'],
+    blockTime: 3_600,
+    log: clockLog.add,
+    vars: { quotes: { QUOTE_TIMEOUT_MS: '20000' } },
+  })
   book = connectOrderBook(stack.info)
   database = connectDatabase(stack.info.databaseUrl)
   trader = await createTrader(stack)
@@ -49,7 +54,7 @@ describe('competing traders', () => {
   /** share of settlements that may fail */
   const maxFailed = 0.05
   /** for a winner to send its settlement, and for an auction on a new block; ms */
-  const [sendMs, auctionMs] = [10_000, 4_000]
+  const [sendMs, auctionMs] = [30_000, 4_000]
 
   const countRunning = () => database.$count(settlementAttempts, isNull(settlementAttempts.outcome))
 
@@ -153,7 +158,7 @@ describe('a market that moves', () => {
   /** base fees that the quotes look back on */
   const historyBlocks = 40
   /** for another auction on the same block, for an auction, and for a winner to send its settlement; ms */
-  const [pauseMs, auctionMs, sendMs] = [500, 4_000, 20_000]
+  const [pauseMs, auctionMs, sendMs] = [500, 4_000, 30_000]
 
   /** US dollars for one whole token of the local pools, about: only the sizes of orders depend on them. */
   const worth = { WETH: 3_000, USDC: 1, DAI: 1, COW: 0.3 } as const
