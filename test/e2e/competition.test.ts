@@ -34,7 +34,7 @@ import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAg
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { startTestDriver, type TestDriver } from '../helpers/solvers/testDriver.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 type AuctionOrder = SolveRequestBody['orders'][number]
 type Proposal = { order: AuctionOrder; sell: bigint; buy: bigint }
@@ -126,7 +126,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     extraSolvers: drivers.map(({ solver: { name, address, baseUrl } }) => ({ name, address, url: baseUrl })),
     vars: {
-      auctions: { SUBMISSION_DEADLINE_SECONDS: '120', ARCHIVE_AFTER_DAYS: '8' },
+      auctions: { ...patientAuctions, SUBMISSION_DEADLINE_SECONDS: '600', ARCHIVE_AFTER_DAYS: '8' },
       debug: { HIDE_COMPETITION_BEFORE_DEADLINE: 'true' },
     },
   })
@@ -181,14 +181,21 @@ const termsOf = (i: 0 | 1): SignableOrder => {
   const validTo = Math.floor(Date.now() / 1000) + 3_600 + salt
   return { sellToken, buyToken, sellAmount: ether, buyAmount: (12n * ether) / 10n, validTo }
 }
-const post = (i: 0 | 1) => postSignedOrder(stack.info, privateKeyOf(i), termsOf(i))
+const post = (i: 0 | 1, terms: SignableOrder) => postSignedOrder(stack.info, privateKeyOf(i), terms)
 
-/** Gives an order of the auction `extra` atoms above its limit, as soon as all of `uids` are in. */
-const fills = ({ orders }: SolveRequestBody, uids: string[], wanted: [uid: string, extra: bigint][]): Proposal[] => {
-  const found = new Map(orders.map((order) => [order.uid, order]))
-  if (!uids.every((uid) => found.has(uid))) return []
-  return wanted.flatMap(([uid, extra]) => {
-    const order = found.get(uid)
+/**
+ * Gives orders of the auction `extra` atoms above their limits, as soon as all of `expected` are in. An order is found by its end,
+ * which is known before it is posted: so both drivers have it in the same auction.
+ */
+const fills = (
+  { orders }: SolveRequestBody,
+  expected: SignableOrder[],
+  wanted: [terms: SignableOrder, extra: bigint][],
+): Proposal[] => {
+  const find = ({ validTo }: SignableOrder) => orders.find((order) => order.validTo === validTo)
+  if (!expected.every(find)) return []
+  return wanted.flatMap(([terms, extra]) => {
+    const order = find(terms)
     return order ? [{ order, sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) + extra }] : []
   })
 }
@@ -222,11 +229,12 @@ const competitionOf = async (uid: string): Promise<Competition> => {
 }
 
 test('two winners settle disjoint pairs of one auction, and the result is public after the deadline', async () => {
-  const uids = [await post(0), await post(1)] as const
+  const terms = [termsOf(0), termsOf(1)] as const
   plans = {
-    first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 300n]])),
-    second: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[1], 200n]])),
+    first: (auction) => unlessEmpty(fills(auction, [...terms], [[terms[0], 300n]])),
+    second: (auction) => unlessEmpty(fills(auction, [...terms], [[terms[1], 200n]])),
   }
+  const uids = [await post(0, terms[0]), await post(1, terms[1])] as const
   for (const uid of uids) await waitForStatus(trader, uid, 'fulfilled', 90_000)
   const competition = await competitionOf(uids[0])
   expect(await competitionOf(uids[1])).toEqual(competition)
@@ -251,11 +259,15 @@ test('two winners settle disjoint pairs of one auction, and the result is public
 })
 
 test('a competition is hidden until its deadline', async () => {
-  const uid = await post(0)
+  const terms = termsOf(0)
   const seen: number[] = []
-  plans.first = (auction) => unlessEmpty(fills(auction, [uid], [[uid, 1n]]))
+  plans.first = (auction) => unlessEmpty(fills(auction, [terms], [[terms, 1n]]))
+  const uid = await post(0, terms)
   await waitForStatus(trader, uid, 'fulfilled', 90_000)
   const { auctionId, auctionDeadlineBlock } = await competitionOf(uid)
+  const blocksLeft = auctionDeadlineBlock - Number(await stack.chain.getBlockNumber())
+  // ten blocks of the many that a slow machine may need are enough to look at
+  if (blocksLeft > 10) await stack.chain.mine({ blocks: blocksLeft - 10 })
   while (seen.at(-1) !== 200 && seen.length < 200) {
     const latest = await get('/api/v2/solver_competition/latest')
     const { status } = await get(`/api/v2/solver_competition/${auctionId}`)
@@ -271,21 +283,22 @@ test('a competition is hidden until its deadline', async () => {
 })
 
 test('a batch that is unfair to one of its orders is stored, filtered out and ignored in the ranking', async () => {
-  const uids = [await post(0), await post(1)] as const
+  const terms = [termsOf(0), termsOf(1)] as const
   plans = {
-    first: (auction) => unlessEmpty(fills(auction, [...uids], [[uids[0], 100n]])),
+    first: (auction) => unlessEmpty(fills(auction, [...terms], [[terms[0], 100n]])),
     second: (auction) =>
       unlessEmpty(
         fills(
           auction,
-          [...uids],
+          [...terms],
           [
-            [uids[0], 50n],
-            [uids[1], 1_000n],
+            [terms[0], 50n],
+            [terms[1], 1_000n],
           ],
         ),
       ),
   }
+  const uids = [await post(0, terms[0]), await post(1, terms[1])] as const
   await waitForStatus(trader, uids[0], 'fulfilled', 90_000)
   const { solutions, referenceScores } = await competitionOf(uids[0])
   expect(solutions).toMatchObject([
@@ -315,7 +328,7 @@ test('a batch that is unfair to one of its orders is stored, filtered out and ig
 test('a just-in-time order fills a user’s order and appears wherever orders do', async () => {
   const surplus = (18n * ether) / 10n
   const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), sellAmount: 3n * ether, buyAmount: ether })
-  const uid = await post(0)
+  const ofUser = termsOf(0)
   const terms = {
     ...jit,
     sellAmount: 3n * ether,
@@ -327,11 +340,12 @@ test('a just-in-time order fills a user’s order and appears wherever orders do
   const balances = { sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' } as const
   const jitUid = packOrderUid(computeOrderDigest(domain, { ...terms, ...balances }), ownerOf(1), jit.validTo)
   plans.first = (auction) => {
-    const [user] = fills(auction, [uid], [[uid, surplus]])
+    const [user] = fills(auction, [ofUser], [[ofUser, surplus]])
     if (!user) return []
     const order = { ...user.order, ...jit, appData: terms.appDataHash, uid: jitUid, owner: ownerOf(1) } as AuctionOrder
     return [[user, { order, sell: 3n * ether, buy: ether }]]
   }
+  const uid = await post(0, ofUser)
   await waitForStatus(trader, uid, 'fulfilled', 90_000)
 
   const order = await trader.orderBook.getOrder(jitUid)
@@ -401,13 +415,9 @@ test('database and chain agree', () => expectDatabaseAgreesWithChain(stack))
 
 test('an old competition moves to the archive, and is read from there', async () => {
   const terms = termsOf(0)
-  // known before the order, so that both drivers have it in the same auction
-  const fill = (extra: bigint) => (auction: SolveRequestBody) => {
-    const found = auction.orders.find(({ validTo }) => validTo === terms.validTo)
-    return found ? unlessEmpty(fills(auction, [found.uid], [[found.uid, extra]])) : []
-  }
+  const fill = (extra: bigint) => (auction: SolveRequestBody) => unlessEmpty(fills(auction, [terms], [[terms, extra]]))
   plans = { first: fill(300n), second: fill(200n) }
-  const uid = await postSignedOrder(stack.info, privateKeyOf(0), terms)
+  const uid = await post(0, terms)
   await waitForStatus(trader, uid, 'fulfilled', 90_000)
   const { auctionId, auctionDeadlineBlock } = await competitionOf(uid)
   const read = () =>
@@ -460,9 +470,9 @@ test('the events of an old order and the plan of its quote move to the archive, 
   })
   const countEvents = () => database.$count(orderEvents, eq(orderEvents.orderUid, uid))
   expect(await countEvents()).toBeGreaterThan(1)
-  while ((await countEvents()) > 1) {
-    stack.workers.runCrons()
-    await sleep(200)
+  for (let polls = 0; (await countEvents()) > 1; polls += 1) {
+    if (polls % 10 === 0) stack.workers.runCrons()
+    await sleep(250)
   }
   const { quote } = await trader.orderBook.getOrder(uid)
   expect(quote).toMatchObject({ metadata: {}, verified: true })
