@@ -189,8 +189,8 @@ test('keeps every step of the clock going', async () => {
     if (last && (await findFilledOrder(started.arena, last)).status === 'fulfilled') break
   }
   for (const step of ['index', 'auction']) expect(clockLog.lastSuccess[step], step).toBeGreaterThan(end)
-  const readiness = await fetch(`${started.arena.stack.info.baseUrl}/readyz`)
-  expect(await readiness.json()).toMatchObject({ status: 'ok' })
+  const readReadiness = async () => (await fetch(`${started.arena.stack.info.baseUrl}/readyz`)).json()
+  await expect.poll(readReadiness, { timeout: drainMs, interval: 1_000 }).toMatchObject({ status: 'ok' })
 })
 
 test('agrees with the chain in every row', async () => {
