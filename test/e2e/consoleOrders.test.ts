@@ -8,6 +8,7 @@ import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import {
   browserTest,
@@ -24,7 +25,7 @@ import { signOrder } from '../helpers/orders/signOrder.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 /** seconds from its placement */
-const shortLife = 20
+const shortLife = 40
 /** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`
 const busyOrders = 60
@@ -47,9 +48,12 @@ beforeAll(async () => {
   if (!hasBrowser) return
   ;[owner, other, partOwner] = [own.account(0), own.account(1), own.account(2)]
   for (const { privateKey } of [owner, other]) await connectTrader(own.stack.info, privateKey).approveRelayer(weth())
+  filled = await fill()
   expiresAt = Math.floor(Date.now() / 1_000) + shortLife
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
-  filled = await fill()
+  const isNotified = async () =>
+    (await findNotifications(owner.address, filled)).some(({ type }) => type === 'order_filled')
+  await waitUntil('the fill is notified', isNotified, { timeoutMs: 60_000 })
 })
 
 const weth = (): Address => token('WETH')
@@ -78,7 +82,7 @@ const fill = async (): Promise<string> => {
 
 const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
-const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = 30_000) =>
+const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = liveMs) =>
   page.locator(selector, { hasText: text }).first().waitFor({ timeout })
 
 /** Atoms of the amounts in an element, from their titles. */
@@ -129,6 +133,8 @@ describe('the page of a filled order', () => {
   browserTest('shows its timeline in order, with the part named by the link', async () => {
     const { page, close } = await openOrder(filled)
     await waitForText(page, '.timeline-list', 'Notified: Your order')
+    // the competition is loaded separately
+    await waitForText(page, '.timeline-list', /for the order, \S+ won with a score/)
     const lines = await page.locator('.timeline-list > li > div').allTextContents()
     const expected = [
       /^Placed/,
@@ -282,16 +288,30 @@ describe('live updates of an open page', () => {
       buyAmount: (parseEther('5000') * 10n) / 33_000n,
       partiallyFillable: true,
     })
-    const { page, close } = await openOrder(uid)
+    // what the page reads, in order
+    const reads: string[] = []
+    const { page, close } = await openOrder(uid, {
+      prepare: async (blank) => {
+        blank.on('request', (request) => request.url().includes('/v2/trades?') && reads.push('trades'))
+        await blank.route('**/debug/order/**', async (route) => {
+          const response = await route.fetch()
+          reads.push('report')
+          await route.fulfill({ response })
+        })
+      },
+    })
     await waitForText(page, '.live-mark.live', 'Live')
     await waitForText(page, '.order-head .chip.live', 'Partially filled', liveMs)
+    // no trade of the report is missing in the list
+    expect(reads.slice(0, 2)).toEqual(['report', 'trades'])
     await waitForText(page, '.filled-share', /^2\d\.\d+ % filled/)
     await waitForText(page, '.tile', 'Filled so far')
     await expectAccessible(page)
     await shallow.deepen('1000', '3000000')
     await waitForText(page, '.order-head .chip.ok', 'Filled', liveMs)
     const trades = await own.book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
-    await expect.poll(() => page.locator('section:has(#trades) tbody tr').count()).toBe(trades.length)
+    const countRows = () => page.locator('section:has(#trades) tbody tr').count()
+    await expect.poll(countRows, { timeout: 60_000 }).toBe(trades.length)
     expect(
       await page.locator('section:has(#trades) td[data-label=Sold] .amount').first().getAttribute('title'),
     ).toContain(trades[0]?.sellAmount)
@@ -316,22 +336,6 @@ describe('live updates of an open page', () => {
     await waitForText(page, '.order-head .chip.ended', 'Cancelled')
     await waitForText(page, '.diagnosis', 'The owner cancelled the order by a signature.')
     await waitForText(page, '.timeline-list', 'Cancelled')
-    await close()
-  })
-
-  browserTest('an order far from the market expires and shows why it was not filled', async () => {
-    const { page, close } = await openOrder(expiring)
-    await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
-    await waitForText(page, '.order-head .chip.ended', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + 20_000)
-    await waitForText(page, '.diagnosis', 'Not filled')
-    await waitForText(
-      page,
-      '.diagnosis',
-      /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
-    )
-    await waitForText(page, '.diagnosis', 'Distance to the market')
-    await waitForText(page, '.timeline-list', 'Expired', 30_000)
-    await expectAccessible(page)
     await close()
   })
 })
@@ -499,4 +503,21 @@ describe('the page of an account', () => {
     await page.locator(`.order-rows a[title="${uid}"]`).waitFor()
     await close()
   })
+})
+
+// last, since it waits for the end of the order's validity
+browserTest('an order far from the market expires and shows why it was not filled', async () => {
+  const { page, close } = await openOrder(expiring)
+  await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
+  await waitForText(page, '.order-head .chip.ended', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + liveMs)
+  await waitForText(page, '.diagnosis', 'Not filled')
+  await waitForText(
+    page,
+    '.diagnosis',
+    /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
+  )
+  await waitForText(page, '.diagnosis', 'Distance to the market')
+  await waitForText(page, '.timeline-list', 'Expired')
+  await expectAccessible(page)
+  await close()
 })
