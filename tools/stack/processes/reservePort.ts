@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from './isRunning.ts'
@@ -33,6 +33,14 @@ const release = (): void => {
 
 /** A process that was killed leaves its files. An empty one is being written. */
 const isStale = (file: string): boolean => {
-  const owner = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const owner = readOwner(file)
   return owner !== '' && !isRunning(Number(owner))
+}
+
+const readOwner = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
