@@ -210,6 +210,11 @@ describe('holders', () => {
   test.each(['USDC', 'DAI', 'COW', 'WETH'])(
     '%s: every account of the chain, to the atom, from its logs',
     async (symbol) => {
+      // the index may be incomplete at first
+      await waitUntil('holders', async () => (await askHolders(token(symbol))).status !== 503, {
+        timeoutMs: 60_000,
+        intervalMs: 500,
+      })
       const { status, headers, body } = await askHolders(upper(token(symbol)))
       expect({ status, body }).toEqual({ status: 200, body: await findBalances(token(symbol)) })
       expect((body as unknown[]).length).toBeGreaterThan(4)
@@ -338,6 +343,8 @@ describe('markets', () => {
     await waitForStatus(trader, await postSwap(trader, swap), 'fulfilled')
     for (const { address } of [weth, usdc, dai]) await waitForSamples(address, 1)
 
+    // a step of five minutes that ends meanwhile would leave one without a sample
+    await waitUntil('enough of the step', async () => (Date.now() / 1_000 + 150) % 300 <= 285, { timeoutMs: 30_000 })
     // what was sampled becomes five minutes older, and the native token was worth two percent more then
     const database = connectDatabase(stack.info.databaseUrl)
     const rise = sql`case when ${priceSamples.token} = ${`\\x${weth.address.slice(2)}`}::bytea then 1.02 else 1 end`

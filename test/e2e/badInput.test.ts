@@ -228,7 +228,10 @@ describe('orders without a signature', () => {
         data: { field: 'unsignedOfClient', limit: maxUnsigned, open: maxUnsigned },
       },
     })
-    expect((await post(await sign(1))).status).toBe(201)
+    const { status, answer } = await post(await sign(1))
+    expect(status).toBe(201)
+    // later tests count the open orders of this owner
+    await book.waitFor(answer as string, (order) => order.status === 'fulfilled')
   })
 })
 

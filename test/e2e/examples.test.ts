@@ -11,6 +11,7 @@ import { subscribe } from '#tools/demo/subscribe.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
 import { createTokenlessAccount, createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -252,6 +253,16 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
     return { parameters: { file: /\/assets\/([\w.-]+)"/.exec(await page.text())?.[1] ?? '' } }
   },
   'GET /auctions/{id}': async () => ({ parameters: { id: filled.auctionId } }),
+  'GET /{chainId}/tokens/{token}/topHolders': async ({ parameters }) => {
+    const { chainId, token } = Object.fromEntries(
+      parameters.map(({ name, example, schema }) => [name, example ?? schema?.example]),
+    )
+    // the first request may meet an incomplete index
+    const path = `/${chainId}/tokens/${token}/topHolders`
+    const isIndexed = async () => (await fetch(stack.info.baseUrl + path)).status !== 503
+    await waitUntil('a list of holders', isIndexed, { timeoutMs: 60_000, intervalMs: 500 })
+    return {}
+  },
 }
 
 /** Examples of orders, transactions and auctions stand for existing ones. */
@@ -370,7 +381,7 @@ const runSnippets = async (
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         output += data
-        if (until !== undefined && output.includes(until) && child.exitCode === null) end()
+        if (until !== undefined && output.includes(until) && child.exitCode === null && child.signalCode === null) end()
       })
     }
     const [code, signal] = await once(child, 'close')

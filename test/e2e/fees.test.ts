@@ -63,8 +63,8 @@ const postQuoted = (
 type Policy = Record<string, { factor: number; maxVolumeFactor?: number; quote?: Record<string, string> }>
 
 /** Fees of a filled order, asserted to be equal in every response and on the chain. */
-const findPaid = async (uid: string) => {
-  await waitForStatus(trader, uid, 'fulfilled')
+const findPaid = async (uid: string, timeoutMs?: number) => {
+  await waitForStatus(trader, uid, 'fulfilled', timeoutMs)
   const order: Record<string, string> = await call(`v1/orders/${uid}`)
   const isSell = order.kind === 'sell'
   const surplusToken = (isSell ? order.buyToken : order.sellToken) as Address
@@ -162,7 +162,9 @@ describe('fees on surplus, on price improvement and of partners', () => {
     return BigInt(quoted.buyAmount)
   }
 
-  test('a limit order without a quote waits for a pool, then pays half of its surplus, at most 1 % of its volume', async () => {
+  test('a limit order without a quote waits for a pool, then pays half of its surplus, at most 1 % of its volume', {
+    timeout: 150_000,
+  }, async () => {
     const sellToken = await deployToken(stack.chain, 'NEW')
     await mintToken(stack.chain, sellToken, trader.address, 100n * oneEther)
     await trader.approveRelayer(sellToken)
@@ -172,7 +174,7 @@ describe('fees on surplus, on price improvement and of partners', () => {
       [sellToken, 1_000_000n * oneEther],
       [token('USDC'), parseUnits('1000000', 6)],
     ])
-    const { policies, fees, bought } = await findPaid(uid)
+    const { policies, fees, bought } = await findPaid(uid, 110_000)
     expect(policies).toEqual([surplus(0.5, 0.01)])
     expectAmounts(fees, [bought / 99n])
   })
