@@ -401,31 +401,35 @@ describe('a stream', () => {
     await close()
   })
 
-  browserTest('of an account that begins late shows what happened before', async () => {
-    let released = Promise.withResolvers<void>()
-    const { page, close } = await open('', {
-      prepare: (blank) =>
-        blank.route('**/account/*/orders/events*', async (route) => {
-          await released.promise
-          await route.continue()
-        }),
-    })
-    const desk = readDesk(page)
-    const seeLate = async (list: Locator): Promise<void> => {
-      await list.getByRole('listitem').first().waitFor()
-      const uid = await postOpen()
-      released.resolve()
-      await list.locator(`a[href*="${uid}"]`).first().waitFor()
-      await cancel(uid)
-    }
-    await postOpen()
-    await desk.connect(/Local account 0/)
-    await seeLate(desk.panel('Your orders'))
-    released = Promise.withResolvers()
-    await page.goto(`${own.stack.info.baseUrl}/accounts/${account(0).address}?network=sepolia`)
-    await seeLate(page.getByRole('tabpanel').first())
-    await close()
-  })
+  browserTest.each(['position', 'reset'])(
+    'of an account that begins with %s shows what happened before, without another event',
+    async (name) => {
+      let posted = Promise.withResolvers<void>()
+      const { page, close } = await open('', {
+        prepare: (blank) =>
+          blank.route('**/account/*/orders/events*', async (route) => {
+            await posted.promise
+            // it ends at once, and the browser does not reconnect while the test runs
+            const body = `retry: 600000\nid: 1-0\nevent: ${name}\ndata: {}\n\n`
+            await route.fulfill({ contentType: 'text/event-stream', body })
+          }),
+      })
+      const desk = readDesk(page)
+      const seeLate = async (list: Locator): Promise<void> => {
+        await list.getByRole('listitem').first().waitFor()
+        const uid = await postOpen()
+        posted.resolve()
+        await list.locator(`a[href*="${uid}"]`).first().waitFor()
+      }
+      await postOpen()
+      await desk.connect(/Local account 0/)
+      await seeLate(desk.panel('Your orders'))
+      posted = Promise.withResolvers()
+      await page.goto(`${own.stack.info.baseUrl}/accounts/${account(0).address}?network=sepolia`)
+      await seeLate(page.getByRole('tabpanel').first())
+      await close()
+    },
+  )
 
   browserTest('with an error event of the service stays open and continues', async () => {
     const uid = await postOpen()
