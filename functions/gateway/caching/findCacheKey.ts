@@ -77,9 +77,9 @@ const addresses = new RegExp(`^${token}(?:-${token})?$`, 'i')
 const toQuery = (given: URLSearchParams, { query = [] }: Kept): string => {
   if (given.size === 0 || query.length === 0) return ''
   const kept = new URLSearchParams(
-    [...given].flatMap(([name, value]) =>
-      query.includes(name) ? [[name, addresses.test(value) ? value.toLowerCase() : value]] : [],
-    ),
+    [...given]
+      .filter(([name]) => query.includes(name))
+      .map(([name, value]): [string, string] => [name, addresses.test(value) ? value.toLowerCase() : value]),
   )
   kept.sort()
   return kept.size === 0 ? '' : `?${kept}`
