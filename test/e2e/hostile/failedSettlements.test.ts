@@ -17,7 +17,7 @@ type DryRun = { fillable: boolean; checks: { check: string; status: string }[] }
 /** Gas units of one settlement that reverts; that of one order with one swap needs less than 300,000 when it succeeds. */
 const maxGasOfRevert = 300_000n
 /** An honest order fills within this many auctions beside any other orders: blocks go on while a slow machine holds an auction. */
-const maxAuctionsToFill = 12
+const maxAuctionsToFill = 8
 /** in which an auction of the newest block is cut, solved and sent */
 const auctionMs = 1_500
 /**

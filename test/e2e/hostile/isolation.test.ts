@@ -30,7 +30,7 @@ const acceptingCode = codeReturning(0x1626ba7en << 224n)
 /** Time for an honest order beside all of them. */
 const fillTimeoutMs = 60_000
 /** It fills in so many auctions; it took one before any of them was there. */
-const maxAuctionsToFill = 15
+const maxAuctionsToFill = 10
 
 let stack: SharedStack
 let honest: Trader
