@@ -19,7 +19,7 @@ import { type MovingMarket, startMovingMarket } from '../helpers/chain/movingMar
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createClockLog } from '../helpers/hostile/createClockLog.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let book: OrderBook
@@ -33,7 +33,7 @@ beforeAll(async () => {
     networks: ['base'],
     blockTime: 3_600,
     log: clockLog.add,
-    vars: { quotes: { QUOTE_TIMEOUT_MS: '20000' } },
+    vars: { quotes: patientQuotes },
   })
   book = connectOrderBook(stack.info)
   database = connectDatabase(stack.info.databaseUrl)

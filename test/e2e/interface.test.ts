@@ -24,7 +24,7 @@ import { listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { type ApiDocument, createOpenApiValidator } from '../helpers/http/openApiValidator.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
-import { startBareTestStack } from '../helpers/stack/testStack.ts'
+import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Fields of the interface specification that every order has in every state. */
 const orderFields = [
@@ -75,7 +75,7 @@ const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
 
 beforeAll(async () => {
   const orders = { MAX_LIMIT_ORDERS_PER_USER: '100', MAX_UNSIGNED_ORDERS_PER_CLIENT: '100000' }
-  const bare = await startBareTestStack({ vars: { orders, quotes: { QUOTE_TIMEOUT_MS: '20000' } } })
+  const bare = await startBareTestStack({ vars: { orders, quotes: patientQuotes } })
   rawUrl = bare.info.baseUrl
   inspector = await inspectAnswers(rawUrl)
   stack = { ...bare, info: { ...bare.info, baseUrl: inspector.baseUrl } }

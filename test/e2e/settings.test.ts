@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
-import { startTestStack } from '../helpers/stack/testStack.ts'
+import { patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
 const bind = (name: string, namespace_id: string, limit: number) => ({
   name: `LIMIT_${name}`,
@@ -21,7 +21,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     rateLimits: [bind('QUOTES', '1', 3), bind('SUBMISSIONS', '2', 2), bind('READS', '3', 1_000)],
     vars: {
-      quotes: { QUOTE_TIMEOUT_MS: '20000' },
+      quotes: patientQuotes,
       // as the public system
       orders: { ORDER_APP_DATA: 'hash' },
       affiliate: { CMS_ENABLED: 'false', STATS_API_KEY: '' },

@@ -13,7 +13,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { type BadSolver, type Misbehaviour, startBadSolver } from '../helpers/solvers/badSolver.ts'
-import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
+import { patientAuctions, patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
 const misbehaviours: Misbehaviour[] = ['garbage', 'huge', 'late', 'never', 'lies']
 const example = join(import.meta.dirname, '../../examples/solver.ts')
@@ -40,7 +40,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     rpcPort,
     extraSolvers: [...bad, { name: 'example', address, url: `http://127.0.0.1:${port}` }],
-    vars: { auctions: patientAuctions, quotes: { QUOTE_TIMEOUT_MS: '20000' } },
+    vars: { auctions: patientAuctions, quotes: patientQuotes },
   })
   const isUp = async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0
   await waitUntil('the example solver listens', isUp, { timeoutMs: 60_000 })
