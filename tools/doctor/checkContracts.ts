@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -9,32 +9,40 @@ import { askChain } from './askChain.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const atOnce = 4
-const remedy =
-  'compare CONTRACTS and docs/networks.md with the explorer; the node must serve the full state of its head'
+const toRemedy = (source: string): string =>
+  `compare ${source} with the explorer; the node must serve the full state of its head`
+/** by the source of an address */
+const remedies = {
+  settings: toRemedy("CONTRACTS, or `contracts` of the network's entry (docs/networks.md),"),
+  entry: toRemedy("the network's entry (docs/networks.md)"),
+  multicall: `\`npm run contracts\` deploys it; ${toRemedy("`contracts` of the network's entry")}`,
+}
+const deploysContracts = '`npm run contracts` deploys them and writes CONTRACTS'
 
 /**
  * Whether the contracts are at the addresses of the network's entry, and the settlement contract has the expected
  * domain separator.
  */
 export const checkContracts = async (rpcUrl: string, network: Network): Promise<DoctorFinding[]> => {
-  const contracts: [name: string, address: Address, without?: string][] = [
-    ['settlement contract', network.settlementContract],
-    ['vault relayer', network.vaultRelayer],
-    ['wrapped native token', network.wrappedNative],
-    ['multicall3', network.multicall3],
-    ['hooks trampoline', network.hooksTrampoline],
-    ['contract for native sales', network.ethFlow, 'native tokens cannot be sold'],
-    ['Uniswap V2 factory', network.uniswapV2Factory, 'the reference solver finds no V2 pools'],
-    ['Uniswap V3 factory', network.uniswapV3.factory, 'the reference solver finds no V3 pools'],
-    ['Uniswap V3 router', network.uniswapV3.router, 'the reference solver cannot use V3 pools'],
+  const contracts: [name: string, address: Address, source: keyof typeof remedies, without?: string][] = [
+    ['settlement contract', network.settlementContract, 'settings'],
+    ['vault relayer', network.vaultRelayer, 'settings'],
+    ['wrapped native token', network.wrappedNative, 'entry'],
+    ['multicall3', network.multicall3, 'multicall'],
+    ['hooks trampoline', network.hooksTrampoline, 'settings'],
+    ['contract for native sales', network.ethFlow, 'settings', 'native tokens cannot be sold'],
+    ['Uniswap V2 factory', network.uniswapV2Factory, 'entry', 'the reference solver finds no V2 pools'],
+    ['Uniswap V3 factory', network.uniswapV3.factory, 'entry', 'the reference solver finds no V3 pools'],
+    ['Uniswap V3 router', network.uniswapV3.router, 'entry', 'the reference solver cannot use V3 pools'],
   ]
-  const findings = await mapBounded(contracts, atOnce, async ([name, address, without]) => {
+  const findings = await mapBounded(contracts, atOnce, async ([name, address, source, without]) => {
+    const isNamed = address !== zeroAddress
+    const remedy = isNamed || source !== 'settings' ? remedies[source] : deploysContracts
     const answer = await askChain(rpcUrl, 'eth_getCode', [address, 'latest'])
     if (answer.kind !== 'result') return wrong(name, `${address}: ${answer.message}`, remedy)
     if (typeof answer.result === 'string' && answer.result.length > 2) return ok(name, address)
-    return without
-      ? limited(name, `no contract at ${address}: ${without}`, remedy)
-      : wrong(name, `no contract at ${address}`, remedy)
+    const lack = isNamed ? `no contract at ${address}` : 'has no address'
+    return without ? limited(name, `${lack}: ${without}`, remedy) : wrong(name, lack, remedy)
   })
   return findings[0]?.state === 'ok' ? [...findings, ...(await checkSettlement(rpcUrl, network))] : findings
 }
@@ -45,13 +53,15 @@ const checkSettlement = async (rpcUrl: string, network: Network): Promise<Doctor
     chain.readContract({ address: network.settlementContract, abi: settlementAbi, functionName })
   const expected = computeDomainSeparator(network.chainId, network.settlementContract)
   const compare = (name: string, found: string, wanted: string): DoctorFinding =>
-    found.toLowerCase() === wanted ? ok(name, 'as expected') : wrong(name, `${found}, expected ${wanted}`, remedy)
+    found.toLowerCase() === wanted
+      ? ok(name, 'as expected')
+      : wrong(name, `${found}, expected ${wanted}`, remedies.settings)
   try {
     return [
       compare('signing domain', await read('domainSeparator'), expected),
       compare("settlement contract's relayer", await read('vaultRelayer'), network.vaultRelayer),
     ]
   } catch (error) {
-    return [wrong('signing domain', describeError(error), remedy)]
+    return [wrong('signing domain', describeError(error), remedies.settings)]
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zeroAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
@@ -119,6 +120,13 @@ describe('contracts', () => {
       remedy: expect.stringContaining('CONTRACTS'),
     })
     expect(find(findings, 'signing domain')).toBeUndefined()
+    const undeployed = { ...network, settlementContract: zeroAddress, wrappedNative: chain.owner }
+    const lacks = await checkContracts(chain.rpcUrl, undeployed)
+    expect(find(lacks, 'settlement contract')).toMatchObject({
+      ...{ state: 'wrong', detail: 'has no address' },
+      remedy: expect.stringContaining('npm run contracts'),
+    })
+    expect(find(lacks, 'wrapped native token')?.remedy).toMatch(/network's entry/)
     const other = { ...network, vaultRelayer: network.wrappedNative }
     expect(find(await checkContracts(chain.rpcUrl, other), "settlement contract's relayer")).toMatchObject({
       state: 'wrong',
