@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits, toHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
@@ -323,11 +324,11 @@ describe('markets', () => {
       }),
     })
 
-  const waitForSamples = (address: Address, count: number) =>
+  const waitForSecondSample = (address: Address) =>
     waitUntil(
-      `${count} samples of ${address}`,
+      `two samples of ${address}`,
       async () =>
-        (await connectDatabase(stack.info.databaseUrl).$count(priceSamples, eq(priceSamples.token, address))) >= count,
+        (await connectDatabase(stack.info.databaseUrl).$count(priceSamples, eq(priceSamples.token, address))) >= 2,
       { timeoutMs: 60_000 },
     )
 
@@ -341,20 +342,28 @@ describe('markets', () => {
     await trader.approveRelayer(weth.address)
     const swap = { kind: 'sell', sellToken: weth, buyToken: dai, amount: parseUnits('0.1', 18) } as const
     await waitForStatus(trader, await postSwap(trader, swap), 'fulfilled')
-    for (const { address } of [weth, usdc, dai]) await waitForSamples(address, 1)
 
-    // a step of five minutes that ends meanwhile would leave one without a sample
-    await waitUntil('enough of the step', async () => (Date.now() / 1_000 + 150) % 300 <= 285, { timeoutMs: 30_000 })
-    // what was sampled becomes five minutes older, and the native token was worth two percent more then
     const database = connectDatabase(stack.info.databaseUrl)
+    const tokens = [weth, usdc, dai].map(({ address }) => address)
+    // a step that ends meanwhile would leave one without a sample, or give what is changed below a second one
+    const hasNewSamples = async () => {
+      const step = Math.round(Date.now() / 1_000 / sampleStepSeconds) * sampleStepSeconds
+      const left = step + sampleStepSeconds / 2 - Date.now() / 1_000
+      const isNew = and(inArray(priceSamples.token, tokens), eq(priceSamples.sampledAt, new Date(step * 1_000)))
+      return left > 20 && (await database.$count(priceSamples, isNew)) === tokens.length
+    }
+    await waitUntil('samples of the three tokens in a step that lasts', hasNewSamples, { timeoutMs: 90_000 })
+    // what was sampled becomes five minutes older, and the native token was worth two percent more then
     const rise = sql`case when ${priceSamples.token} = ${`\\x${weth.address.slice(2)}`}::bytea then 1.02 else 1 end`
     const newest = sql`(select max(sampled_at) from price_samples)`
-    await database.delete(priceSamples).where(lt(priceSamples.sampledAt, newest))
-    await database.update(priceSamples).set({
-      sampledAt: sql`${priceSamples.sampledAt} - interval '5 minutes'`,
-      price: sql`${priceSamples.price} * ${rise}`,
-    })
-    for (const { address } of [weth, usdc, dai]) await waitForSamples(address, 2)
+    await database.batch([
+      database.delete(priceSamples).where(lt(priceSamples.sampledAt, newest)),
+      database.update(priceSamples).set({
+        sampledAt: sql`${priceSamples.sampledAt} - interval '5 minutes'`,
+        price: sql`${priceSamples.price} * ${rise}`,
+      }),
+    ])
+    for (const address of tokens) await waitForSecondSample(address)
 
     const native = await post(`/11155111/markets/--${usdc.address}/slippageTolerance`)
     expect(native).toMatchObject({ status: 200, body: { basis: 'pair' } })
