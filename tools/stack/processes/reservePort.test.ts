@@ -1,14 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reservePort } from './reservePort.ts'
 
 const module = join(import.meta.dirname, 'reservePort.ts')
+const port = 14_990
 
-/** A process with a port, below those that are drawn. */
-const startOwner = async (port: number) => {
-  const script = `import(${JSON.stringify(module)}).then(({ reservePort }) => console.log(reservePort(${port})))
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edgebook-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A process with the port. */
+const startOwner = async () => {
+  const script = `import(${JSON.stringify(module)})
+      .then(({ reservePort }) => console.log(reservePort(${port}, ${JSON.stringify(folder)})))
     process.stdin.on('end', () => process.exit()).resume()`
   const owner = spawn(process.execPath, ['--eval', script], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [answer] = await once(owner.stdout, 'data')
@@ -17,22 +28,22 @@ const startOwner = async (port: number) => {
 }
 
 test('a port is reserved once in a process', () => {
-  expect(reservePort(14_990)).toBe(true)
-  expect(reservePort(14_990)).toBe(false)
+  expect(reservePort(port, folder)).toBe(true)
+  expect(reservePort(port, folder)).toBe(false)
 })
 
 test('a port of another process is free once that one has ended', async () => {
-  const owner = await startOwner(14_991)
-  expect(reservePort(14_991)).toBe(false)
+  const owner = await startOwner()
+  expect(reservePort(port, folder)).toBe(false)
   owner.stdin.end()
   await once(owner, 'exit')
-  expect(reservePort(14_991)).toBe(true)
+  expect(reservePort(port, folder)).toBe(true)
 })
 
 test('a port of a killed process is free', async () => {
-  const owner = await startOwner(14_992)
-  expect(reservePort(14_992)).toBe(false)
+  const owner = await startOwner()
+  expect(reservePort(port, folder)).toBe(false)
   owner.kill('SIGKILL')
   await once(owner, 'exit')
-  expect(reservePort(14_992)).toBe(true)
+  expect(reservePort(port, folder)).toBe(true)
 })

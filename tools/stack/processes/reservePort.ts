@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { isRunning } from './isRunning.ts'
 
 /** One file for each reserved port, with the id of its process. */
-const folder = join(tmpdir(), `edgebook-ports-${userInfo().uid}`)
+const sharedFolder = join(tmpdir(), `edgebook-ports-${userInfo().uid}`)
 /** files of this process */
 const own = new Set<string>()
 
 /**
  * Reserves a port for this process until it ends, against all processes of the user that ask here.
+ * @param folder of the processes that share ports; a test has its own
  * @returns false when it is reserved already
  */
-export const reservePort = (port: number): boolean => {
+export const reservePort = (port: number, folder = sharedFolder): boolean => {
   const file = join(folder, String(port))
   mkdirSync(folder, { recursive: true })
   if (isStale(file)) rmSync(file, { force: true })
