@@ -113,6 +113,8 @@ describe('a local account trades', () => {
     })
     expect(focused).toBe('combobox')
     await page.keyboard.press('Escape')
+    // until the dialog has closed, the button below it takes no focus
+    await page.getByRole('combobox', { name: 'Token to buy' }).waitFor({ state: 'detached' })
     await desk.pick('Token to buy', 'dai')
     await desk.pick('Token to sell', 'USDC')
     await desk.buyAmount.fill('250')
