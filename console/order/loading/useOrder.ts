@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { StreamState } from '../../api/streamState.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { hasConcluded } from './hasConcluded.ts'
 import { type LoadedOrder, loadOrder, type OrderEvent } from './loadOrder.ts'
 import { useOrderEvents } from './useOrderEvents.ts'
 
@@ -32,7 +33,7 @@ export const useOrder = (network: Network, uid: string): OrderPageState => {
   )
   const { data, reload } = result
   const status = data?.order.status
-  const hasEnded = status !== undefined && status !== 'open' && status !== 'presignaturePending'
+  const hasEnded = data !== undefined && hasConcluded(data.order, data.report?.events, data.loadedAt)
   // a refund of an expired order has no event
   const isRefundable = status === 'expired' && data?.order.ethflowData?.isRefunded === false
   useEffect(() => setIsPolled(!hasEnded || isRefundable), [hasEnded, isRefundable])

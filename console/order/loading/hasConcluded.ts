@@ -1,0 +1,23 @@
+import type { Order } from './loadOrder.ts'
+
+/** An order that expired this long ago without such an event gets none: one never signed on-chain, for example. */
+const expiryLogMs = 5 * 60_000
+
+/**
+ * Whether an order has ended and its log says so: it expires by the clock, and its event follows with a block.
+ * @param log undefined: not available
+ * @param now Unix milliseconds
+ */
+export const hasConcluded = (order: Order, log: readonly { label: string }[] | undefined, now: number): boolean => {
+  switch (order.status) {
+    case 'open':
+    case 'presignaturePending':
+      return false
+    case 'expired': {
+      const validTo = order.ethflowData?.userValidTo ?? order.validTo
+      return now - validTo * 1_000 > expiryLogMs || (log?.some(({ label }) => label === 'expired') ?? false)
+    }
+    default:
+      return true
+  }
+}
