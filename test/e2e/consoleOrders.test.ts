@@ -505,7 +505,7 @@ describe('the page of an account', () => {
   })
 })
 
-// last, since it waits for the end of the order's validity
+// these are last, since they wait for the end of the order's validity
 browserTest('an order far from the market expires and shows why it was not filled', async () => {
   const { page, close } = await openOrder(expiring)
   await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
@@ -519,5 +519,30 @@ browserTest('an order far from the market expires and shows why it was not fille
   await waitForText(page, '.diagnosis', 'Distance to the market')
   await waitForText(page, '.timeline-list', 'Expired')
   await expectAccessible(page)
+  await close()
+})
+
+browserTest('the expiry appears on a page that was opened before it was logged', async () => {
+  await own.book.waitFor(expiring, ({ status }) => status === 'expired')
+  let isLogged = false
+  const { page, close } = await openOrder(expiring, {
+    prepare: async (blank) => {
+      // the page gives up minutes later, and the tests before this one may take as long
+      await blank.clock.setFixedTime(expiresAt * 1_000 + 2_000)
+      await blank.route('**/debug/order/**', async (route) => {
+        const response = await route.fetch()
+        const report = (await response.json()) as { events: { label: string }[] }
+        const events = report.events.filter(({ label }) => isLogged || label !== 'expired')
+        await route.fulfill({ response, json: { ...report, events } })
+      })
+      const body = 'retry: 600000\n\n'
+      await blank.route('**/events*', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+    },
+  })
+  await waitForText(page, '.order-head .chip.ended', 'Expired')
+  await waitForText(page, '.timeline-list', 'Placed')
+  expect(await page.locator('.timeline-list', { hasText: 'Expired' }).count()).toBe(0)
+  isLogged = true
+  await waitForText(page, '.timeline-list', 'Expired')
   await close()
 })
