@@ -3,7 +3,7 @@ import { runSeeds } from './parallel/runSeeds.ts'
 import { startChild } from './parallel/startChild.ts'
 
 const command = {
-  run: 'npm run simulate --',
+  run: 'npm run simulate',
   about: `Runs the service on a model of the chain, the database, the platform and its clients. The same seed gives the same run.
 A broken invariant prints the story of its order, and a shorter run that breaks it, too. docs/simulation.md`,
   options: {

@@ -16,6 +16,7 @@ const command = {
   positionals: { '<folder>': 'where to count' },
   options: {
     limit: { type: 'string', default: '10', value: 'n', about: 'most files' },
+    name: { type: 'string', default: '', value: 'text', about: 'a part of their names' },
     only: { type: 'string', multiple: true, value: 'name', about: 'a name to count' },
     quick: { type: 'boolean', default: false, about: 'count once' },
   },
@@ -28,14 +29,16 @@ test('options and arguments are read, with defaults', () => {
     '3',
     '--quick',
   ])
-  expect(values).toEqual({ limit: '3', quick: true })
+  expect(values).toEqual({ limit: '3', name: '', quick: true })
   expect(positionals).toEqual(['shared'])
 })
 
 test('an unknown option and an unexpected argument are errors', () => {
   const plain = { run: 'npm start', about: 'Starts.', options: {} }
   expect(() => readCommand(plain, ['--limit'])).toThrow("Unknown option '--limit'")
-  expect(() => readCommand(plain, ['shared'])).toThrow('unexpected argument shared; npm start --help lists the options')
+  expect(() => readCommand(plain, ['shared'])).toThrow(
+    'unexpected argument shared; npm start -- --help lists the options',
+  )
 })
 
 test('the help names usage, arguments, options and defaults', () => {
@@ -46,6 +49,7 @@ test('the help names usage, arguments, options and defaults', () => {
 
       <folder>       where to count
       --limit <n>    most files (default: 10)
+      --name <text>  a part of their names
       --only <name>  a name to count; may be repeated
       --quick        count once
       --help         print this text"
@@ -54,7 +58,7 @@ test('the help names usage, arguments, options and defaults', () => {
 
 /** Scripts without arguments: others run a program that describes itself under its own name. */
 const programs = Object.entries(packageFile.scripts).flatMap(([name, script]) => {
-  const [, program] = script.match(/^(?:exec )?node (tools\/\S+\.ts)$/) ?? []
+  const [, program] = script.match(/^(?:exec )?node ((?:tools|test)\/\S+\.ts)$/) ?? []
   return program ? [{ name, program }] : []
 })
 

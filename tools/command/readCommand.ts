@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { type Command, type CommandOptions, renderHelp } from './renderHelp.ts'
+import { type Command, type CommandOptions, renderHelp, toPrefix } from './renderHelp.ts'
 
 type Parsed<Options extends CommandOptions> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true; strict: true }>
@@ -23,6 +23,6 @@ export const readCommand = <const Options extends CommandOptions>(
   const parsed = parseArgs(config) as unknown as Parsed<Options>
   const extra = parsed.positionals[0]
   if (extra !== undefined && !command.positionals)
-    throw new Error(`unexpected argument ${extra}; ${command.run} --help lists the options`)
+    throw new Error(`unexpected argument ${extra}; ${toPrefix(command.run)} --help lists the options`)
   return parsed
 }

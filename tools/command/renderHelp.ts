@@ -29,12 +29,14 @@ export const renderHelp = ({ run, about, positionals = {}, options }: Command): 
     ['--help', 'print this text'] as [string, string],
   ]
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
-  const separator = run.startsWith('npm') ? ' --' : ''
-  const usage = [`${run}${separator}`, ...Object.keys(positionals), '[options]'].join(' ')
+  const usage = [toPrefix(run), ...Object.keys(positionals), '[options]'].join(' ')
   return [usage, '', about, '', ...rows.map(([name, text]) => `  ${name.padEnd(width)}${text}`)].join('\n')
 }
 
+/** A command up to its arguments: npm takes those before `--` for its own. */
+export const toPrefix = (run: string): string => (run.startsWith('npm') ? `${run} --` : run)
+
 const describeDefault = (option: CommandOption): string => {
   if (option.multiple) return '; may be repeated'
-  return typeof option.default === 'string' ? ` (default: ${option.default})` : ''
+  return typeof option.default === 'string' && option.default !== '' ? ` (default: ${option.default})` : ''
 }
