@@ -9,15 +9,13 @@ const kilobyte = 1_000
 const mostKept = 1_000 * kilobyte
 /** of all modules together, with their caches; measured: at most 5,472 */
 const mostInModules = 8_000 * kilobyte
-/** of the gateway: cached responses up to 32 MB, and 10,000 targets and keys; measured: at most 1,045 */
-const mostInGateway = 40_000 * kilobyte
 /** Growth above the highest of the first readings; a part that starts later may keep 322 more. */
 const firstReadings = 2
 const mostGrowth = 500 * kilobyte
 
 /**
  * What each part of the service keeps in memory stays within a budget, and does not grow with the number of blocks, orders
- * and clients, except the gateway: it caches the responses of more orders. A reading takes three seconds of CPU.
+ * and clients. A reading takes three seconds of CPU.
  * @param interval blocks between two readings
  * @returns a check for each block
  */
@@ -29,15 +27,10 @@ export const createMemoryCheck = ({ listKept }: Pick<World, 'listKept'>, interva
     for (const [name, bytes] of await findKeptBytes(listKept())) {
       const before = highest.get(name) ?? 0
       if (readings < firstReadings) highest.set(name, Math.max(bytes, before))
-      const mayGrow = readings < firstReadings || name === 'gateway'
-      const most = mayGrow ? findBudget(name) : Math.min(findBudget(name), before + mostGrowth)
+      const budget = name === modulesName ? mostInModules : mostKept
+      const most = readings < firstReadings ? budget : Math.min(budget, before + mostGrowth)
       if (bytes > most) throw new Violation('memory', `${name} keeps ${bytes} bytes, above ${most}`)
     }
     readings += 1
   }
-}
-
-const findBudget = (name: string): number => {
-  if (name === modulesName) return mostInModules
-  return name === 'gateway' ? mostInGateway : mostKept
 }
