@@ -1,6 +1,6 @@
 import type { Order } from './loadOrder.ts'
 
-/** An order that expired this long ago without such an event gets none: one never signed on-chain, for example. */
+/** Longest wait for the event of an expiry: an order that was never signed on-chain has none. */
 const expiryLogMs = 5 * 60_000
 
 /**
