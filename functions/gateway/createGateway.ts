@@ -48,7 +48,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   const requestLog = { log, share, random: Math.random }
   const routes = buildRoutes(deps)
   const load = loadCanonical(routes)
-  const findTarget = createTargetFinder()
+  const findTarget = createTargetFinder(Date.now)
   const readCache = createCacheReader({ cache, findTarget, load, requestLog })
 
   const app = new Hono<GatewayEnv>({ strict: false })

@@ -25,19 +25,28 @@ export type AnswerStore = {
 
 /** Estimated size of an entry without its body: key, headers, map overhead. */
 const overheadBytes = 1_024
+/** How often entries at the end of their policy are removed. */
+const sweepMs = 60_000
 
 /**
- * Cached responses in the memory of this isolate, evicted least recently used first.
+ * Cached responses in the memory of this isolate, removed at the end of their policy and, when the store is full, least
+ * recently used first.
  * @param maxBytes of all bodies, with an estimate for the rest of each entry
  */
 export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }): AnswerStore => {
   const entries = new Map<string, KeptAnswer>()
   let bytes = 0
+  let sweptAt = 0
   const remove = (key: string): void => {
     const entry = entries.get(key)
     if (!entry) return
     entries.delete(key)
     bytes -= sizeOf(entry)
+  }
+  const sweep = (now: number): void => {
+    if (now - sweptAt < sweepMs) return
+    sweptAt = now
+    for (const [key, entry] of entries) if (now >= computeEnd(entry)) remove(key)
   }
   return {
     get: (key, now) => {
@@ -53,6 +62,7 @@ export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number
       return entry
     },
     put: (key, answer) => {
+      sweep(answer.keptAt)
       remove(key)
       entries.set(key, answer)
       bytes += sizeOf(answer)

@@ -264,20 +264,19 @@ test('a response purged by tag is requested again', async () => {
   expect(await read()).toMatchObject({ cache: 'MISS' })
 })
 
+const answer = {
+  status: 200,
+  headers: new Headers(),
+  tags: [],
+  staleWhileRevalidate: 0,
+  staleIfError: 0,
+  askAgainAt: 0,
+}
+
 test('the store is bounded in entries and bytes, and evicts the least recently used', () => {
   const store = createAnswerStore({ maxEntries: 3, maxBytes: 10_000 })
   const put = (name: string, size = 10) =>
-    store.put(name, {
-      status: 200,
-      headers: new Headers(),
-      body: new Uint8Array(size),
-      tags: [],
-      keptAt: 0,
-      askAgainAt: 0,
-      maxAge: 60,
-      staleWhileRevalidate: 0,
-      staleIfError: 0,
-    })
+    store.put(name, { ...answer, body: new Uint8Array(size), keptAt: 0, maxAge: 60 })
   const there = () => ['a', 'b', 'c', 'd', 'e'].filter((name) => store.get(name, 0) !== undefined)
   for (const name of ['a', 'b', 'c']) put(name)
   store.get('a', 0)
@@ -290,4 +289,18 @@ test('the store is bounded in entries and bytes, and evicts the least recently u
   put('a')
   expect(store.get('a', 59_999)).toBeDefined()
   expect(store.get('a', 60_000)).toBeUndefined()
+})
+test('responses at the end of their policy leave the store within a minute of requests for others', () => {
+  const store = createAnswerStore({ maxEntries: 100, maxBytes: 100_000 })
+  const put = (name: string, keptAt: number, maxAge: number) =>
+    store.put(name, { ...answer, body: new Uint8Array(10), keptAt, maxAge, staleWhileRevalidate: 30 })
+  const start = 1_000_000
+  put('short', start, 10)
+  put('long', start, 600)
+  put('other', start + 59_999, 10)
+  expect(store.get('short', start)).toBeDefined()
+  put('another', start + 60_000, 10)
+  expect(store.get('short', start)).toBeUndefined()
+  expect(store.get('long', start)).toBeDefined()
+  expect(store.get('other', start + 60_000)).toBeDefined()
 })

@@ -52,8 +52,14 @@ export const createEdgeCache = (now: () => number, store: AnswerStore = createAn
   const passes = new Map<string, number>()
 
   const remember = (key: string): void => {
-    if (passes.size >= maxPasses) passes.clear()
-    passes.set(key, now() + passMs)
+    const at = now()
+    passes.delete(key)
+    passes.set(key, at + passMs)
+    // a Map iterates in insertion order, so the first one ends first
+    for (const [first, until] of passes) {
+      if (until > at && passes.size <= maxPasses) return
+      passes.delete(first)
+    }
   }
   const isPassing = (key: string): boolean => {
     const until = passes.get(key)

@@ -16,16 +16,25 @@ export type RouteTarget = {
 const maxKnown = 10_000
 /** No canonical URL of a cacheable response is longer; bounds memory. */
 const maxKnownLength = 512
+/** How often all are forgotten, so that memory does not grow with URLs that are no longer requested. */
+const forgetMs = 60_000
 
-/** Finds the target of a URL, memoised for cacheable ones. */
-export const createTargetFinder = (): ((url: string) => RouteTarget) => {
+/**
+ * Finds the target of a URL, memoised for cacheable ones.
+ * @param now milliseconds
+ */
+export const createTargetFinder = (now: () => number): ((url: string) => RouteTarget) => {
   const known = new Map<string, RouteTarget>()
+  let forgotAt = now()
   return (url) => {
     const seen = known.get(url)
     if (seen) return seen
     const target = findTarget(new URL(url))
     if (!target.key || url.length > maxKnownLength) return target
-    if (known.size >= maxKnown) known.clear()
+    if (known.size >= maxKnown || now() - forgotAt >= forgetMs) {
+      known.clear()
+      forgotAt = now()
+    }
     known.set(url, target)
     return target
   }
