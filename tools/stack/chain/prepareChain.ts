@@ -1,7 +1,9 @@
 import type { Address } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
+import { settle } from '../processes/settle.ts'
 import type { LocalChain } from './connectLocalChain.ts'
 import { allowListSolvers } from './contracts/allowListSolvers.ts'
+import { compileAside } from './contracts/compileContracts.ts'
 import { createUniswapV2Pools, type PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { createUniswapV3Pools } from './contracts/createUniswapV3Pools.ts'
 import { deployDataFee } from './contracts/deployDataFee.ts'
@@ -37,7 +39,7 @@ export const prepareChain = async (
   options: { network?: Network; solvers: Address[]; traders: Address[] },
 ): Promise<PreparedChain> => {
   const { network = networks.sepolia } = options
-  const contracts = await deploySettlementContracts(chain)
+  const [contracts] = await settle(deploySettlementContracts(chain), compileAside('contracts'))
   await allowListSolvers(chain, contracts, options.solvers)
   const hooksTrampoline = await deployHooksTrampoline(chain, network)
   const wrappedNative = await deployWrappedNative(chain, network)

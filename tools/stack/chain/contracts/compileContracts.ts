@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import type { Abi, Hex } from 'viem'
 import { z } from 'zod'
 import { cacheFolder } from '../../../cache/cacheFolder.ts'
@@ -36,16 +38,17 @@ const outputSchema = z.object({
     .default({}),
 })
 
+/** `contracts`: what a stack deploys; `contracts/test`: what only tests deploy, twice as much to compile */
+export type ContractsFolder = 'contracts' | 'contracts/test'
+
 /**
- * Compiles all contracts in `contracts/`; cached under `node_modules/.cache/edgebook` until a source, the compiler or a
+ * Compiles all contracts in a folder; cached under `node_modules/.cache/edgebook` until a source, the compiler or a
  * setting changes. A contract has the name of its file. Immutables of `runtimeCode` are zero.
  * @throws Error with the compiler's message
  */
-export const compileContracts = (): Record<string, CompiledContract> => {
-  const sources = readSources()
-  const packages = ['solc', '@openzeppelin/contracts'].map((name) => require(`${name}/package.json`).version)
-  const key = createHash('sha256').update(JSON.stringify({ sources, settings, packages })).digest('hex')
-  const file = join(cacheFolder, `contracts-${key.slice(0, 32)}.json`)
+export const compileContracts = (folder: ContractsFolder): Record<string, CompiledContract> => {
+  const sources = readSources(folder)
+  const file = findCacheFile(sources)
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -55,15 +58,33 @@ export const compileContracts = (): Record<string, CompiledContract> => {
   }
 }
 
-const readSources = (): Record<string, { content: string }> =>
+/**
+ * Compiles a folder in another thread when the cache lacks it: the compiler blocks its thread for seconds.
+ * @throws Error with the compiler's message
+ */
+export const compileAside = async (folder: ContractsFolder): Promise<void> => {
+  if (existsSync(findCacheFile(readSources(folder)))) return
+  const thread = new Worker(new URL('compileFolder.ts', import.meta.url), { workerData: folder })
+  await once(thread, 'exit')
+}
+
+type Sources = Record<string, { content: string }>
+
+const findCacheFile = (sources: Sources): string => {
+  const packages = ['solc', '@openzeppelin/contracts'].map((name) => require(`${name}/package.json`).version)
+  const key = createHash('sha256').update(JSON.stringify({ sources, settings, packages })).digest('hex')
+  return join(cacheFolder, `contracts-${key.slice(0, 32)}.json`)
+}
+
+const readSources = (folder: ContractsFolder): Sources =>
   Object.fromEntries(
-    readdirSync(join(root, 'contracts'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.sol'))
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.sol'))
       .sort()
-      .map((path) => [`contracts/${path}`, { content: readFileSync(join(root, 'contracts', path), 'utf8') }]),
+      .map((name) => [`${folder}/${name}`, { content: readFileSync(join(root, folder, name), 'utf8') }]),
   )
 
-const compile = (sources: Record<string, { content: string }>): Record<string, CompiledContract> => {
+const compile = (sources: Sources): Record<string, CompiledContract> => {
   // loaded on demand, because loading takes a second
   const solc = require('solc')
   const input = JSON.stringify({ language: 'Solidity', sources, settings })
