@@ -2,8 +2,8 @@ import './networks/loadLocalNetworks.ts'
 
 import { once } from 'node:events'
 import type { Address } from 'viem'
-import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readNetwork } from './deploy/readNetwork.ts'
 import { defaultHarshOptions, type HarshOptions } from './stack/chain/harsh/harshOptions.ts'
 import { type Stack, startStack } from './stack/startStack.ts'
 
@@ -19,7 +19,12 @@ PORT, RPC_PORT, DB_PORT and SINKS_PORT choose the ports (0: a free one). DATABAS
       value: 'kind|harsh',
       about: 'harsh: blocks at an interval, competing traders and a node that lags and fails',
     },
-    network: { type: 'string', default: 'sepolia', value: 'name', about: 'the network that the chain stands for' },
+    network: {
+      type: 'string',
+      default: 'sepolia',
+      value: 'name',
+      about: 'the network that the chain stands for: name, alias or chain id',
+    },
     seed: { type: 'string', default: String(defaultHarshOptions.seed), value: 'n', about: 'choices of a harsh chain' },
     'block-time': { type: 'string', value: 'seconds', about: 'block time of a harsh chain, else that of the network' },
     dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'data and logs' },
@@ -46,7 +51,7 @@ const main = async (): Promise<void> => {
   const stack = await startStack({
     dir: values.dir,
     fresh: values.fresh,
-    networks: [readNetworkName(values.network)],
+    networks: [readNetwork([values.network], '--network')],
     ...readChain(values.chain, values.seed, values['block-time']),
     follow: true,
     rateLimits: values.limits ? true : [],
@@ -68,12 +73,6 @@ const main = async (): Promise<void> => {
   const reason = await Promise.race([stack.failed, interrupted.then(() => undefined)])
   await stack.stop()
   if (reason) throw new Error(reason)
-}
-
-const readNetworkName = (text: string): NetworkName => {
-  const name = networkNames.find((known) => known === text)
-  if (!name) throw new Error(`--network ${text} is not one of ${networkNames.join(', ')}`)
-  return name
 }
 
 /** `kind`: a block for each transaction; `harsh`: blocks at an interval, with competing traders. */
