@@ -17,7 +17,12 @@ const remedies = {
   entry: toRemedy("the network's entry (docs/networks.md)"),
   multicall: `\`npm run contracts\` deploys it; ${toRemedy("`contracts` of the network's entry")}`,
 }
-const deploysContracts = '`npm run contracts` deploys them and writes CONTRACTS'
+/** when the address is missing */
+const missing = {
+  ...remedies,
+  settings: '`npm run contracts` deploys them and writes CONTRACTS',
+  entry: "add it to the network's entry (docs/networks.md), if the chain has one",
+}
 
 /**
  * Whether the contracts are at the addresses of the network's entry, and the settlement contract has the expected
@@ -37,7 +42,7 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
   ]
   const findings = await mapBounded(contracts, atOnce, async ([name, address, source, without]) => {
     const isNamed = address !== zeroAddress
-    const remedy = isNamed || source !== 'settings' ? remedies[source] : deploysContracts
+    const remedy = (isNamed ? remedies : missing)[source]
     const answer = await askChain(rpcUrl, 'eth_getCode', [address, 'latest'])
     if (answer.kind !== 'result') return wrong(name, `${address}: ${answer.message}`, remedy)
     if (typeof answer.result === 'string' && answer.result.length > 2) return ok(name, address)
