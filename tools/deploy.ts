@@ -14,7 +14,7 @@ const command = {
   positionals: { '<network>': 'name, alias or chain id' },
   options: {
     staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
-    'dry-run': { type: 'boolean', default: false, about: 'print the steps and the missing settings, change nothing' },
+    'dry-run': { type: 'boolean', default: false, about: 'print the steps and the missing settings, deploy nothing' },
     gradual: {
       type: 'boolean',
       default: false,
