@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** Results that take long to build and never differ; a fresh `npm install` empties it. */
+/** Results that take long to build and never differ. It may be removed at any time. */
 export const cacheFolder = join(import.meta.dirname, '../../node_modules/.cache/edgebook')
