@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const waitForEnd = (): Promise<void> =>
-  waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 10_000 })
+  waitUntil('everything has ended', async () => (await findProcesses()).length === 0, { timeoutMs: 60_000 })
 
 const endAll = async (): Promise<void> => {
   for (const child of started.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
@@ -46,7 +46,7 @@ const start = (env: NodeJS.ProcessEnv = {}, ...flags: string[]): Run => {
 const startReady = async (...flags: string[]): Promise<Run> => {
   const run = start({}, ...flags)
   await waitUntil('the stack is ready', async () => run.output().includes('edgebook is ready after'), {
-    timeoutMs: 90_000,
+    timeoutMs: 240_000,
     ended: run.ended.then(() => run.output()),
   })
   return run
@@ -99,7 +99,7 @@ const setVar = async (worker: string, name: string, value: string): Promise<void
 }
 
 /** Three starts and two ends, each of which may take half a minute on a busy machine. */
-const restartsTimeoutMs = 300_000
+const restartsTimeoutMs = 900_000
 
 describe('starts and ends', () => {
   test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear line', async (setting) => {
@@ -158,7 +158,7 @@ describe('starts and ends', () => {
     expect(await readVersion()).toBe('development')
     await setVar('edgebook-orders-sepolia', 'VERSION', 'another')
     const isAnother = () => readVersion().then((version) => version === 'another')
-    await waitUntil('the other version', isAnother, { timeoutMs: 90_000 })
+    await waitUntil('the other version', isAnother, { timeoutMs: 240_000 })
     await trade()
   })
 
