@@ -17,7 +17,7 @@ import { createRandom } from '#tools/stack/createRandom.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { type MovingMarket, startMovingMarket } from '../helpers/chain/movingMarket.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
-import { createClockLog } from '../helpers/hostile/createClockLog.ts'
+import { createClockLog, fruitlessTicks } from '../helpers/hostile/createClockLog.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -53,19 +53,19 @@ describe('competing traders', () => {
   const maxBlocks = process.env.LONG ? 40 : 12
   /** share of settlements that may fail */
   const maxFailed = 0.05
-  /** for a winner to send its settlement, and for an auction on a new block; ms */
-  const [sendMs, auctionMs] = [30_000, 4_000]
+  /** for a winner to send its settlement */
+  const sendMs = 30_000
 
   const countRunning = () => database.$count(settlementAttempts, isNull(settlementAttempts.outcome))
 
   /** Waits until the auction of the head is decided and its winners have sent their settlements or failed. */
   const awaitSolvers = async () => {
-    const [head, start] = [await readHead(), Date.now()]
+    const [head, start, firstTick] = [await readHead(), Date.now(), clockLog.countTicks()]
     for (;;) {
       const { block } = clockLog.readAuction()
-      const waited = Date.now() - start
       const isSent = (await stack.chain.getTxpoolStatus()).pending > 0 || (await countRunning()) === 0
-      if (block >= head ? isSent || waited > sendMs : waited > auctionMs) return
+      const isDue = isSent || Date.now() - start > sendMs
+      if (block >= head ? isDue : clockLog.countTicks() - firstTick > fruitlessTicks) return
       await sleep(100)
     }
   }
@@ -157,8 +157,8 @@ describe('a market that moves', () => {
   const leastFilled = Math.ceil(count * 0.99)
   /** base fees that the quotes look back on */
   const historyBlocks = 40
-  /** for another auction on the same block, for an auction, and for a winner to send its settlement; ms */
-  const [pauseMs, auctionMs, sendMs] = [500, 4_000, 30_000]
+  /** for another auction on the same block, and for a winner to send its settlement; ms */
+  const [pauseMs, sendMs] = [500, 30_000]
 
   /** US dollars for one whole token of the local pools, about: only the sizes of orders depend on them. */
   const worth = { WETH: 3_000, USDC: 1, DAI: 1, COW: 0.3 } as const
@@ -233,15 +233,16 @@ describe('a market that moves', () => {
 
   /**
    * Mines a block once the winners of the newest auction have sent their settlements. A busy machine slows down the chain instead
-   * of the solvers; without a winner a block comes after some seconds.
+   * of the solvers; without a winner a block comes after some ticks.
    */
   const mineNext = async () => {
     const head = await readHead()
-    const start = Date.now()
+    const [start, firstTick] = [Date.now(), clockLog.countTicks()]
     const isDue = async () => {
       const { block, at, winners } = clockLog.readAuction()
       if ((await stack.chain.getTxpoolStatus()).pending > 0) return Date.now() - at > pauseMs
-      return Date.now() - start > (block >= head && winners > 0 ? sendMs : auctionMs)
+      const isWon = block >= head && winners > 0
+      return isWon ? Date.now() - start > sendMs : clockLog.countTicks() - firstTick > fruitlessTicks
     }
     while (!(await isDue())) await sleep(100)
     await market.mine()

@@ -3,33 +3,30 @@ import { createClockLog } from './createClockLog.ts'
 
 const failed = (step: string) => `[workers] ${JSON.stringify({ message: 'step failed', step, cause: 'node' })}`
 const settled = '[workers] {"message":"settlement","solutionId":5,"mined":true}'
+const ticked = '[workers] {"message":"tick","network":"base","blocks":0,"head":null,"caughtUp":false}'
 
-const replay = (lines: readonly [atMs: number, line: string][]) => {
-  let now = 0
-  const log = createClockLog(() => now)
-  for (const [atMs, line] of lines) {
-    now = atMs
-    log.add(line)
-  }
-  return log.steps
+const replay = (lines: readonly string[]) => {
+  const log = createClockLog()
+  for (const line of lines) log.add(line)
+  return log
 }
 
 test('two failures of one step without a success are one long failure', () => {
-  const { settle } = replay([
-    [1_000, failed('settle')],
-    [5_000, failed('settle')],
-  ])
-  expect(settle).toMatchObject({ failures: 2, longestFailureMs: 4_000, lastCause: 'node' })
+  const { steps, countTicks } = replay([ticked, failed('settle'), ticked, ticked, ticked, failed('settle'), ticked])
+  expect(steps.settle).toMatchObject({ failures: 2, longestFailure: 3, lastCause: 'node' })
+  expect(countTicks()).toBe(5)
 })
 
 test('a settlement ends the failure of the step that settles and of no other step', () => {
-  const steps = replay([
-    [1_000, failed('settle')],
-    [1_000, failed('index')],
-    [2_000, settled],
-    [9_000, failed('settle')],
-    [9_000, failed('index')],
+  const { steps } = replay([
+    failed('settle'),
+    failed('index'),
+    ticked,
+    settled,
+    ticked,
+    failed('settle'),
+    failed('index'),
   ])
-  expect(steps.settle?.longestFailureMs).toBe(0)
-  expect(steps.index?.longestFailureMs).toBe(8_000)
+  expect(steps.settle?.longestFailure).toBe(0)
+  expect(steps.index?.longestFailure).toBe(2)
 })

@@ -1,31 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
+import { type ClockLog, fruitlessTicks } from './createClockLog.ts'
 
-/** A block whose auction is not held, because the node fails or no order is open, is followed after so many block times. */
-const longestWait = 3
-/** for a solver to simulate and to send what it has won */
-const settleMs = 1_000
+/** Ticks for a solver to simulate and to send what it has won */
+const settleTicks = 2
+/** A clock that does not tick at all is waited for so long. */
+const longestMs = 60_000
 
 /**
  * Mines a block every `seconds` with all that waits for one, and later as long as the auction on the last one lasts: a busy
- * machine slows down the chain instead of the market, whose auctions fit into the block times of public networks.
- * @param readAuction the last auction: its block, and when it was decided in Unix milliseconds
+ * machine slows down the chain instead of the market, whose auctions fit into the block times of public networks. What follows
+ * an auction, or its absence, is measured in ticks, which are slower on such a machine, too.
  * @returns what stops it
  */
 export const startMiner = async (
   chain: LocalChain,
-  { seconds, readAuction }: { seconds: number; readAuction: () => { block: number; at: number } },
+  { seconds, readAuction, countTicks }: { seconds: number } & Pick<ClockLog, 'readAuction' | 'countTicks'>,
 ): Promise<() => Promise<void>> => {
   await chain.setAutomine(false)
   await chain.setIntervalMining({ interval: 0 })
   let isStopped = false
   const mine = async () => {
     while (!isStopped) {
-      const head = Number(await chain.getBlockNumber())
-      const [due, latest] = [1, longestWait].map((times) => Date.now() + times * seconds * 1_000) as [number, number]
+      const [head, minedAt, firstTick] = [Number(await chain.getBlockNumber()), Date.now(), countTicks()]
+      let decidedAt: number | undefined
       const isDue = () => {
-        const { block, at } = readAuction()
-        return Date.now() > latest || (Date.now() > due && block >= head && Date.now() > at + settleMs)
+        const [elapsed, tick] = [Date.now() - minedAt, countTicks()]
+        if (readAuction().block >= head) decidedAt ??= tick
+        const isOver = decidedAt === undefined ? tick > firstTick + fruitlessTicks : tick > decidedAt + settleTicks
+        return elapsed > longestMs || (elapsed > seconds * 1_000 && isOver)
       }
       while (!isStopped && !isDue()) await sleep(50)
       if (!isStopped) await chain.mine({ blocks: 1 })
