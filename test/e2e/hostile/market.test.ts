@@ -85,7 +85,7 @@ beforeAll(
     before = await findHonestBalances(arena)
     const firstBlock = await arena.findHead()
 
-    await runMarket(arena, { actors, trader, durationMs, sample })
+    await runMarket(arena, { actors, trader, durationMs, blockMs: blockSeconds * 1_000, sample })
     filled = await waitForFills()
     const own = info.solvers.filter(({ name }) => ['direct', 'multihop'].includes(name))
     reverted = await findRevertedGas(

@@ -10,35 +10,40 @@ export type MarketTerms = {
   actors: readonly Actor[]
   trader: HonestTrader
   durationMs: number
+  /** between two blocks, while nothing is slow */
+  blockMs: number
   /** orders of the honest trader that the market waits for, up to three times its duration */
   sample: number
 }
 
 /**
- * Lets the actors and the honest trader act side by side for a while. Faults of actors, such as a transaction that a
- * reorganisation drops, are counted and change nothing for the others.
+ * Lets the actors and the honest trader act side by side for a while. A busy machine, which slows down the chain, slows down the
+ * actors, too: their pauses last as many blocks as anywhere. Faults of actors, such as a transaction that a reorganisation
+ * drops, are counted and change nothing for the others.
  */
-export const runMarket = async (arena: Arena, { actors, trader, durationMs, sample }: MarketTerms): Promise<void> => {
+export const runMarket = async (arena: Arena, terms: MarketTerms): Promise<void> => {
+  const { actors, trader, durationMs, blockMs, sample } = terms
   const until = Date.now() + durationMs
   const isOver = () => Date.now() >= until && (trader.orders.length >= sample || Date.now() >= until + 2 * durationMs)
+  const pause = async (dice: Dice, [least, longest]: readonly [number, number]): Promise<void> => {
+    const [ms, rest] = [dice.between(least, longest), until - Date.now()]
+    const last = (await arena.findHead()) + Math.floor(ms / blockMs)
+    // not longer than the rest of the duration
+    await sleep(rest > 0 ? Math.min(ms, rest) : ms)
+    while (!isOver() && (await arena.findHead()) < last) await sleep(250)
+  }
   const repeat = async (name: string, pauseMs: readonly [number, number], work: () => Promise<void>) => {
     const dice = createDice(arena.seed, `pauses of ${name}`)
     while (!isOver()) {
       await work().catch((error: Error) => arena.count(`${name} failed: ${error.message.split('\n')[0]}`))
-      await pause(dice, pauseMs, until)
+      await pause(dice, pauseMs)
     }
   }
   const firstPause = (name: string, pauseMs: readonly [number, number]) =>
-    pause(createDice(arena.seed, `first pause of ${name}`), pauseMs, until)
+    pause(createDice(arena.seed, `first pause of ${name}`), pauseMs)
   await Promise.all([
     repeat('honest trader', honestPauseMs, trader.trade),
     ...actors.map(({ name, pauseMs, act }) => firstPause(name, pauseMs).then(() => repeat(name, pauseMs, act))),
   ])
   for (const { stop } of actors) await stop?.()
-}
-
-/** A pause before the end of the duration is not longer than the rest of it. */
-const pause = (dice: Dice, [least, longest]: readonly [number, number], until: number): Promise<void> => {
-  const [ms, rest] = [dice.between(least, longest), until - Date.now()]
-  return sleep(rest > 0 ? Math.min(ms, rest) : ms)
 }
