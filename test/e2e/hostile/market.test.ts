@@ -28,8 +28,8 @@ const seed = Number(process.env.MARKET_SEED ?? 14)
 const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 60)) * 1_000
 const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
 const blockSeconds = 2
-/** Of 30 orders, 95 % are all but the slowest one; of at most 19 all of them. A slow machine takes longer to place them. */
-const sample = 30
+/** As many as a quiet machine places in a minute: 95 % are all but the two slowest. A busy machine takes longer to place them. */
+const sample = 40
 /** for the orders that are open when the actors stop */
 const drainMs = 60_000
 /** an order that takes as many blocks is explained in the report */
@@ -99,7 +99,7 @@ beforeAll(
     )
     process.stdout.write(`${await describeRun(firstBlock, await arena.findHead())}\n`)
   },
-  3 * durationMs + drainMs + 600_000,
+  6 * durationMs + drainMs + 600_000,
 )
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ export type MarketTerms = {
   durationMs: number
   /** between two blocks, while nothing is slow */
   blockMs: number
-  /** orders of the honest trader that the market waits for, up to three times its duration */
+  /** orders of the honest trader that the market waits for, up to six times its duration */
   sample: number
 }
 
@@ -24,7 +24,7 @@ export type MarketTerms = {
 export const runMarket = async (arena: Arena, terms: MarketTerms): Promise<void> => {
   const { actors, trader, durationMs, blockMs, sample } = terms
   const until = Date.now() + durationMs
-  const isOver = () => Date.now() >= until && (trader.orders.length >= sample || Date.now() >= until + 2 * durationMs)
+  const isOver = () => Date.now() >= until && (trader.orders.length >= sample || Date.now() >= until + 5 * durationMs)
   const pause = async (dice: Dice, [least, longest]: readonly [number, number]): Promise<void> => {
     const [ms, rest] = [dice.between(least, longest), until - Date.now()]
     const last = (await arena.findHead()) + Math.floor(ms / blockMs)
