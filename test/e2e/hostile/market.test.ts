@@ -49,8 +49,8 @@ const bounds = {
   reverted: 20 + hour * 300,
   revertedGas: BigInt(Math.ceil((20 + hour * 300) * 400_000)),
   /**
-   * a step of the clock that fails succeeds again within so many ticks, at least two in a second while nothing is slow: three seconds of a
-   * failing node, seven of a call without a response
+   * A step of the clock that fails succeeds again within so many ticks, two or three in a second on a quiet machine: a node fails
+   * for three seconds, and a call without a response takes seven.
    */
   failureTicks: 40,
 }

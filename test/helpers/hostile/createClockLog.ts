@@ -19,8 +19,8 @@ export type ClockLog = {
 }
 
 /**
- * Ticks of the clock on a block, at least two in a second while nothing is slow, without an auction: none follows, because the
- * node fails or no order is open.
+ * After so many ticks on a block without an auction none follows: the node fails, or no order is open. On a quiet machine the
+ * clock ticks two or three times in a second.
  */
 export const fruitlessTicks = 12
 

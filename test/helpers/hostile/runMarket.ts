@@ -18,7 +18,7 @@ export type MarketTerms = {
 
 /**
  * Lets the actors and the honest trader act side by side for a while. A busy machine, which slows down the chain, slows down the
- * actors, too: their pauses last as many blocks as anywhere. Faults of actors, such as a transaction that a reorganisation
+ * actors, too: their pauses last as many blocks as on a quiet one. Faults of actors, such as a transaction that a reorganisation
  * drops, are counted and change nothing for the others.
  */
 export const runMarket = async (arena: Arena, terms: MarketTerms): Promise<void> => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { type ClockLog, fruitlessTicks } from './createClockLog.ts'
 
-/** Ticks for a solver to simulate and to send what it has won */
+/** Ticks in which a solver simulates and sends what it has won. */
 const settleTicks = 2
-/** A clock that does not tick at all is waited for so long. */
+/** The longest wait for a clock that does not tick at all. */
 const longestMs = 60_000
 
 /**
