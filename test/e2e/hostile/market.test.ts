@@ -83,18 +83,14 @@ beforeAll(
     for (const { prepare } of actors) await prepare?.()
     // what the market stands on lies deeper than any reorganisation
     await chain.mine({ blocks: 8 })
-    stopMiner = await startMiner(chain, { seconds: blockSeconds, ...clockLog })
+    const own = info.solvers.filter(({ name }) => ['direct', 'multihop'].includes(name)).map(({ address }) => address)
+    stopMiner = await startMiner(chain, { seconds: blockSeconds, solvers: own, ...clockLog })
     before = await findHonestBalances(arena)
     const firstBlock = await arena.findHead()
 
     await runMarket(arena, { actors, trader, durationMs, blockMs: blockSeconds * 1_000, sample })
     filled = await waitForFills()
-    const own = info.solvers.filter(({ name }) => ['direct', 'multihop'].includes(name))
-    reverted = await findRevertedGas(
-      arena,
-      own.map(({ address }) => address),
-      firstBlock,
-    )
+    reverted = await findRevertedGas(arena, own, firstBlock)
     failures = Object.entries(clockLog.steps).map(
       ([step, { failures: count, longestFailure, lastCause }]) =>
         `${step}: failed ${count} times, for ${longestFailure} ticks at most, last: ${lastCause}`,
