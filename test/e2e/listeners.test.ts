@@ -484,13 +484,16 @@ describe('events of orders', () => {
       await cancel(other)
     })
 
-    test('says that a reorganisation took a trade back', async () => {
+    test('says that a reorganisation took a trade back, and that the order traded again', async () => {
       const uid = await post()
       const listening = await listen(urlOf({ order: uid }))
       const traded = await hearLabel(listening, 'traded')
       await undoFrom(stack.chain, Number(traded.data.blockNumber))
       const undone = await hearLabel(listening, 'undone')
       expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
+      const isTradedAgain = async () =>
+        labelsOf(listening).lastIndexOf('traded') > labelsOf(listening).indexOf('undone')
+      await waitUntil('the order traded again', isTradedAgain, { timeoutMs: patienceMs })
     })
 
     test('stays open while the database is away, says so once, and resumes at its position', async () => {
