@@ -154,7 +154,7 @@ const connectUpload = async (run: RunWrangler) => {
 const solverName = 'edgebook-solver-direct-sepolia-staging'
 const statusName = 'edgebook-status-sepolia-staging'
 
-test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 300_000 }, async () => {
+test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 900_000 }, async () => {
   const cloudflare = await startCloudflare(['edgebook-auctions-sepolia-staging'])
   try {
     const { upload } = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
@@ -166,7 +166,7 @@ test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 
 })
 
 test('wrangler uploads secrets as secrets, creates a queue and a bucket once, and fails for a binding without a target', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const cloudflare = await startCloudflare()
   const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
@@ -203,7 +203,7 @@ test('wrangler uploads secrets as secrets, creates a queue and a bucket once, an
 })
 
 test('wrangler shifts the traffic in steps, and back when a check fails; a new Worker or a migration needs a whole deployment', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const cloudflare = await startCloudflare([solverName, statusName], 'v1')
   const old = await startCloudflare([solverName])

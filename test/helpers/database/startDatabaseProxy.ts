@@ -7,6 +7,8 @@ export type DatabaseProxy = {
   databaseUrl: string
   /** statements since the start; a batch is one */
   count: () => number
+  /** follows the answers from now on; which statement the first one that matches belongs to, by its number in the count */
+  follow: (matches: (answer: string) => boolean) => () => number | undefined
   /** makes every later statement fail, or none */
   setAway: (isAway: boolean) => void
   close: () => void
@@ -16,8 +18,10 @@ export type DatabaseProxy = {
 export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProxy> => {
   let count = 0
   let isAway = false
+  const followers: ((statement: number, answer: string) => void)[] = []
   const server = createServer(async (request, response) => {
     count += 1
+    const statement = count
     const body = await buffer(request)
     if (isAway) return response.destroy()
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
@@ -27,7 +31,9 @@ export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProx
       body,
     })
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? 'application/json' })
-    response.end(await answer.text())
+    const text = await answer.text()
+    for (const notice of followers) notice(statement, text)
+    response.end(text)
   })
   server.on('clientError', (_, socket) => socket.destroy())
   server.keepAliveTimeout = 60_000
@@ -36,6 +42,13 @@ export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProx
   return {
     databaseUrl: `postgres://edgebook:edgebook@127.0.0.1:${port}/edgebook`,
     count: () => count,
+    follow: (matches) => {
+      let found: number | undefined
+      followers.push((statement, answer) => {
+        if (matches(answer)) found ??= statement
+      })
+      return () => found
+    },
     setAway: (away) => {
       isAway = away
     },
