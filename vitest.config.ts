@@ -35,9 +35,9 @@ export default defineConfig({
           ],
           // Modules are loaded once per worker, and the stack of `useSharedStack` is started once.
           isolate: false,
-          testTimeout: 120_000,
-          // starting a stack waits for the processor where other programs run
-          hookTimeout: 240_000,
+          // limits against hangs, which assert nothing about speed: beside other programs a test takes several times as long
+          testTimeout: 900_000,
+          hookTimeout: 600_000,
           // more than processors: much of their time goes by waiting for blocks and deadlines
           maxWorkers: 5,
           sequence: { groupOrder: 1 },

@@ -13,6 +13,7 @@ import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/
 import { deploySafe } from '../helpers/chain/safe.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const { chainId, wrappedNative } = networks.sepolia
@@ -46,7 +47,7 @@ const waitForFill = (uid: Hex) =>
       const { body } = await ask(`/${stack.info.network}/api/v1/orders/${uid}`)
       return (body as { status?: string }).status === 'fulfilled'
     },
-    { timeoutMs: 90_000, intervalMs: 500 },
+    { timeoutMs: patienceMs, intervalMs: 500 },
   )
 
 describe('registration', () => {
@@ -121,7 +122,7 @@ describe('statistics', () => {
         prices = samples.map(({ price }) => price)
         return prices.length > 0
       },
-      { timeoutMs: 90_000, intervalMs: 1_000 },
+      { timeoutMs: patienceMs, intervalMs: 1_000 },
     )
   })
 

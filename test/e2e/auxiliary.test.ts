@@ -16,6 +16,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { quotingAt, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -198,7 +199,7 @@ const waitForHolders = (address: Address) =>
       const [expected, { status, body }] = await Promise.all([findBalances(address), askHolders(address)])
       return status === 200 && JSON.stringify(body) === JSON.stringify(expected)
     },
-    { timeoutMs: 30_000, intervalMs: 500 },
+    { timeoutMs: patienceMs, intervalMs: 500 },
   )
 
 const transfer = (symbol: string, to: Address, amount: bigint) =>
@@ -213,7 +214,7 @@ describe('holders', () => {
     async (symbol) => {
       // the index may be incomplete at first
       await waitUntil('holders', async () => (await askHolders(token(symbol))).status !== 503, {
-        timeoutMs: 60_000,
+        timeoutMs: patienceMs,
         intervalMs: 500,
       })
       const { status, headers, body } = await askHolders(upper(token(symbol)))
@@ -287,9 +288,9 @@ describe('an unavailable node', () => {
     })
     // the Workers wait for it to be ready
     const started = stack.workers.start()
-    await waitUntil('they ask the node', async () => node.calls.length > 0, { timeoutMs: 60_000 })
+    await waitUntil('they ask the node', async () => node.calls.length > 0, { timeoutMs: patienceMs })
     const isUp = async () => (await fetch(`${stack.info.baseUrl}/healthz`)).status === 200
-    await waitUntil('the gateway answers', isUp, { timeoutMs: 60_000 })
+    await waitUntil('the gateway answers', isUp, { timeoutMs: patienceMs })
     for (const path of ['details', 'usdPrice', 'topHolders']) {
       const { status, headers } = await ask(`/sepolia/tokens/${token('COW')}/${path}`)
       expect([path, status, headers.get('Cache-Control')]).toEqual([path, 503, 'no-store'])
@@ -329,7 +330,7 @@ describe('markets', () => {
       `two samples of ${address}`,
       async () =>
         (await connectDatabase(stack.info.databaseUrl).$count(priceSamples, eq(priceSamples.token, address))) >= 2,
-      { timeoutMs: 60_000 },
+      { timeoutMs: patienceMs },
     )
 
   test('prices of traded tokens are sampled, and a slippage is computed from them', async () => {
@@ -352,7 +353,7 @@ describe('markets', () => {
       const isNew = and(inArray(priceSamples.token, tokens), eq(priceSamples.sampledAt, new Date(step * 1_000)))
       return left > 20 && (await database.$count(priceSamples, isNew)) === tokens.length
     }
-    await waitUntil('samples of the three tokens in a step that lasts', hasNewSamples, { timeoutMs: 90_000 })
+    await waitUntil('samples of the three tokens in a step that lasts', hasNewSamples, { timeoutMs: patienceMs })
     // what was sampled becomes five minutes older, and the native token was worth two percent more then
     const rise = sql`case when ${priceSamples.token} = ${`\\x${weth.address.slice(2)}`}::bytea then 1.02 else 1 end`
     const newest = sql`(select max(sampled_at) from price_samples)`
@@ -432,7 +433,9 @@ describe('markets', () => {
     const averages = await post('/sepolia/yield/pools-average-apr')
     expect(averages).toMatchObject({ status: 200, body: {} })
     expect(averages.headers.get('Cache-Control')).toBe('public, max-age=3600')
-    await waitUntil('a question to the provider', async () => yields.asked.includes('/pools'), { timeoutMs: 30_000 })
+    await waitUntil('a question to the provider', async () => yields.asked.includes('/pools'), {
+      timeoutMs: patienceMs,
+    })
   })
 
   test('invalid input is rejected with a message', async () => {

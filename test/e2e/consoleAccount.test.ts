@@ -18,6 +18,7 @@ import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { connectSinks } from '../helpers/stack/subscriber.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -159,7 +160,7 @@ describe('the page of a token', () => {
   browserTest('has its facts, its markets, and its trades, orders and holders', async () => {
     // the index of holders is built after the first request
     const holders = `${stack.info.baseUrl}/${stack.info.network}/tokens/${token('WETH').address}/topHolders`
-    await expect.poll(async () => (await fetch(holders)).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await fetch(holders)).status, { timeout: patienceMs }).toBe(200)
     // tokens of other files' trades without details are a 404
     const { page, close } = await open(`/tokens/${token('WETH').address}`, {
       expected: /tokens\/details returned 404$/,

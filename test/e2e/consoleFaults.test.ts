@@ -11,6 +11,7 @@ import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Milliseconds in which a forbidden action of the page would have happened. */
@@ -90,7 +91,7 @@ describe('blocked site data', () => {
     await colours.selectOption('dark')
     // set after the next frame
     const readScheme = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
-    await expect.poll(readScheme, { timeout: 60_000 }).toBe('dark')
+    await expect.poll(readScheme, { timeout: patienceMs }).toBe('dark')
     await desk.connect(/Local account 1/)
     await follow(page, 'Status')
     await follow(page, 'Trade')
@@ -281,7 +282,7 @@ describe('a wallet', () => {
       history.replaceState(null, '', location.href.replace('amount=10', 'amount=20'))
       dispatchEvent(new PopStateEvent('popstate'))
     }`)
-      await expect.poll(() => desk.sellAmount.inputValue(), { timeout: 60_000 }).toBe('20')
+      await expect.poll(() => desk.sellAmount.inputValue(), { timeout: patienceMs }).toBe('20')
       await desk.panel('Order to sign').getByText('You sell exactly 10 USDC.').waitFor()
 
       await wallet.emit('accountsChanged', [account(1).address])
@@ -446,7 +447,7 @@ describe('a stream', () => {
     const live = page.getByText('Live', { exact: true })
     await live.waitFor()
     database?.set('cut')
-    await expect.poll(() => page.evaluate('window.hasError'), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => page.evaluate('window.hasError'), { timeout: patienceMs }).toBe(true)
     await page.waitForTimeout(quietMs)
     expect(await live.isVisible()).toBe(true)
     database?.set('open')

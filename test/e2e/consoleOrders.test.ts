@@ -22,6 +22,7 @@ import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 /** seconds from its placement */
@@ -29,8 +30,6 @@ const shortLife = 40
 /** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`
 const busyOrders = 60
-/** Longest time until an open page shows a settled order. */
-const liveMs = 60_000
 
 const own = setUpConsole(() => useSharedStack())
 const { token, open } = own
@@ -53,7 +52,7 @@ beforeAll(async () => {
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
   const isNotified = async () =>
     (await findNotifications(owner.address, filled)).some(({ type }) => type === 'order_filled')
-  await waitUntil('the fill is notified', isNotified, { timeoutMs: 60_000 })
+  await waitUntil('the fill is notified', isNotified, { timeoutMs: patienceMs })
 })
 
 const weth = (): Address => token('WETH')
@@ -82,7 +81,7 @@ const fill = async (): Promise<string> => {
 
 const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
-const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = liveMs) =>
+const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = patienceMs) =>
   page.locator(selector, { hasText: text }).first().waitFor({ timeout })
 
 /** Atoms of the amounts in an element, from their titles. */
@@ -301,17 +300,17 @@ describe('live updates of an open page', () => {
       },
     })
     await waitForText(page, '.live-mark.live', 'Live')
-    await waitForText(page, '.order-head .chip.live', 'Partially filled', liveMs)
+    await waitForText(page, '.order-head .chip.live', 'Partially filled')
     // no trade of the report is missing in the list
     expect(reads.slice(0, 2)).toEqual(['report', 'trades'])
     await waitForText(page, '.filled-share', /^2\d\.\d+ % filled/)
     await waitForText(page, '.tile', 'Filled so far')
     await expectAccessible(page)
     await shallow.deepen('1000', '3000000')
-    await waitForText(page, '.order-head .chip.ok', 'Filled', liveMs)
+    await waitForText(page, '.order-head .chip.ok', 'Filled')
     const trades = await own.book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
     const countRows = () => page.locator('section:has(#trades) tbody tr').count()
-    await expect.poll(countRows, { timeout: 60_000 }).toBe(trades.length)
+    await expect.poll(countRows, { timeout: patienceMs }).toBe(trades.length)
     expect(
       await page.locator('section:has(#trades) td[data-label=Sold] .amount').first().getAttribute('title'),
     ).toContain(trades[0]?.sellAmount)
@@ -509,7 +508,12 @@ describe('the page of an account', () => {
 browserTest('an order far from the market expires and shows why it was not filled', async () => {
   const { page, close } = await openOrder(expiring)
   await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
-  await waitForText(page, '.order-head .chip.ended', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + liveMs)
+  await waitForText(
+    page,
+    '.order-head .chip.ended',
+    'Expired',
+    Math.max(expiresAt * 1_000 - Date.now(), 0) + patienceMs,
+  )
   await waitForText(page, '.diagnosis', 'Not filled')
   await waitForText(
     page,

@@ -21,13 +21,14 @@ import {
 import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 const example = join(import.meta.dirname, '../../examples/solver.ts')
 const { address: solverAddress, privateKey: solverKey } = devAccounts[5]
 const path = '/status?network=sepolia'
 /** For figures that follow the next response or frame. */
-const patient = { timeout: 60_000 }
+const patient = { timeout: patienceMs }
 
 let solver: ChildProcess
 let database: FaultyProxy
@@ -122,7 +123,6 @@ const readPlots = (page: Page): Promise<string> =>
 
 browserTest(
   'a stopped solver is an alarm with text and advice, and figures are plotted in light, dark and narrow layouts',
-  { timeout: 400_000 },
   async () => {
     const trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
     await trader.approveRelayer(stack.info.contracts.wrappedNative)
@@ -164,7 +164,7 @@ browserTest(
       await expectAccessible(page)
       const light = await readPlots(page)
       await page.getByRole('combobox', { name: 'Colours' }).selectOption('dark')
-      await waitUntil('the plots are dark', async () => (await readPlots(page)) !== light, { timeoutMs: 20_000 })
+      await waitUntil('the plots are dark', async () => (await readPlots(page)) !== light, { timeoutMs: patienceMs })
       await expect.poll(() => countDrawn(page), patient).toBe(5)
       await expectAccessible(page)
       check()
@@ -204,6 +204,6 @@ browserTest('a network without a status is an alarm, and recovers without a relo
   await expect.poll(() => page.getByText('operational', { exact: false }).count(), patient).toBe(0)
   await expectAccessible(page)
   await page.unroute('**/status.json')
-  await page.getByRole('link', { name: /^Sepolia (Operational|\d+ alarm)/ }).waitFor({ timeout: 60_000 })
+  await page.getByRole('link', { name: /^Sepolia (Operational|\d+ alarm)/ }).waitFor({ timeout: patienceMs })
   await close()
 })

@@ -15,10 +15,9 @@ import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
-/** Longest time from the fill of an order to its announcement. */
-const announceMs = 60_000
 const publicRpcUrl = 'https://rpc.example'
 const own = setUpConsole(() =>
   startBareTestStack({
@@ -68,7 +67,7 @@ describe('a local account trades', () => {
     ).toBe(true)
     await desk.seeStatus('Filled')
     await expect
-      .poll(() => page.evaluate<string[]>('[...announced]'), { timeout: announceMs })
+      .poll(() => page.evaluate<string[]>('[...announced]'), { timeout: patienceMs })
       .toEqual(expect.arrayContaining([expect.stringMatching(/^✓ Order filled · /), expect.stringContaining('Filled')]))
     // the list has it among the past orders
     await page.getByRole('tab', { name: 'History' }).click()
@@ -560,7 +559,7 @@ describe('an order that only a transaction cancels', () => {
     const uid = uidOfEthFlow(order)
     await expect
       .poll(async () => (await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders/${uid}`)).status, {
-        timeout: 60_000,
+        timeout: patienceMs,
       })
       .toBe(200)
     const { followed, close } = await follow(uid, 'Follow order')

@@ -34,6 +34,7 @@ import { connectOrderBook } from '../helpers/console/orderBook.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -398,10 +399,10 @@ describe('an expired order that sold the native token', () => {
       const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`)
       return ((await response.json()) as { status?: string }).status
     }
-    await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe('expired')
+    await expect.poll(status, { timeout: patienceMs, interval: 500 }).toBe('expired')
     // the contract refunds by the time of the chain, which may be behind
     const readChainTime = async () => Number((await stack.chain.getBlock()).timestamp)
-    await expect.poll(readChainTime, { timeout: 60_000, interval: 500 }).toBeGreaterThan(validTo)
+    await expect.poll(readChainTime, { timeout: patienceMs, interval: 500 }).toBeGreaterThan(validTo)
     const path = `/orders/${uid}?network=${stack.info.network}`
     const wallet = createWallet(stack.info, privateKey)
     const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { prepare: wallet.install })

@@ -154,7 +154,7 @@ const connectUpload = async (run: RunWrangler) => {
 const solverName = 'edgebook-solver-direct-sepolia-staging'
 const statusName = 'edgebook-status-sepolia-staging'
 
-test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 900_000 }, async () => {
+test('wrangler uploads WebAssembly with the Worker that imports it', async () => {
   const cloudflare = await startCloudflare(['edgebook-auctions-sepolia-staging'])
   try {
     const { upload } = await connectUpload(createRunWrangler({ ...process.env, ...cloudflare.variables }))
@@ -165,9 +165,7 @@ test('wrangler uploads WebAssembly with the Worker that imports it', { timeout: 
   }
 })
 
-test('wrangler uploads secrets as secrets, creates a queue and a bucket once, and fails for a binding without a target', {
-  timeout: 900_000,
-}, async () => {
+test('wrangler uploads secrets as secrets, creates a queue and a bucket once, and fails for a binding without a target', async () => {
   const cloudflare = await startCloudflare()
   const run = createRunWrangler({ ...process.env, ...cloudflare.variables })
   try {
@@ -202,9 +200,7 @@ test('wrangler uploads secrets as secrets, creates a queue and a bucket once, an
   }
 })
 
-test('wrangler shifts the traffic in steps, and back when a check fails; a new Worker or a migration needs a whole deployment', {
-  timeout: 900_000,
-}, async () => {
+test('wrangler shifts the traffic in steps, and back when a check fails; a new Worker or a migration needs a whole deployment', async () => {
   const cloudflare = await startCloudflare([solverName, statusName], 'v1')
   const old = await startCloudflare([solverName])
   const connect = ({ variables }: Cloudflare) => createRunWrangler({ ...process.env, ...variables })
@@ -246,9 +242,6 @@ test('wrangler shifts the traffic in steps, and back when a check fails; a new W
 
 test.runIf(process.env.LONG)(
   'deploys a network beside another one: dependencies first, secrets as secrets, only the gateway public',
-  {
-    timeout: 600_000,
-  },
   async () => {
     const database = await startDatabase()
     // base is deployed, but its debug Worker is not yet

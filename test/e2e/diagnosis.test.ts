@@ -8,6 +8,7 @@ import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowT
 import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { keepPriced } from '../helpers/orders/keepPriced.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 type Name = 'rich' | 'drained' | 'second' | 'dear' | 'unfunded' | 'stingy'
@@ -70,9 +71,9 @@ type Report = {
 const report = async (uid: Hex): Promise<Report> => (await fetch(`${base}/api/v1/debug/order/${uid}`)).json() as never
 const eventsOf = async (uid: Hex) =>
   (await report(uid)).events.map(({ label, reason }) => (reason ? `${label} ${reason}` : label))
-const waitForCode = (uid: Hex, code: string, timeoutMs = 30_000) =>
+const waitForCode = (uid: Hex, code: string) =>
   waitUntil(`diagnosis ${code}`, async () => (await report(uid)).diagnosis.code === code, {
-    timeoutMs,
+    timeoutMs: patienceMs,
     intervalMs: 250,
   })
 
@@ -87,7 +88,7 @@ test.concurrent('two owners lose their sell tokens and regain them: each change 
     [drained, second].map(async ({ privateKey, address }) => ({ address, uid: await place(privateKey, limit) })),
   )
   for (const { uid } of orders)
-    await waitUntil('ready', async () => (await eventsOf(uid)).includes('ready'), { timeoutMs: 30_000 })
+    await waitUntil('ready', async () => (await eventsOf(uid)).includes('ready'), { timeoutMs: patienceMs })
   for (const { uid } of orders) await waitForCode(uid, 'out_of_market')
   expect((await report(orders[0]?.uid as Hex)).diagnosis).toMatchObject({
     severity: 'warning',
@@ -113,10 +114,10 @@ test.concurrent('two owners lose their sell tokens and regain them: each change 
     await transfer(rich.address, weth, address, held[i] as bigint)
   }
   for (const { uid } of orders)
-    await waitUntil('ready', async () => (await eventsOf(uid)).at(-1) === 'ready', { timeoutMs: 30_000 })
+    await waitUntil('ready', async () => (await eventsOf(uid)).at(-1) === 'ready', { timeoutMs: patienceMs })
   // an ether is worth a quarter more
   await token.deepen('0', '75000')
-  for (const { uid } of orders) await waitForCode(uid, 'fulfilled', 60_000)
+  for (const { uid } of orders) await waitForCode(uid, 'fulfilled')
   for (const { uid } of orders) {
     const events = await eventsOf(uid)
     expect(events.slice(0, 4)).toEqual(['created', 'ready', 'invalid insufficient_balance', 'ready'])
@@ -178,7 +179,7 @@ test.concurrent('every expired order has the reason why it was not filled', asyn
   expect(diagnoses['near the market']?.data.gapBps).toBeGreaterThan(0)
   // written with the first block after the order's end
   const isLogged = async () => (await eventsOf(orders['far from the market'] as Hex)).includes('expired')
-  await waitUntil('the log has the end', isLogged, { timeoutMs: 60_000, intervalMs: 500 })
+  await waitUntil('the log has the end', isLogged, { timeoutMs: patienceMs, intervalMs: 500 })
   expect(await eventsOf(orders['far from the market'] as Hex)).toEqual(['created', 'filtered out_of_market', 'expired'])
   expect((await report(orders.unapproved as Hex)).order.status).toBe('expired')
 })

@@ -15,6 +15,7 @@ import { browserTest, hasBrowser } from '../helpers/console/browser.ts'
 import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { type Inspector, inspectAnswers } from '../helpers/http/inspectAnswers.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -57,7 +58,7 @@ beforeAll(async () => {
   // the first request for holders may meet an incomplete index
   for (const read of ['usdPrice', 'topHolders'])
     await waitUntil(read, async () => (await get(`/11155111/tokens/${usdc()}/${read}`)).status === 200, {
-      timeoutMs: 60_000,
+      timeoutMs: patienceMs,
       intervalMs: 1_000,
     })
 })
@@ -87,7 +88,7 @@ const send = (method: string, path: string, body: unknown) =>
   })
 const cacheOf = ({ headers }: Response) => headers.get('CF-Cache-Status')
 const waitForHit = (path: string) =>
-  waitUntil(`${path} from the cache`, async () => cacheOf(await get(path)) === 'HIT', { timeoutMs: 30_000 })
+  waitUntil(`${path} from the cache`, async () => cacheOf(await get(path)) === 'HIT', { timeoutMs: patienceMs })
 const toChecksummed = (address: string) => address.replace(/[a-f]/g, (digit) => digit.toUpperCase())
 const stranger = `0x${'12'.repeat(20)}`
 
@@ -456,7 +457,7 @@ describe('a browser', () => {
       const page = await openSite()
       const filled = page.waitForEvent('console', {
         predicate: (message) => message.text() === 'traded',
-        timeout: 90_000,
+        timeout: patienceMs,
       })
       await page.evaluate(`(async () => { ${own} })()`)
       await filled
@@ -497,7 +498,7 @@ describe('a browser', () => {
       session.on('Network.responseReceivedExtraInfo', ({ statusCode }) => void seen.push(statusCode))
       const again = await fetchFrom(page, '/openapi.json', { cache: 'no-cache' })
       expect([again.status, again.body.length]).toEqual([200, first.body.length])
-      await expect.poll(() => seen, { timeout: 30_000 }).toContain(304)
+      await expect.poll(() => seen, { timeout: patienceMs }).toContain(304)
       await page.close()
     })
 

@@ -18,6 +18,7 @@ import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { connectSinks, findLink } from '../helpers/stack/subscriber.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -143,7 +144,7 @@ const tradeWithCode = async (): Promise<string> => {
     appData: JSON.stringify({ appCode: 'example', metadata: { referrer: { code: 'EXAMPLE-CODE' } } }),
   })
   const readStatus = async () => (await getJson<{ status: string }>(api(`orders/${uid}`))).status
-  await expect.poll(readStatus, { timeout: 60_000 }).toBe('fulfilled')
+  await expect.poll(readStatus, { timeout: patienceMs }).toBe('fulfilled')
   return address
 }
 
@@ -260,7 +261,7 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
     // the first request may meet an incomplete index
     const path = `/${chainId}/tokens/${token}/topHolders`
     const isIndexed = async () => (await fetch(stack.info.baseUrl + path)).status !== 503
-    await waitUntil('a list of holders', isIndexed, { timeoutMs: 60_000, intervalMs: 500 })
+    await waitUntil('a list of holders', isIndexed, { timeoutMs: patienceMs, intervalMs: 500 })
     return {}
   },
 }
@@ -292,7 +293,7 @@ const send = async (operation: Operation): Promise<Response> => {
   return response
 }
 
-test('every documented example succeeds with the documented status', { timeout: 240_000 }, async () => {
+test('every documented example succeeds with the documented status', async () => {
   const failed: string[] = []
   // uploads and registrations come before the requests that read them
   const rank = ({ key }: Operation) => ['PUT', 'POST', 'GET', 'DELETE'].indexOf(key.split(' ')[0] ?? '')
@@ -395,7 +396,7 @@ const runSnippets = async (
 describe.each(Object.entries(clients))('the quick start for %s', (name, client) => {
   const isRunnable = name !== 'curl' || ['bash', 'curl', 'jq'].every(hasProgram)
 
-  test.runIf(isRunnable)('trades and cancels as it is written', { timeout: 120_000 }, async () => {
+  test.runIf(isRunnable)('trades and cancels as it is written', async () => {
     const { setUid } = client
     const account = client.account ?? (await createTokenlessAccount(stack))
     await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])

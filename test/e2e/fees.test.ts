@@ -162,9 +162,7 @@ describe('fees on surplus, on price improvement and of partners', () => {
     return BigInt(quoted.buyAmount)
   }
 
-  test('a limit order without a quote waits for a pool, then pays half of its surplus, at most 1 % of its volume', {
-    timeout: 150_000,
-  }, async () => {
+  test('a limit order without a quote waits for a pool, then pays half of its surplus, at most 1 % of its volume', async () => {
     const sellToken = await deployToken(stack.chain, 'NEW')
     await mintToken(stack.chain, sellToken, trader.address, 100n * oneEther)
     await trader.approveRelayer(sellToken)

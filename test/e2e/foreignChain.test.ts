@@ -29,6 +29,7 @@ import { databaseEndpoint } from '#tools/stack/databaseEndpoint.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { startReaper } from '#tools/stack/processes/startReaper.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { runUploads } from '../helpers/stack/runUploads.ts'
 import { type Cloudflare, startCloudflare } from '../helpers/stack/startCloudflare.ts'
 
@@ -153,9 +154,6 @@ const dieNode = (node: BadNode): void =>
 
 test.runIf(process.env.LONG)(
   'an operator brings up a chain with nothing on it, and a trade fills with the own settlement contract',
-  {
-    timeout: 900_000,
-  },
   async () => {
     for (const address of [create2Deployer, multicall3Address, networks.sepolia.settlementContract])
       expect(await chain.getCode({ address })).toBeUndefined()
@@ -229,7 +227,7 @@ test.runIf(process.env.LONG)(
     })
     dieNode(nodes[0])
     await waitUntil('the order is filled', async () => (await orderBookApi.getOrder(orderId)).status === 'fulfilled', {
-      timeoutMs: 180_000,
+      timeoutMs: patienceMs,
       intervalMs: 250,
     })
 

@@ -16,6 +16,7 @@ import { planSafe } from '../helpers/chain/safe.ts'
 import { createPool } from '../helpers/chain/uniswapV2.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -273,6 +274,6 @@ describe('before the settlement', () => {
       const { events } = (await response.json()) as { events: { label: string; reason?: string }[] }
       return events.map(({ label, reason }) => (reason ? `${label}: ${reason}` : label))
     }
-    await expect.poll(reasonsOf, { timeout: 60_000, interval: 500 }).toContain('invalid: hook_reverts')
+    await expect.poll(reasonsOf, { timeout: patienceMs, interval: 500 }).toContain('invalid: hook_reverts')
   })
 })

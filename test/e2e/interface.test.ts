@@ -299,7 +299,7 @@ describe('the auxiliary API with npm start: no key of a provider, none of a clie
     })
   })
 
-  test('slippage: the default at first, then computed from samples', { timeout: 240_000 }, async () => {
+  test('slippage: the default at first, then computed from samples', async () => {
     const path = `/sepolia/markets/--${token('USDC').address}/slippageTolerance`
     const database = connectDatabase(stack.info.databaseUrl)
     const waitForSamples = (count: number) =>

@@ -19,6 +19,7 @@ import { waitForLog } from '../helpers/database/log/waitForLog.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../helpers/database/startDatabaseProxy.ts'
 import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { findAlarms } from '../helpers/stack/findAlarms.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -33,7 +34,6 @@ const perClient = crowd + 10
  * A disconnected client is noticed with one of the next writes, every two seconds, or after 30 seconds without reading.
  */
 const noticedMs = 90_000
-const patienceMs = 60_000
 
 let dir: string
 let stack: Stack
@@ -275,9 +275,7 @@ describe('balances of an account', () => {
     await expectSilence()
   })
 
-  test(`${crowd} listeners cost as much as one and leave nothing behind`, {
-    timeout: 360_000,
-  }, async () => {
+  test(`${crowd} listeners cost as much as one and leave nothing behind`, async () => {
     const [account, other] = [accountOf(3), accountOf(2)]
     const url = urlOf(account, token('USDC'), token('DAI'), nativeSentinel)
     const lanes = Array.from({ length: 20 }, async () => {
@@ -536,9 +534,7 @@ describe('events of orders', () => {
     await expectSilence()
   })
 
-  test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, {
-    timeout: 360_000,
-  }, async () => {
+  test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, async () => {
     const account = accountOf(0)
     const measure = async () => {
       const [before, start] = [database.count(), Date.now()]

@@ -19,6 +19,7 @@ import { type EventListening, listenToEvents } from '../helpers/http/listenToEve
 import { type RunningReceiver, startReceiver } from '../helpers/http/startReceiver.ts'
 import { signCancellation } from '../helpers/orders/signCancellation.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { connectSinks, findLink, followLink, type SinksClient, subscribeToAll } from '../helpers/stack/subscriber.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const { privateKey } = trader()
   for (const symbol of ['WETH', 'USDC']) await connectTrader(stack.info, privateKey).approveRelayer(token(symbol))
   subscribed = await subscribeToAll(stack.info, privateKey, 'trader')
-}, 240_000)
+})
 afterAll(async () => {
   await stack?.stop()
   await operator?.stop()
@@ -88,7 +89,7 @@ const waitForTypes = async (expected: ReadonlyMap<string, string[]>): Promise<Li
     notified = await list()
     return [...expected].every(([uid, types]) => String(typesOf(notified, uid)) === String(types))
   }
-  await waitUntil('the notifications', isComplete, { timeoutMs: 90_000, intervalMs: 500 }).catch((error) => {
+  await waitUntil('the notifications', isComplete, { timeoutMs: patienceMs, intervalMs: 500 }).catch((error) => {
     const missing = [...expected].map(
       ([uid, types]) => `${uid.slice(0, 10)}: ${types}, notified ${typesOf(notified, uid)}`,
     )
@@ -106,7 +107,7 @@ const listSentences = async (channel: SinkChannel): Promise<string[]> => {
 const waitForSentences = async (
   channel: SinkChannel,
   notified: readonly Listed[],
-  timeoutMs = 60_000,
+  timeoutMs = patienceMs,
 ): Promise<void> => {
   const isComplete = async () => (await listSentences(channel)).length >= notified.length
   await waitUntil(`${notified.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
@@ -132,7 +133,7 @@ const follow = (path: string) => listenToEvents(`${stack.info.baseUrl}/${stack.i
 const notificationsIn = ({ events }: EventListening): { id: number; type: string }[] =>
   events.flatMap(({ data }) => (data.notifications as { id: number; type: string }[] | undefined) ?? [])
 
-test('each type reaches the list, both streams and every channel, once', { timeout: 240_000 }, async () => {
+test('each type reaches the list, both streams and every channel, once', async () => {
   const { address } = trader()
   const accountStream = await follow(`account/${address}/orders`)
   const shallow = await deployShallowToken(stack.chain, 'PART', '10', '30000')
@@ -166,7 +167,7 @@ test('each type reaches the list, both streams and every channel, once', { timeo
   const placedUid = uidOfEthFlow(placed)
 
   await waitUntil('all are in an auction', async () => (await findLabel(orders.unfunded)) !== 'created', {
-    timeoutMs: 60_000,
+    timeoutMs: patienceMs,
   })
   const [to, amount] = [account(3).address, parseEther('99')]
   const give = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
@@ -206,7 +207,7 @@ test('each type reaches the list, both streams and every channel, once', { timeo
   const ids = toIds(notified)
   for (const listening of [[accountStream], orderStreams]) {
     await waitUntil('the streams', async () => listening.flatMap(notificationsIn).length >= notified.length, {
-      timeoutMs: 60_000,
+      timeoutMs: patienceMs,
     })
   }
   await sleep(quietMs)
@@ -293,7 +294,7 @@ describe('faults', () => {
     const expected = { corrections: types.length, all: 2 * types.length }
     for (const channel of sinkChannels) {
       const isComplete = async () => (await summarise(channel)).all >= expected.all
-      await waitUntil(`corrections by ${channel}`, isComplete, { timeoutMs: 90_000, intervalMs: 250 })
+      await waitUntil(`corrections by ${channel}`, isComplete, { timeoutMs: patienceMs, intervalMs: 250 })
     }
     await sleep(quietMs)
     for (const channel of sinkChannels) expect([channel, await summarise(channel)]).toEqual([channel, expected])
@@ -318,34 +319,26 @@ describe('faults', () => {
   /** Waits for the lease of the lost attempt, a minute: in the long run (`LONG=1`). */
   const testLong = test.skipIf(!process.env.LONG)
 
-  testLong(
-    'nothing is lost when the Workers are killed while a message is on its way',
-    {
-      timeout: 300_000,
-    },
-    async () => {
-      // the receiver never has the first message
-      await sinks.fail('webhook', { status: 500, delayMs: 4_000, times: 1 })
-      const notified = await tell()
-      await waitUntil('a message is on its way', async () => (await sinks.listFaults()).length === 0, {
-        timeoutMs: 30_000,
-      })
-      await stack.workers.kill()
-      await stack.workers.start()
-      for (const channel of ['webhook', 'telegram', 'push'] as const) {
-        const isThere = async () => new Set(await listSentences(channel)).size >= notified.length
-        await waitUntil(`the messages by ${channel}`, isThere, { timeoutMs: 150_000, intervalMs: 500 })
-        expect([...new Set(await listSentences(channel))]).toEqual(sentencesOf(notified))
-      }
-      const hooks = await sinks.list(`?channel=webhook&since=${before}`)
-      expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])
-    },
-  )
+  testLong('nothing is lost when the Workers are killed while a message is on its way', async () => {
+    // the receiver never has the first message
+    await sinks.fail('webhook', { status: 500, delayMs: 4_000, times: 1 })
+    const notified = await tell()
+    await waitUntil('a message is on its way', async () => (await sinks.listFaults()).length === 0, {
+      timeoutMs: patienceMs,
+    })
+    await stack.workers.kill()
+    await stack.workers.start()
+    for (const channel of ['webhook', 'telegram', 'push'] as const) {
+      const isThere = async () => new Set(await listSentences(channel)).size >= notified.length
+      await waitUntil(`the messages by ${channel}`, isThere, { timeoutMs: 150_000, intervalMs: 500 })
+      expect([...new Set(await listSentences(channel))]).toEqual(sentencesOf(notified))
+    }
+    const hooks = await sinks.list(`?channel=webhook&since=${before}`)
+    expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])
+  })
 })
 
-test('a solver without gas raises an alarm at the operator, once, which ends after it is funded again', {
-  timeout: 240_000,
-}, async () => {
+test('a solver without gas raises an alarm at the operator, once, which ends after it is funded again', async () => {
   const { address } = stack.info.solvers[0] as { address: Hex }
   const readAlerts = () =>
     operator.received

@@ -13,6 +13,7 @@ import { documentHash } from '../helpers/database/newOrder.ts'
 import { type FaultyProxy, type ProxyFault, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { settlesBefore } from '../helpers/stack/settles.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -163,9 +164,9 @@ const isSound = ({ status, body }: Answer): boolean =>
   [200, 201, 404, 503].includes(status) ||
   (status === 400 && (body.data as { retryable?: boolean })?.retryable === true)
 
-const eventually = async (what: string, check: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> => {
-  for (const deadline = Date.now() + timeoutMs; !(await check()); await sleep(200))
-    if (Date.now() > deadline) throw new Error(`not in ${timeoutMs} ms: ${what}`)
+const eventually = async (what: string, check: () => Promise<boolean>): Promise<void> => {
+  for (const deadline = Date.now() + patienceMs; !(await check()); await sleep(200))
+    if (Date.now() > deadline) throw new Error(`not in ${patienceMs} ms: ${what}`)
 }
 
 /**
@@ -193,7 +194,7 @@ const expected = {
 const dependencies = { database: 'database', chain: 'rpc' } as const
 
 /** Of a test that waits for the recovery. */
-const timeout = recoveryMs + 600_000
+const timeout = recoveryMs + 900_000
 
 /** Waiting for slow responses takes half a minute: in the long run (`LONG=1`). */
 const faults: [description: string, fault: ProxyFault][] = [
@@ -221,7 +222,7 @@ describe.each(['database', 'chain'] as const)('%s', (target) => {
       expect(await findKept()).toEqual([200, 200])
       const dependency = { [dependencies[target]]: 'unavailable' }
       const workers = { 'orders-sepolia': { status: 'unavailable', answer: { dependencies: dependency } } }
-      await expect.poll(() => get('/readyz'), { timeout: 30_000 }).toMatchObject({ status: 503, body: { workers } })
+      await expect.poll(() => get('/readyz'), { timeout: patienceMs }).toMatchObject({ status: 503, body: { workers } })
       await eventually('the status says it', async () => {
         const { status, body } = await get('/status.json')
         const network = (body.networks as { sepolia: { state: string; indexer?: { head: number | null } } }).sepolia
@@ -259,9 +260,7 @@ describe.each(['database', 'chain'] as const)('%s', (target) => {
   )
 })
 
-test('no order is lost, duplicated or incomplete: accepted orders fill once, others can be sent again', {
-  timeout: 300_000,
-}, async () => {
+test('no order is lost, duplicated or incomplete: accepted orders fill once, others can be sent again', async () => {
   expect(submissions.length).toBeGreaterThan(20)
   for (const submission of submissions) {
     const uid = await postSignedOrder(stack.info, privateKey, terms(submission.validTo))
@@ -289,7 +288,7 @@ const hasAllFigures = ({ quotes, submissions: taken, auctions, solvers }: Networ
 
 test('the status has figures for the whole time', async () => {
   const path = `/${stack.info.network}/status.json`
-  await eventually('figures', async () => hasAllFigures((await get(path)).body as NetworkStatus), 90_000)
+  await eventually('figures', async () => hasAllFigures((await get(path)).body as NetworkStatus))
 })
 
 test('the log has a line for each request, tick and auction, and no signature', async () => {

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -55,7 +56,9 @@ test('an order that signs the suggestion of its quote is stored with it and has 
   const { body: order } = await api(`orders/${orderUid}`)
   expect(order).toMatchObject({ buyAmount: quote.amounts.afterSlippage.buyAmount, quoteId: quote.id })
   expect(order.quote.metadata).toEqual(expect.any(Object))
-  await expect.poll(async () => (await api(`orders/${orderUid}`)).body.status, { timeout: 60_000 }).toBe('fulfilled')
+  await expect
+    .poll(async () => (await api(`orders/${orderUid}`)).body.status, { timeout: patienceMs })
+    .toBe('fulfilled')
 })
 
 test('the slippage of an amount is the one that a quote with the same fee suggests', async () => {

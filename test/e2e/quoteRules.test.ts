@@ -7,6 +7,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { createPool } from '../helpers/chain/uniswapV2.ts'
 import { readEvents } from '../helpers/http/readEvents.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const provider = devAccounts[7].address
@@ -88,7 +89,7 @@ test('a quote is found with any timeout, verified, and its gas does not change f
   const gas = new Set<string>()
   for (const timeout of [0, 1, 20, 5_000]) {
     // a busy machine may need more than the minimum
-    await expect.poll(async () => (await ask({ timeout })).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await ask({ timeout })).status, { timeout: patienceMs }).toBe(200)
     const { body } = await ask({})
     expect(body).toMatchObject({ verified: true, verification: { status: 'passed' } })
     gas.add(body.quote.gasAmount)

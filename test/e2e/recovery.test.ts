@@ -11,15 +11,15 @@ import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
 let trader: Trader
 let salt = 0
 
-const patienceMs = 110_000
-const patience = { timeoutMs: 60_000 }
-const polling = { timeout: 60_000 }
+const patience = { timeoutMs: patienceMs }
+const polling = { timeout: patienceMs }
 
 beforeAll(async () => {
   stack = await startTestStack({ vars: { auctions: patientAuctions } })

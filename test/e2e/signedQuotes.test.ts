@@ -18,6 +18,7 @@ import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowT
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -165,7 +166,7 @@ describe('a quote signed as returned fills and takes exactly its fee', () => {
     })
     await createEthFlowOrder(stack.chain, account.address, order)
     const uid = uidOfEthFlow(order)
-    await expect.poll(async () => (await fetchOrder(uid))?.status, { timeout: 60_000 }).toBe('fulfilled')
+    await expect.poll(async () => (await fetchOrder(uid))?.status, { timeout: patienceMs }).toBe('fulfilled')
     expect(await fetchOrder(uid)).toMatchObject({
       ...{ class: 'market', feeAmount: quote.feeAmount, executedFeeAmount: quote.feeAmount, executedFee: '0' },
       executedSellAmount: sellAmountBeforeFee,

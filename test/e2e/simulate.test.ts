@@ -7,6 +7,7 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { createAccounts, createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -124,7 +125,7 @@ test('a filled order is reported as filled, and its price is compared with the n
   const uid = (await (await post('/orders', await signOrder(stack.info, rich.privateKey, terms()))).json()) as Hex
   const simulate = async () => read(await fetch(`${base}/orders/${uid}/simulate`))
   await waitUntil('filled', async () => complaints(await simulate()).includes('state fail OrderFullyExecuted'), {
-    timeoutMs: 60_000,
+    timeoutMs: patienceMs,
     intervalMs: 500,
   })
   const dear = await signOrder(stack.info, rich.privateKey, terms({ buyAmount: parseUnits('1000000', 6) }))

@@ -12,6 +12,7 @@ import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type BadSolver, type Misbehaviour, startBadSolver } from '../helpers/solvers/badSolver.ts'
 import { patientAuctions, patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
     vars: { auctions: patientAuctions, quotes: patientQuotes },
   })
   const isUp = async () => (await fetch(`http://127.0.0.1:${port}/`)).status > 0
-  await waitUntil('the example solver listens', isUp, { timeoutMs: 60_000 })
+  await waitUntil('the example solver listens', isUp, { timeoutMs: patienceMs })
   trader = connectTrader(stack.info, stack.info.accounts[0]?.privateKey as Hex)
 })
 

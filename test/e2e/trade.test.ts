@@ -10,6 +10,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -109,7 +110,7 @@ test('the status of the network has the time in which a market order was filled'
     found = status.timeToFill
     return found.count > 0
   }
-  await waitUntil('a fill in the status', find, { timeoutMs: 60_000, intervalMs: 500 })
+  await waitUntil('a fill in the status', find, { timeoutMs: patienceMs, intervalMs: 500 })
   const { p50Ms, p95Ms, p99Ms } = found ?? {}
   expect([p50Ms, p95Ms, p99Ms].map((ms) => Number(ms) >= 0 && Number(ms) < 3_600_000)).toEqual([true, true, true])
 })

@@ -11,6 +11,7 @@ import { connectOrderBook } from '../helpers/console/orderBook.ts'
 import { readNetworkRows } from '../helpers/database/networkRows.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -196,7 +197,7 @@ describe('two networks behind one gateway and one database', () => {
 
     await chain?.request({ method: 'anvil_reorg', params: [2, []] } as never)
     await chain?.setIntervalMining({ interval: 2 })
-    await expect.poll(() => findTrade(uid), { timeout: 60_000 }).toBeGreaterThan(undone)
+    await expect.poll(() => findTrade(uid), { timeout: patienceMs }).toBeGreaterThan(undone)
     await connectOrderBook(info).waitFor(uid, ({ status }) => status === 'fulfilled')
     const labels = (await findDebugReport(info, uid)).events.map(({ label }) => label)
     expect(labels).toContain('undone')

@@ -9,6 +9,7 @@ import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
 import { countAuctionsToFill } from '../../helpers/hostile/countAuctionsToFill.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
+import { patienceMs } from '../../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
 type Report = TimelineReport & { diagnosis: { code: string; message: string } }
@@ -170,7 +171,7 @@ test('the diagnosis, the status and the dry run of a hostile order say when the 
         const settlement = checks.find(({ check }) => check === 'settlement')?.status
         return [diagnosis.code, text.test(diagnosis.message), text.test(message ?? ''), fillable, settlement]
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: patienceMs, interval: 500 },
     )
     .toEqual(['settlement_failed', true, true, false, 'fail'])
 })

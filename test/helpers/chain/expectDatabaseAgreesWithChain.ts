@@ -14,8 +14,7 @@ import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-
-const timeoutMs = 60_000
+import { patienceMs } from '../patienceMs.ts'
 
 /**
  * Asserts that database and chain agree at one block: hashes, every event of the settlement contract, executed amounts,
@@ -23,7 +22,7 @@ const timeoutMs = 60_000
  */
 export const expectDatabaseAgreesWithChain = async (stack: Stack): Promise<void> => {
   const database = connectDatabase(stack.info.databaseUrl)
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + patienceMs
   for (;;) {
     const head = await findIndexedHead(stack, database, deadline)
     const rows = await selectRows(database, stack.info.chainId)

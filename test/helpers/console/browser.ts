@@ -3,6 +3,7 @@ import { expect, onTestFailed, test } from 'vitest'
 import { findAxeViolations } from '#tools/browser/findAxeViolations.ts'
 import { findWideElements } from '#tools/browser/findWideElements.ts'
 import { hasBrowser } from '#tools/browser/launchBrowser.ts'
+import { patienceMs } from '../patienceMs.ts'
 import { takePage } from './sharedBrowser.ts'
 
 export { hasBrowser }
@@ -34,8 +35,6 @@ export type ConsolePage = {
 }
 
 const height = 900
-/** For each action and wait of a page, milliseconds: a quote that fails on a busy machine is requested again after 20 seconds. */
-const patienceMs = 60_000
 
 /**
  * Opens a page of the console without stored data and collects what no page may do: log an error or a warning (including

@@ -1,5 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { patienceMs } from '../patienceMs.ts'
 
 export type HeardEvent = { id: string | undefined; name: string; data: Record<string, unknown> }
 
@@ -20,7 +21,6 @@ export type EventListening = {
 }
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
-const heardWithinMs = 30_000
 
 /** Listens to a `text/event-stream` like a browser's EventSource, on its own connection. */
 export const listenToEvents = async (url: string, headers: Record<string, string> = {}): Promise<EventListening> => {
@@ -54,7 +54,7 @@ export const listenToEvents = async (url: string, headers: Record<string, string
     hear: async (name, after = 0) => {
       const find = () => events.slice(after).find((event) => event.name === name)
       await waitUntil(`the event ${name}`, async () => find() !== undefined, {
-        timeoutMs: heardWithinMs,
+        timeoutMs: patienceMs,
         intervalMs: 20,
       })
       return find() as HeardEvent

@@ -4,6 +4,7 @@ import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
+import { patienceMs } from '../patienceMs.ts'
 import { postSignedOrder } from './postSignedOrder.ts'
 
 /**
@@ -25,6 +26,6 @@ export const keepPriced = async (
   for (const uid of await Promise.all(tokens.map(place))) {
     const isPriced = async () =>
       (await findDebugReport(info, uid)).events.some(({ reason }) => reason === 'out_of_market')
-    await waitUntil('a price of the bought token', isPriced, { timeoutMs: 90_000, intervalMs: 250 })
+    await waitUntil('a price of the bought token', isPriced, { timeoutMs: patienceMs, intervalMs: 250 })
   }
 }

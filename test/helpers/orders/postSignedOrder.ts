@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { patienceMs } from '../patienceMs.ts'
 import { type SignableOrder, signOrder } from './signOrder.ts'
-
-const timeoutMs = 120_000
 
 /**
  * Signs an order and posts it until it is stored: a lost response is retried, and the same order posted twice is one
@@ -14,7 +13,7 @@ export const postSignedOrder = async (stack: StackInfo, privateKey: Hex, terms: 
   const body = JSON.stringify(await signOrder(stack, privateKey, terms))
   const url = `${stack.baseUrl}/${stack.network}/api/v1/orders`
   const headers = { 'Content-Type': 'application/json' }
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + patienceMs
   for (let last = ''; Date.now() < deadline; await sleep(200)) {
     const signal = AbortSignal.timeout(10_000)
     const response = await fetch(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
