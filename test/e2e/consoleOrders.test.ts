@@ -26,6 +26,8 @@ import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 /** seconds from its placement */
+/** Longest time until an open page shows a settled order. */
+const liveMs = 60_000
 const shortLife = 40
 /** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`
@@ -81,7 +83,7 @@ const fill = async (): Promise<string> => {
 
 const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
-const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = patienceMs) =>
+const waitForText = (page: Page, selector: string, text: string | RegExp, timeout = liveMs) =>
   page.locator(selector, { hasText: text }).first().waitFor({ timeout })
 
 /** Atoms of the amounts in an element, from their titles. */
@@ -508,12 +510,7 @@ describe('the page of an account', () => {
 browserTest('an order far from the market expires and shows why it was not filled', async () => {
   const { page, close } = await openOrder(expiring)
   await waitForText(page, 'h1', 'Sell 1 WETH → 4,000 USDC')
-  await waitForText(
-    page,
-    '.order-head .chip.ended',
-    'Expired',
-    Math.max(expiresAt * 1_000 - Date.now(), 0) + patienceMs,
-  )
+  await waitForText(page, '.order-head .chip.ended', 'Expired', Math.max(expiresAt * 1_000 - Date.now(), 0) + liveMs)
   await waitForText(page, '.diagnosis', 'Not filled')
   await waitForText(
     page,

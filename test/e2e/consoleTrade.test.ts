@@ -18,6 +18,8 @@ import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
+/** Longest time from the fill of an order to its announcement. */
+const announceMs = 60_000
 const publicRpcUrl = 'https://rpc.example'
 const own = setUpConsole(() =>
   startBareTestStack({
@@ -67,7 +69,7 @@ describe('a local account trades', () => {
     ).toBe(true)
     await desk.seeStatus('Filled')
     await expect
-      .poll(() => page.evaluate<string[]>('[...announced]'), { timeout: patienceMs })
+      .poll(() => page.evaluate<string[]>('[...announced]'), { timeout: announceMs })
       .toEqual(expect.arrayContaining([expect.stringMatching(/^✓ Order filled · /), expect.stringContaining('Filled')]))
     // the list has it among the past orders
     await page.getByRole('tab', { name: 'History' }).click()

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { patienceMs } from '../patienceMs.ts'
 import { browserTest, expectAccessible, expectNoSidewaysScroll, hasBrowser, openConsole } from './browser.ts'
 import { closePages, useBrowser } from './sharedBrowser.ts'
 
@@ -68,7 +67,7 @@ browserTest.each([
   ['/foreign', /elsewhere\.invalid/],
 ])('reports %s', async (path, complaint) => {
   const { complaints, close } = await open(path)
-  await expect.poll(() => complaints.join('\n'), { timeout: patienceMs }).toMatch(complaint)
+  await expect.poll(() => complaints.join('\n'), { timeout: 30_000 }).toMatch(complaint)
   await expect(close()).rejects.toThrow(complaint)
 })
 

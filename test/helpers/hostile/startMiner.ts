@@ -46,7 +46,8 @@ export const startMiner = async (chain: LocalChain, terms: MinerTerms): Promise<
         if (decidedAt === undefined) return tick > firstTick + fruitlessTicks
         if (tick <= decidedAt + settleTicks) return false
         if (winners === 0 || tick > decidedAt + longestSettleTicks) return true
-        return (await Promise.all(solvers.map(hasSent))).includes(true)
+        // a request that fails is repeated with the next look
+        return (await Promise.all(solvers.map(hasSent)).catch((): boolean[] => [])).includes(true)
       }
       const isDue = async (): Promise<boolean> => {
         const elapsed = Date.now() - minedAt

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { patienceMs } from '../../patienceMs.ts'
 
 /** Waits until all written events are readable: transactions of other databases on the same server delay the log, too. */
 export const waitForLog = (database: Database): Promise<void> =>
@@ -13,5 +12,5 @@ export const waitForLog = (database: Database): Promise<void> =>
       )
       return rows.length === 0
     },
-    { timeoutMs: patienceMs, intervalMs: 20 },
+    { timeoutMs: 45_000, intervalMs: 20 },
   )
