@@ -25,9 +25,9 @@ import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-/** seconds from its placement */
 /** Longest time until an open page shows a settled order. */
 const liveMs = 60_000
+/** seconds from its placement */
 const shortLife = 40
 /** Owns rows without a signature. */
 const busyOwner: Address = `0x${'77'.repeat(20)}`

@@ -104,13 +104,9 @@ const listSentences = async (channel: SinkChannel): Promise<string[]> => {
   // a mail is the sentence and links; a chat has the title, the sentence, a link
   return messages.map(({ text }) => text.split('\n\n')[channel === 'telegram' ? 1 : 0] ?? '').toSorted()
 }
-const waitForSentences = async (
-  channel: SinkChannel,
-  notified: readonly Listed[],
-  timeoutMs = patienceMs,
-): Promise<void> => {
+const waitForSentences = async (channel: SinkChannel, notified: readonly Listed[]): Promise<void> => {
   const isComplete = async () => (await listSentences(channel)).length >= notified.length
-  await waitUntil(`${notified.length} messages by ${channel}`, isComplete, { timeoutMs, intervalMs: 250 })
+  await waitUntil(`${notified.length} messages by ${channel}`, isComplete, { timeoutMs: patienceMs, intervalMs: 250 })
 }
 const toIds = (notified: readonly { id: string | number; type: string }[]) =>
   notified.map(({ id, type }) => `${id} ${type}`).toSorted()

@@ -7,7 +7,7 @@ export type DatabaseProxy = {
   databaseUrl: string
   /** statements since the start; a batch is one */
   count: () => number
-  /** follows the answers from now on; which statement the first one that matches belongs to, by its number in the count */
+  /** watches the answers from now on; the returned function gives the number, as in `count`, of the first statement whose answer matched */
   follow: (matches: (answer: string) => boolean) => () => number | undefined
   /** makes every later statement fail, or none */
   setAway: (isAway: boolean) => void
