@@ -8,6 +8,8 @@ import { runStep } from './runStep.ts'
 import { runTick } from './runTick.ts'
 import { settingsSchema } from './settings.ts'
 
+/** Time between two reads of the chain. */
+const tickMs = 1_000
 /** Retry delay of a clock with invalid settings. */
 const retryMs = 30_000
 /** An alarm this far from now counts as lost: overdue, or set before the system time was moved back. */
@@ -38,7 +40,7 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
 
   override async alarm(): Promise<void> {
     const settings = settingsSchema.safeParse(this.env)
-    await this.ctx.storage.setAlarm(Date.now() + (settings.data?.TICK_INTERVAL_MS ?? retryMs))
+    await this.ctx.storage.setAlarm(Date.now() + (settings.data ? tickMs : retryMs))
     if (settings.data) {
       const { data } = settings
       const background = (work: Promise<unknown>) => this.ctx.waitUntil(work)

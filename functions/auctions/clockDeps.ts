@@ -27,12 +27,10 @@ export type ClockDeps = {
   /** wakes the notifier after possible order events; undefined: notifications are disabled */
   notify?: (() => Promise<unknown>) | undefined
   solveTimeMs: number
-  auctionIntervalMs: number
   submissionDeadlineBlocks: number
   minValiditySeconds: number
   /** maximum number of open orders that a cut considers */
   maxOrders: number
-  priceMaxAgeMs: number
   /** banned accounts: they trade neither as owner nor as receiver */
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
@@ -40,8 +38,6 @@ export type ClockDeps = {
   outOfMarketBps: number
   /** gas that settling one order may take */
   maxGas: bigint
-  /** see `checkPlausible` */
-  plausibleRateFactor: number
   feeRules: FeeRules
   /** contracts that place on-chain orders, in lower case */
   onchainOrderContracts: readonly Address[]

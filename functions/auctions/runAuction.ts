@@ -15,6 +15,9 @@ import { cutAuction } from './cutting/cutAuction.ts'
 import { findParticipation, type Participation } from './participation/findParticipation.ts'
 import { runStep } from './runStep.ts'
 
+/** An auction without a solution is repeated after this time, or with the next block. */
+export const auctionIntervalMs = 10_000
+
 /** Result of an auction: its id and block, and counts. */
 export type HeldAuction = { auction: number; block: number; orders: number; solutions: number; winners: number }
 
@@ -32,7 +35,7 @@ export const runAuction = async (
   const startedAt = deps.now()
   const { lastFruitless } = state
   const isFruitless = (content: string) =>
-    content === lastFruitless?.content && Math.abs(startedAt - lastFruitless.at) < deps.auctionIntervalMs
+    content === lastFruitless?.content && Math.abs(startedAt - lastFruitless.at) < auctionIntervalMs
   const [auction, participation] = await Promise.all([
     cutAuction(deps, state, block, isFruitless),
     findParticipation(deps, state),

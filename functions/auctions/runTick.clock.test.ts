@@ -5,10 +5,10 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import { createClockState } from './clockState.ts'
+import { auctionIntervalMs } from './runAuction.ts'
 import { runTick } from './runTick.ts'
 
 const network = networks.sepolia
-const auctionIntervalMs = 10_000
 
 let chain: TestChain
 let test: TestDatabase
@@ -36,7 +36,6 @@ it('holds an auction on the same block after an interval, and at once when the c
     startBlock: 0,
     onchainOrderContracts: [],
     unsupportedTokens: new Set(),
-    auctionIntervalMs,
   } as unknown as ClockDeps
   /** @returns whether the tick after so many milliseconds held an auction */
   const tickAfter = async (ms: number) => {

@@ -123,7 +123,6 @@ test('wakes the notifier after new blocks and after an auction, and continues wh
   expect(failed.filter((step) => step === 'notify')).toHaveLength(2)
   state.lastRound = { blockHash: state.index.blocks?.at(-1)?.hash ?? '0x', at: deps.now() }
   state.woken = false
-  deps.auctionIntervalMs = 1_000
   await tick()
   expect(said).toBe(2)
 })

@@ -25,7 +25,6 @@ describe('settingsSchema', () => {
     expect(settings).toMatchObject({
       NETWORK: networks.sepolia,
       SOLVE_TIME_MS: 1500,
-      TICK_INTERVAL_MS: 1000,
       SUBMISSION_DEADLINE_SECONDS: 30,
       MIN_VALIDITY_SECONDS: 60,
       START_BLOCK: 7,

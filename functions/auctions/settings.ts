@@ -43,18 +43,6 @@ export const settingsSchema = z
       unit: 'ms',
       default: '10000',
     }),
-    TICK_INTERVAL_MS: setting(positive, {
-      description: 'time between two reads of the chain',
-      scope: 'network',
-      unit: 'ms',
-      default: '1000',
-    }),
-    AUCTION_INTERVAL_MS: setting(positive, {
-      description: 'an auction without a solution is repeated after this time, or with the next block',
-      scope: 'network',
-      unit: 'ms',
-      default: '10000',
-    }),
     SUBMISSION_DEADLINE_SECONDS: setting(positive, {
       description: 'time that a winner has to settle, rounded up to blocks of the network, at least two',
       scope: 'network',
@@ -66,12 +54,6 @@ export const settingsSchema = z
       description: 'open orders that one auction considers; a larger book has its nearest, its newest and some in turn',
       scope: 'network',
       default: '5000',
-    }),
-    PRICE_MAX_AGE_MS: setting(positive, {
-      description: 'age at which a native price is requested again',
-      scope: 'network',
-      unit: 'ms',
-      default: '30000',
     }),
     BANNED_USERS,
     UNSUPPORTED_TOKENS,
@@ -97,12 +79,6 @@ export const settingsSchema = z
       description: "owners whose just-in-time orders count towards a solver's score, separated by commas",
       scope: 'network',
       default: '',
-    }),
-    PLAUSIBLE_RATE_FACTOR: setting(z.coerce.number().int().min(2), {
-      description:
-        "a promised rate this many times above the native prices, the order's quote and its limit is rejected",
-      scope: 'network',
-      default: '10',
     }),
     QUOTE_RETENTION_DAYS: setting(z.coerce.number().int().min(1), {
       description: 'quotes are deleted after this time; orders keep copies of the quotes that they name',

@@ -2,15 +2,12 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ClockDeps } from './clockDeps.ts'
 import type { ClockState } from './clockState.ts'
 import { logWork } from './logWork.ts'
-import { runAuction } from './runAuction.ts'
+import { auctionIntervalMs, runAuction } from './runAuction.ts'
 import { runStep } from './runStep.ts'
 
 /** Whether an auction is due: on a new block, after the interval, or when woken. */
-export const isRoundDue = (
-  { now, auctionIntervalMs }: ClockDeps,
-  { woken, lastRound }: ClockState,
-  head: IndexedBlock,
-): boolean => woken || lastRound?.blockHash !== head.hash || Math.abs(now() - lastRound.at) >= auctionIntervalMs
+export const isRoundDue = ({ now }: ClockDeps, { woken, lastRound }: ClockState, head: IndexedBlock): boolean =>
+  woken || lastRound?.blockHash !== head.hash || Math.abs(now() - lastRound.at) >= auctionIntervalMs
 
 /** Best effort: the notifier also polls every minute. */
 export const notify = (deps: ClockDeps): void => {

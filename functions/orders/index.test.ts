@@ -13,7 +13,6 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { signCancellation, signCancellations } from '#test/helpers/orders/signCancellation.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
-import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import worker from './index.ts'
@@ -41,7 +40,6 @@ beforeAll(async () => {
     RPC_URL: chain.rpcUrl,
     VERSION: 'v1.2.3',
     // What the chain says is tested here, not how fast this machine is.
-    CHAIN_TIMEOUT_MS: '20000',
     // All orders here have one owner and no quote.
     MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {
@@ -374,18 +372,6 @@ test('without a chain: 503, and nothing is stored', async () => {
   expect(body).toMatchObject({ errorType: 'ServiceUnavailable' })
   expect(await call('/api/v1/orders', { method: 'POST', body: creation })).toMatchObject({ status: 201 })
   expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
-})
-
-test('waits for a node that never responds until the timeout', async () => {
-  const silent = createServer(() => undefined)
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const RPC_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const settings = { ...env, RPC_URL, CHAIN_TIMEOUT_MS: '200' }
-  const order = { method: 'POST', body: await nextOrder() }
-  const { status, body } = await settlesBefore(3_000, call('/api/v1/orders', order, settings))
-  silent.closeAllConnections()
-  silent.close()
-  expect([status, body]).toMatchObject([503, { errorType: 'ServiceUnavailable', data: { dependency: 'chain' } }])
 })
 
 test('settings: tokens that are not traded, and the limits of an order', async () => {

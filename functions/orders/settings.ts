@@ -41,12 +41,6 @@ export const settingsSchema = z.object({
   }),
   MAX_GAS_PER_ORDER,
   MIN_VALIDITY_SECONDS,
-  CHAIN_TIMEOUT_MS: setting(z.coerce.number().int().positive().max(20_000), {
-    description: 'time that a new order waits for the node before it is refused with 503, at most 20000',
-    scope: 'network',
-    unit: 'ms',
-    default: '4000',
-  }),
   ORDER_APP_DATA,
   VERSION,
   AUCTIONS: binding<{ fetch: typeof fetch }>(),

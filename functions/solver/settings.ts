@@ -66,19 +66,6 @@ export const settingsSchema = z
       absent: '`RPC_URL`',
       secret: true,
     }),
-    SUBMISSION_BUMP_BLOCKS: setting(z.coerce.number().int().min(0).max(100), {
-      description:
-        'blocks without a pending settlement after which the reference solver signs it again with higher fees, up to three times before its deadline; 0: only when its fee cap is below the base fee',
-      scope: 'network',
-      unit: 'blocks',
-      default: '2',
-    }),
-    CANCELLATION_FEE_MULTIPLE: setting(z.coerce.number().int().min(1).max(100), {
-      description:
-        "upper bound of the fee cap of the transfer that replaces a settlement after its deadline, as a multiple of the node's suggestion; the fees rise with every block until then",
-      scope: 'network',
-      default: '4',
-    }),
     SETTLEMENTS: binding<Queues>(),
   })
   .transform(({ UNISWAP_V2_FACTORY, BASE_TOKENS, SOLVER_TOLERANCE_PPM, ...env }) => ({

@@ -21,7 +21,6 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
   const app = getStatus({
     chainId: 11_155_111,
     knownSolvers: [],
-    statisticsMs: 60_000,
     now: () => now,
     selectCurrentStatus: async () => {
       asked.current += 1

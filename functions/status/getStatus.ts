@@ -16,8 +16,6 @@ export type StatusDeps = {
   chainId: number
   /** configured solvers of this network */
   knownSolvers: readonly StatusSolver[]
-  /** greatest age of the statistics of the last 24 hours, milliseconds */
-  statisticsMs: number
   /** Unix milliseconds */
   now: () => number
   selectCurrentStatus: () => Promise<CurrentStatus>
@@ -29,6 +27,7 @@ export type StatusDeps = {
 }
 
 const currentMs = 5_000
+const recentMs = 15_000
 const headTimeoutMs = 2_000
 
 const getStatusRoute = createRoute({
@@ -37,7 +36,7 @@ const getStatusRoute = createRoute({
   tags: ['Service'],
   summary: 'Status of a network',
   description:
-    'Latencies, auctions, indexer, notifications and solvers, cached for five seconds; statistics of the last 24 hours, cached for `STATISTICS_SECONDS`, a minute by default. docs/operations.md explains the values.',
+    'Latencies, auctions, indexer, notifications and solvers, cached for five seconds; statistics of the last 24 hours, cached for fifteen seconds. docs/operations.md explains the values.',
   responses: {
     200: { description: 'the status', content: { 'application/json': buildJsonContent(() => networkStatusSchema) } },
     ...errorResponses('RateLimited', 'InternalServerError', 'ServiceUnavailable'),
@@ -45,13 +44,13 @@ const getStatusRoute = createRoute({
 })
 
 /** `GET /{network}/status.json`: public and cached. A failing node is part of the status, not an error. */
-export const getStatus = ({ chainId, knownSolvers, statisticsMs, now, ...deps }: StatusDeps) => {
+export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
   const findCurrent = keepFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
     const [current, head, faults] = await Promise.all([deps.selectCurrentStatus(), findHead, deps.findSolverFaults()])
     return { current, head, faults, at: now() }
   })
-  const findRecent = keepFor(statisticsMs, now, deps.selectRecentStatus)
+  const findRecent = keepFor(recentMs, now, deps.selectRecentStatus)
   return createApp().openapi(getStatusRoute, async (c) => {
     const [current, recent] = await Promise.all([findCurrent(), findRecent()])
     return c.json(toStatus({ chainId, knownSolvers }, current, recent), 200, { 'Cache-Control': cachePolicies.status })

@@ -17,7 +17,7 @@ import { getStatistics } from './statistics/getStatistics.ts'
 
 export default createWorker({
   settings: settingsSchema,
-  routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, SOLVERS, STATISTICS_SECONDS, ...env }) => {
+  routes: ({ NETWORK: network, DATABASE_URL, RPC_URL, SOLVERS, ...env }) => {
     const { chainId } = network
     const database = connectDatabase(DATABASE_URL)
     const ownSolvers = connectOwnSolvers(SOLVERS, env)
@@ -25,7 +25,6 @@ export default createWorker({
       getStatus({
         chainId,
         knownSolvers: SOLVERS,
-        statisticsMs: STATISTICS_SECONDS * 1_000,
         now: Date.now,
         selectCurrentStatus: () => selectCurrentStatus(database, chainId),
         selectRecentStatus: () => selectRecentStatus(database, chainId),

@@ -5,10 +5,12 @@ import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/even
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
-import { createEventFeed, type EventStreams as Feed } from './createEventFeed.ts'
+import { createEventFeed, type EventStreams as Feed, type FeedDeps } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
+/** Clients reconnect after the lifetime of a stream; beyond the streams of a topic, clients get feeds of their own. */
+const limits: FeedDeps['limits'] = { streamsPerTopic: 2_000, lifetimeMs: 30 * 60_000, pollMs: 500 }
 /** Maximum events per poll of the log. */
 const maxNew = 500
 /** Bounds of the replay to a reconnecting client; an event is about a kilobyte. */
@@ -38,7 +40,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
       slot: {
         holder,
         life: this.#life,
-        until: Date.now() + 2 * settings.ORDER_STREAM_LIFETIME_MS,
+        until: Date.now() + 2 * limits.lifetimeMs,
         max: settings.ORDER_STREAMS_PER_CLIENT,
       },
       waitUntil: (work) => this.ctx.waitUntil(work),
@@ -56,11 +58,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
     const { storage } = this.ctx
     const database = connectDatabase(settings.DATABASE_URL)
     return createEventFeed({
-      limits: {
-        streamsPerTopic: settings.ORDER_STREAMS_PER_TOPIC,
-        lifetimeMs: settings.ORDER_STREAM_LIFETIME_MS,
-        pollMs: settings.EVENTS_POLL_MS,
-      },
+      limits,
       findHorizon: () => selectLogHorizon(database),
       findNew: (after) => selectNewOrderEvents(database, chainId, after, maxNew),
       findMissed: (topic, after) => selectMissedOrderEvents(database, chainId, topic, after, replayLimits),

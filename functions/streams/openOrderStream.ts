@@ -4,6 +4,9 @@ import type { EventStreamRequest, OrderStreamRefusal } from './answerWithStream.
 import { computeShard } from './computeShard.ts'
 import type { Settings } from './settings.ts'
 
+/** Feeds among which the topics of a network are distributed. */
+const feedsOfNetwork = 4
+
 /** JSON body of a stream request to a feed; `feed` is its name. */
 export type FeedRequest = EventStreamRequest & { feed: string }
 
@@ -13,7 +16,7 @@ export type FeedRequest = EventStreamRequest & { feed: string }
  * @throws ApiError `ServiceUnavailable` when the feed fails
  */
 export const openOrderStream = async (
-  { FEEDS, EVENT_FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'EVENT_FEEDS' | 'NETWORK'>,
+  { FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'NETWORK'>,
   request: EventStreamRequest,
 ): Promise<ReadableStream | OrderStreamRefusal> => {
   const ask = async (feed: string): Promise<ReadableStream | OrderStreamRefusal> => {
@@ -24,7 +27,7 @@ export const openOrderStream = async (
     if (response.ok && response.body) return response.body
     return (await response.json()) as OrderStreamRefusal
   }
-  const shared = `${NETWORK.name}:${computeShard(request.topic, EVENT_FEEDS)}`
+  const shared = `${NETWORK.name}:${computeShard(request.topic, feedsOfNetwork)}`
   try {
     const opened = await ask(shared)
     if (opened instanceof ReadableStream || opened.limit !== 'streamsPerTopic') return opened

@@ -53,7 +53,7 @@ beforeAll(async () => {
     startBareTestStack({
       ...{ rpcPort, dbPort },
       extraSolvers: [{ name: 'example', address: solverAddress, url: `http://127.0.0.1:${port}` }],
-      vars: { status: { DATABASE_URL, STATISTICS_SECONDS: '2' } },
+      vars: { status: { DATABASE_URL } },
     }),
     useBrowser(),
   ])

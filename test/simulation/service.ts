@@ -177,7 +177,7 @@ export const startService = async (terms: ServiceTerms) => {
   const ordersEnv = { ...common, AUCTIONS: bind(toMachine(auctions, auctionsWorker, auctionsEnv)) }
   const debug = addPart('debug')
   const streams = addPart('streams')
-  const streamsEnv: Record<string, unknown> = { ...common, EVENT_FEEDS: '1' }
+  const streamsEnv: Record<string, unknown> = { ...common }
   streamsEnv.FEEDS = addNamespace(streams, () => sources.streams.EventFeed, streamsEnv)
   streamsEnv.SLOTS = addNamespace(streams, () => sources.streams.ClientSlots, streamsEnv)
 

@@ -202,9 +202,7 @@ export const simulate = async (
     rpcUrl: `http://${nodeHost}`,
     fault: terms.fault,
     settings: {
-      ...{ SOLVE_TIME_MS: '3000', TICK_INTERVAL_MS: '2000' },
-      // most polls find nothing, so they are rarer than by default
-      EVENTS_POLL_MS: '2000',
+      SOLVE_TIME_MS: '3000',
       ...(fees.length > 0 ? toFeeSettings(fees) : {}),
     },
   })

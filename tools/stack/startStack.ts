@@ -180,7 +180,6 @@ const start = async (
       quotes: { LISTED_TOKENS: listTokens(prepared).join(), ...options.vars?.quotes },
       auctions: {
         SOLVE_TIME_MS: '2000',
-        TICK_INTERVAL_MS: '500',
         // no one else places orders with the local chain's contract
         ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
         ...options.vars?.auctions,

@@ -5,7 +5,7 @@ import type { SolveBases } from '../solvers/solveBodies.ts'
 
 export type CollectSolutionsDeps = Pick<
   ClockDeps,
-  'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'plausibleRateFactor' | 'background'
+  'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'background'
 > & {
   bases: SolveBases
   /** solver accounts that the settlement contract accepts */

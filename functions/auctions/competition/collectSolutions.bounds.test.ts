@@ -91,7 +91,6 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     solveTimeMs: 2_000,
     jitOrderOwners: new Set(),
     bases: new Map(),
-    plausibleRateFactor: 10,
     background: () => undefined,
     standingOf: () => 'full',
     rankOf: () => 0,

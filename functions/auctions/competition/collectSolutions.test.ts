@@ -55,7 +55,6 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     solveTimeMs: 20_000,
     jitOrderOwners: new Set(),
     bases: new Map(),
-    plausibleRateFactor: 10,
     background: (work) => background.push(work),
     findAllowed: async () => new Set([solver, rival] as Address[]),
     findListed: async () => new Set(),
@@ -92,13 +91,21 @@ describe('collectSolutions', () => {
   })
 
   test('scores and judges an order that signs a fee without it, and keeps the amounts that leave the owner', async () => {
-    const orders = { [first]: { ...execution, executedSell: '1900' } }
-    const solve = () => ({ solutions: [{ solutionId: 1, submissionAddress: solver as Address, score: '0', orders }] })
+    let executedBuy = '11000'
+    const solve = () => ({
+      solutions: [
+        {
+          ...{ solutionId: 1, submissionAddress: solver as Address, score: '0' },
+          orders: { [first]: { ...execution, executedSell: '1900', executedBuy } },
+        },
+      ],
+    })
     drivers.push(await startTestDriver({ name: 'fee', address: solver as Address, execute: () => undefined, solve }))
     const withFee = { ...auction, orders: new Map([[first, { ...order, feeAmount: 900n }]]) } as unknown as Auction
-    const { solutions } = await collect({ plausibleRateFactor: 1 }, withFee)
-    expect(solutions).toEqual([])
-    expect(logged.at(-1)).toMatchObject({ reason: expect.stringContaining('buys 1100 for 1000') })
+    // eleven times the known rate without the fee, less than six times with it
+    expect((await collect({}, withFee)).solutions).toEqual([])
+    expect(logged.at(-1)).toMatchObject({ reason: expect.stringContaining('buys 11000 for 1000') })
+    executedBuy = '1100'
     const [accepted] = (await collect({}, withFee)).solutions
     expect(accepted?.score).toBe(100n)
     expect(accepted?.orders.get(first)).toMatchObject({ executedSell: 1_900n, executedBuy: 1_100n })

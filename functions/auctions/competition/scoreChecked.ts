@@ -7,6 +7,9 @@ import { checkSolution, maxJitOrders, SolutionError } from './checkSolution.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import { type Proposal, type ScoredSolution, scoreSolution } from './scoreSolution.ts'
 
+/** A promised rate this many times above every reference is rejected. */
+const plausibleRateFactor = 10
+
 type Rules = { excluded: ReadonlySet<Hex> | undefined; unsupported: ReadonlySet<Hex> }
 
 /**
@@ -30,7 +33,7 @@ export const scoreChecked = (
   const hidden = uids.find((uid) => auction.orders.has(uid) && !deps.maySee(solver, uid))
   if (hidden) throw new SolutionError(`order ${hidden}: the solver is suspended and may not win it`)
   const traded = removeSignedFees(solution.orders, auction)
-  checkPlausible(traded, { ...auction, factor: deps.plausibleRateFactor })
+  checkPlausible(traded, { ...auction, factor: plausibleRateFactor })
   const { solutionId } = solution
   const proposed = new Map(Object.entries(solution.orders) as [Hex, SolutionOrder][])
   const proposal: Proposal = { solver, solutionId, rank: deps.rankOf(solver, uids), orders: proposed }

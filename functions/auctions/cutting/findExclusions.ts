@@ -27,7 +27,6 @@ export type ExclusionDeps = Pick<
   | 'now'
   | 'log'
   | 'background'
-  | 'priceMaxAgeMs'
   | 'bannedUsers'
   | 'unsupportedTokens'
   | 'outOfMarketBps'

@@ -31,7 +31,6 @@ const find = (tokens: Address[]) =>
       network,
       solvers: [solver.solver],
       now: () => clock,
-      priceMaxAgeMs: 30_000,
       log: () => undefined,
       background: (work) => background.push(work),
     },

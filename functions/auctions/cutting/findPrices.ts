@@ -1,6 +1,13 @@
 import type { Address } from 'viem'
 import { toAuctionPrice } from '#shared/amounts/toAuctionPrice.ts'
-import { type AuctionPriceDeps, isPriceDue, type PriceCache, priceTimeoutMs, requestPrices } from './requestPrices.ts'
+import {
+  type AuctionPriceDeps,
+  isPriceDue,
+  type PriceCache,
+  priceMaxAgeMs,
+  priceTimeoutMs,
+  requestPrices,
+} from './requestPrices.ts'
 
 /** Multiple of the usual age for which a price is served while it is refreshed or unconfirmed. */
 const graceFactor = 10
@@ -38,7 +45,7 @@ const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<vo
   clearTimeout(timer)
 }
 
-const forgetOld = ({ now, priceMaxAgeMs }: AuctionPriceDeps, cache: PriceCache): void => {
+const forgetOld = ({ now }: AuctionPriceDeps, cache: PriceCache): void => {
   for (const [token, { askedAt }] of cache) {
     if (now() - askedAt >= graceFactor * priceMaxAgeMs) cache.delete(token)
   }

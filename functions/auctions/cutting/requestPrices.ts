@@ -20,8 +20,10 @@ type KnownPrice = {
 /** Cached native prices, including tokens without one, so that they are not requested in every auction. */
 export type PriceCache = Map<Address, KnownPrice>
 
-export type AuctionPriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'priceMaxAgeMs' | 'log' | 'background'>
+export type AuctionPriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'log' | 'background'>
 
+/** Age at which a price is requested again. */
+export const priceMaxAgeMs = 30_000
 /** Maximum wait for one price, and for all new tokens of an auction together. */
 export const priceTimeoutMs = 2_000
 /** Number of concurrent price requests. */
@@ -68,7 +70,7 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
       deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
       cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
     } else {
-      cache.set(token, { price: found?.price, askedAt, nextAt: askedAt + deps.priceMaxAgeMs, asking: false })
+      cache.set(token, { price: found?.price, askedAt, nextAt: askedAt + priceMaxAgeMs, asking: false })
     }
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'

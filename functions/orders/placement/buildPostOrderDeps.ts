@@ -17,6 +17,9 @@ import type { PostOrderDeps } from './postOrder.ts'
 /** Longest wait for the proof that a token loses amounts; without it the order is not refused. */
 const tokenTimeoutMs = 1_500
 
+/** Time that a new order waits for the node before it is refused with 503. */
+const chainTimeoutMs = 4_000
+
 /** Builds the dependencies of `postOrder` from the Worker's settings, with caches of tokens for the life of the isolate. */
 export const buildPostOrderDeps = (
   settings: Settings,
@@ -49,7 +52,7 @@ export const buildPostOrderDeps = (
           network,
           connect: () => connectChain(RPC_URL),
           simulate,
-          timeoutMs: settings.CHAIN_TIMEOUT_MS,
+          timeoutMs: chainTimeoutMs,
         },
         query,
       ),

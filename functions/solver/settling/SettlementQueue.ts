@@ -107,8 +107,8 @@ export class SettlementQueue extends DurableObject {
       account: this.#account,
       memory: this.#memory,
       retries: this.#retries,
-      bumpBlocks: this.#settings.SUBMISSION_BUMP_BLOCKS,
-      cancellationFeeMultiple: BigInt(this.#settings.CANCELLATION_FEE_MULTIPLE),
+      bumpBlocks: 2,
+      cancellationFeeMultiple: 4n,
       reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>
         draft ? repriceSettlement(client, routing, { auctionId, draft }, at) : Promise.resolve(undefined),
       onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#answer(solutionId, outcome),

@@ -139,8 +139,8 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'restlessClock',
     file: 'functions/auctions/AuctionClock.ts',
-    find: 'settings.data?.TICK_INTERVAL_MS ?? retryMs',
-    replace: '200',
+    find: 'settings.data ? tickMs : retryMs',
+    replace: '0',
   },
   {
     name: 'forgivenMismatch',

@@ -20,7 +20,7 @@ export type Measurement = {
 const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver suspended'])
 
 /** Time between two ticks. Work that is due by age must not depend on how fast this machine is. */
-const tickMs = 2_000
+const tickMs = 10_000
 
 /** Runs ticks of the auction clock on a market, one after the other; the clock's memory is kept between them. */
 export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
@@ -29,7 +29,6 @@ export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcU
     DATABASE_URL: market.databaseUrl,
     RPC_URL: market.rpcUrl,
     SOLVERS: JSON.stringify([{ name: 'bench', address: market.solver, url: market.solverUrl }]),
-    AUCTION_INTERVAL_MS: '1',
     SOLVE_TIME_MS: '30000',
     CLOCK: {},
     SOLVER_CONNECTIONS: {},

@@ -10,7 +10,6 @@ import { type PathFigures, type Run, toPathFigures, toPathReport } from './pathF
 import { buildBenchPaths, type Path } from './paths.ts'
 
 const connections = 32
-const idleTickMs = 3_600_000
 /** warm-up per row, for the compiler */
 const warmUpSeconds = 1
 /** pause until the requests of the last run have ended */
@@ -24,7 +23,7 @@ export const benchPaths = async (
   options: { quick: boolean; only?: string | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ tickIntervalMs: idleTickMs, blockTime: 3_600 })
+  const platform = await startPlatform({ blockTime: 3_600 })
   const load = startLoadGenerator()
   try {
     const book = await seedBook(platform)

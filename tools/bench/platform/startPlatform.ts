@@ -55,7 +55,6 @@ export type Platform = {
 }
 
 export type PlatformOptions = {
-  tickIntervalMs: number
   blockTime: number
   inspected?: boolean
   /** orders that the network already has, with all that follows from them; needs `TEST_DATABASE_URL` */
@@ -66,7 +65,6 @@ export type PlatformOptions = {
  * The Workers of one network on two plain workerds, over a real database and a real chain with two solvers. Auctions,
  * notifier and solvers run elsewhere in a deployment and have their own process here, so the CPU time of the other one
  * is that of requests alone.
- * @param options.tickIntervalMs of the auction clock; a new order wakes it anyway
  * @param options.inspected allows collecting their heaps; an inspector slows every request down
  */
 export const startPlatform = async (options: PlatformOptions): Promise<Platform> => {
@@ -132,7 +130,6 @@ const start = async (
       auctions: {
         DATABASE_URL: endpoint.databaseUrl,
         SOLVE_TIME_MS: '2000',
-        TICK_INTERVAL_MS: String(options.tickIntervalMs),
         START_BLOCK: String(firstBlock),
       },
       // the only chain here also serves as mainnet

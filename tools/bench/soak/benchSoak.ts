@@ -9,7 +9,6 @@ import type { SoakInterval } from './soakInterval.ts'
 import { buildSoakKinds, computeCapacity, type SoakKind } from './soakKinds.ts'
 import { toSoakReport } from './toSoakReport.ts'
 
-const tickIntervalMs = 500
 const blockTime = 2
 const capacitySeconds = 5
 const connectionsOfKind = 8
@@ -24,7 +23,7 @@ export const benchSoak = async (
   options: { minutes: number; rate?: number | undefined; history?: number | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ tickIntervalMs, blockTime, inspected: true, history: options.history })
+  const platform = await startPlatform({ blockTime, inspected: true, history: options.history })
   const load = startLoadGenerator()
   const intervals: SoakInterval[] = []
   let streams: Streams | undefined
