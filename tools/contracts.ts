@@ -1,7 +1,7 @@
 import './networks/loadOperatorNetworks.ts'
 
 import { join } from 'node:path'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/address.ts'
 import { readCommand } from './command/readCommand.ts'

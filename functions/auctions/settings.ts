@@ -11,8 +11,8 @@ import {
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import { SOLVERS } from '#shared/settings/solverSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
 import { addressListSchema } from '#shared/validation/addressList.ts'
 import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 

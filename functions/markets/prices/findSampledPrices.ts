@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { z } from 'zod'
 import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
 import { describeError } from '#shared/http/describeError.ts'
+import { readBoundedJson } from '#shared/http/readBoundedJson.ts'
 import type { Network } from '#shared/networks.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 /** Service binding of the tokens Worker. */
 export type TokensWorker = { fetch: (request: Request) => Promise<Response> }
