@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { type Exclusion, exclude } from './exclude.ts'
 

@@ -1,5 +1,5 @@
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { computeExclusion, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults, type VerdictCheck } from '#shared/orders/verdict/finding.ts'
 import { buildVerdictFacts, type CutFacts, type TradingRules } from './buildVerdictFacts.ts'

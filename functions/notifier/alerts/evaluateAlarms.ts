@@ -4,7 +4,7 @@ import { selectOldestUndelivered } from '#schema/queries/status/selectOldestUnde
 import { type AnyStatus, computeAlarms } from '#shared/alarms/computeAlarms.ts'
 import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { Network } from '#shared/networks.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'

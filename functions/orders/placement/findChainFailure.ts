@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
-import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { computeVerdict, type Failure, findReason } from '#shared/orders/verdict/computeVerdict.ts'

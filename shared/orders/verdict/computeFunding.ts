@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../amounts/minMax.ts'
 import { mulDivFloor } from '../../amounts/mulDiv.ts'
 import { computeHookGas } from '../../hooks/computeHookGas.ts'
-import type { JsonObject } from '../../http/errors.ts'
+import type { JsonObject } from '../../jsonObject.ts'
 import { computeRemaining } from '../computeRemaining.ts'
 import { computeLent } from './computeLent.ts'
 import { computeRequiredFunds } from './computeRequiredFunds.ts'

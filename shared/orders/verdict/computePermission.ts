@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from 'viem'
-import type { JsonObject } from '../../http/errors.ts'
+import type { JsonObject } from '../../jsonObject.ts'
 import { toFaultData } from '../../tokens/tokenFault.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { VerdictFacts } from './verdictFacts.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { computeMarketGap, type MarketGap } from '../../amounts/computeMarketGap.ts'
 import { toPriceText } from '../../amounts/toPriceText.ts'
-import type { JsonObject } from '../../http/errors.ts'
+import type { JsonObject } from '../../jsonObject.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { ExecutablePrice, JudgedOrder, PriceFacts, VerdictFacts } from './verdictFacts.ts'
 
