@@ -13,7 +13,7 @@ import {
 import { setting } from '#shared/settings/setting.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { SOLVERS } from '#shared/solvers/solverSettings.ts'
-import { addressListSchema } from '#shared/validation/addressList.ts'
+import { addressListSchema } from '#shared/validation/settingFormats.ts'
 import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */

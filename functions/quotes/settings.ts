@@ -6,7 +6,7 @@ import { setting } from '#shared/settings/setting.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
 import { SOLVERS } from '#shared/solvers/solverSettings.ts'
-import { addressListSchema } from '#shared/validation/addressList.ts'
+import { addressListSchema } from '#shared/validation/settingFormats.ts'
 
 /** The environment of the quotes Worker; the service bindings named in `SOLVERS` pass through unparsed. */
 export const settingsSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressSchema } from '../validation/address.ts'
+import { addressSchema } from '../validation/chainValues.ts'
 import contractSets from './contractSets.json' with { type: 'json' }
 import { multicall3Address } from './multicall3Address.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findNetwork, type NetworkName, networkNames } from '../networks.ts'
-import { jsonTextSchema } from '../validation/jsonText.ts'
+import { jsonTextSchema } from '../validation/settingFormats.ts'
 
 /** The setting `NETWORK`: a name, alias or chain id of `shared/networks.ts`. */
 export const networkSchema = z.string().transform((segment, context) => {

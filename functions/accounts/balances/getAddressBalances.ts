@@ -7,7 +7,7 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { maxTokens } from './balanceParams.ts'
 import type { Account, AccountHolding } from './findAccountBalances.ts'
 

@@ -6,7 +6,7 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { chainParamSchema } from '#shared/networks/chainParam.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { TokenDetailsDeps } from './getTokenDetails.ts'
 import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
 
