@@ -1,9 +1,8 @@
 import { maxUint256 } from '../../amounts/uint256.ts'
 import { ApiError } from '../../http/errors.ts'
-import { checkExpiry } from '../checkExpiry.ts'
-import { checkLifetime } from '../checkLifetime.ts'
 import { computeNextSettlementBlock } from '../computeNextSettlementBlock.ts'
 import { computeOrderStatus } from '../computeOrderStatus.ts'
+import { checkExpiry, checkLifetime } from '../orderChecks.ts'
 import { type Finding, fail, faults, type OrderFault, pass, skip, type VerdictCheck } from './finding.ts'
 import type { VerdictFacts } from './verdictFacts.ts'
 
