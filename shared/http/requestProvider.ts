@@ -1,7 +1,7 @@
 import { sendInTurn } from '../connections/connectionLimit.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { describeError } from './describeError.ts'
-import { readBoundedJson } from './readBoundedJson.ts'
 
 /** Outcome of a request to a data provider; only `absent` means that the requested item does not exist. */
 export type ProviderResponse =

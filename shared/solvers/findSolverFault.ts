@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildOnce } from '../buildOnce.ts'
-import { readBoundedJson } from '../http/readBoundedJson.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { withDeadline } from '../withDeadline.ts'
 import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
 

@@ -1,5 +1,5 @@
 import type { core, z } from 'zod'
-import { readBoundedJson } from '../http/readBoundedJson.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { readBoundedJson } from '#shared/http/readBoundedJson.ts'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { type PriceReply, priceReplySchema } from '#shared/orders/verdict/priceReply.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import type { OrderKind } from '#shared/signing/order.ts'

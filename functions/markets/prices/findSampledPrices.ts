@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { readBoundedJson } from '#shared/http/readBoundedJson.ts'
 import type { Network } from '#shared/networks.ts'
 
 /** Service binding of the tokens Worker. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { readBoundedJson } from '#shared/http/readBoundedJson.ts'
 import { type Network, type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
