@@ -25,7 +25,15 @@ const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
 const fortune = { balance: 10n ** 18n, allowance: 10n ** 18n }
-const rich: ChainFacts = { funds: fortune, isSigned: true, hooksRan: true }
+const rich: ChainFacts = {
+  block: undefined,
+  funds: fortune,
+  hooksRan: true,
+  isSigned: true,
+  filledAmount: undefined,
+  transfers: undefined,
+  revertingHook: undefined,
+}
 const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
 const refused: InsertOutcome = {

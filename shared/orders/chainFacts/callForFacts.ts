@@ -29,10 +29,13 @@ export const callForFacts = async (
   const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
   const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
+    block: undefined,
     funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
     hooksRan: preInteractions.length === 0,
     filledAmount: readWord(results[2]),
     isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
+    transfers: undefined,
+    revertingHook: undefined,
   }
 }
 
