@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { findExcess } from './canary/findExcess.ts'
 import { tradeCanary } from './canary/tradeCanary.ts'
 import { readCommand } from './command/readCommand.ts'

@@ -1,9 +1,9 @@
 import './networks/loadOperatorNetworks.ts'
 
 import { join } from 'node:path'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { deployContracts } from './contracts/deployContracts.ts'

@@ -2,7 +2,7 @@ import './networks/loadOperatorNetworks.ts'
 
 import type { Address } from 'viem'
 import { networks } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'

@@ -5,11 +5,11 @@ import { selectNotifications } from '#schema/queries/notifications/selectNotific
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens/tokens.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
-import { keepFor } from '#shared/keepFor.ts'
 import type { Network, NetworkName } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTokenFacts } from '#shared/tokens/findTokenFacts.ts'
@@ -79,7 +79,7 @@ const connectPopularTokens = (settings: Settings) => {
   return async ({ chainId }: Network): Promise<Address[]> => {
     if (!settings.DATABASE_URL) return []
     const select = () => selectPopularTokens(databaseOf(chainId), chainId, maxTokens)
-    const find = byNetwork.get(chainId) ?? keepFor(popularTokensLifetimeMs, Date.now, select)
+    const find = byNetwork.get(chainId) ?? cacheFor(popularTokensLifetimeMs, Date.now, select)
     byNetwork.set(chainId, find)
     return find()
   }

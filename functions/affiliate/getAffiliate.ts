@@ -7,7 +7,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { affiliateSchema, toAffiliateResponse } from './affiliateResponse.ts'
 
 export type GetAffiliateDeps = { selectAffiliate: (walletAddress: Address) => Promise<Affiliate | undefined> }

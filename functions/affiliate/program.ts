@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
 /** Tolerance for the sum of the shares, percent. */
 const splitTolerance = 0.01

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { nodeUrlsSchema } from '#shared/networks/networkSettings.ts'
 import { DATABASE_URL, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { CMS_ENABLED } from '#shared/settings/notificationSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import { nodeUrlsSchema } from '#shared/validation/nodeUrls.ts'
 import { programSchema } from './program.ts'
 
 /** The environment of the affiliate Worker. */

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { buildClockDeps } from './buildClockDeps.ts'
 import { createClockState } from './clockState.ts'

@@ -3,7 +3,7 @@ import type { Database } from '#schema/client.ts'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { toLogFields, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import type { ClockDeps } from './clockDeps.ts'
 

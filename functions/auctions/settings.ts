@@ -11,9 +11,9 @@ import {
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import { SOLVERS } from '#shared/settings/solverSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
-import { addressListSchema } from '#shared/validation/addressList.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
+import { addressListSchema } from '#shared/validation/settingFormats.ts'
 import type { SolverConnections } from './solvers/connectThroughObjects.ts'
 
 /** The namespace of the Durable Object `AuctionClock`. */

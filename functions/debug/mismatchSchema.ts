@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { amountTextSchema } from '#shared/validation/chainValues.ts'
 
 const amountsSchema = z.object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { networkUrlsSchema } from '#shared/networks/networkSettings.ts'
 import { VERSION } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import { networkUrlsSchema } from '#shared/validation/networkUrls.ts'
 
 /** The environment of the gateway, beside its service bindings and rate limiters, which it finds by their names. */
 export const settingsSchema = z.object({

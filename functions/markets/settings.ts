@@ -4,7 +4,7 @@ import { binding } from '#shared/settings/binding.ts'
 import { DATABASE_URL, DATABASE_URLS, httpUrlSchema, RPC_URLS } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
-import { switchSchema } from '#shared/validation/switch.ts'
+import { switchSchema } from '#shared/validation/settingFormats.ts'
 import type { TokensWorker } from './prices/findSampledPrices.ts'
 
 /** The namespaces of the Durable Objects `PriceSampler` and `YieldCollector`. */

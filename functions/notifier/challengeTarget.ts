@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import type { Message } from './channels/channel.ts'
 import type { Channels } from './channels/connectChannels.ts'
 import type { TargetSettings } from './channels/openTarget.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#schema/client.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { TokenBook, TokenReference } from '#shared/tokens/findTokenFacts.ts'
 import type { Channels } from './channels/connectChannels.ts'
 

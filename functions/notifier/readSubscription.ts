@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
 const requestSchema = jsonTextSchema.pipe(z.object({ subscriptionId: z.uuid() }))
 

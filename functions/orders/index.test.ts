@@ -7,7 +7,6 @@ import type { Hook } from '#shared/appData/parseAppData.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
 import { networks } from '#shared/networks.ts'
-import { eip1271MagicValue } from '#shared/signing/eip1271MagicValue.ts'
 import { buildHookDocument, deployPermitToken } from '#test/helpers/chain/permitToken.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -56,7 +55,7 @@ beforeAll(async () => {
     await fund(wallet)
   }
   // PUSH32 magic value, store it, return 32 bytes; and: revert
-  const magicWord = pad(eip1271MagicValue, { size: 32, dir: 'right' })
+  const magicWord = pad('0x1626ba7e', { size: 32, dir: 'right' })
   const accept = concatHex(['0x7f', magicWord, '0x60005260206000f3'])
   await chain.chain.setCode({ address: acceptingWallet, bytecode: accept })
   await chain.chain.setCode({ address: revertingWallet, bytecode: '0x60006000fd' })

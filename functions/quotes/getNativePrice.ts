@@ -5,7 +5,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { type Admit, priceWaitMs } from './createAdmission.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 

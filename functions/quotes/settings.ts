@@ -3,10 +3,10 @@ import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { BANNED_USERS, MIN_VALIDITY_SECONDS, UNSUPPORTED_TOKENS } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import { SOLVERS } from '#shared/settings/solverSettings.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
-import { addressListSchema } from '#shared/validation/addressList.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
+import { addressListSchema } from '#shared/validation/settingFormats.ts'
 
 /** The environment of the quotes Worker; the service bindings named in `SOLVERS` pass through unparsed. */
 export const settingsSchema = z

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { notifyRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 

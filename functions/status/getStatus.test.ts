@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
-import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
+import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { getStatus, type StatusDeps } from './getStatus.ts'
 
 const latency = { count: 3, p50Ms: 10, p95Ms: 20, p99Ms: 30 }

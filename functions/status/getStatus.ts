@@ -1,13 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { keepFor } from '#shared/keepFor.ts'
-import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { SolverFaults, StatusSolver } from './toSolverStatuses.ts'
 import { type Head, toStatus } from './toStatus.ts'
@@ -45,12 +45,12 @@ const getStatusRoute = createRoute({
 
 /** `GET /{network}/status.json`: public and cached. A failing node is part of the status, not an error. */
 export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
-  const findCurrent = keepFor(currentMs, now, async () => {
+  const findCurrent = cacheFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
     const [current, head, faults] = await Promise.all([deps.selectCurrentStatus(), findHead, deps.findSolverFaults()])
     return { current, head, faults, at: now() }
   })
-  const findRecent = keepFor(recentMs, now, deps.selectRecentStatus)
+  const findRecent = cacheFor(recentMs, now, deps.selectRecentStatus)
   return createApp().openapi(getStatusRoute, async (c) => {
     const [current, recent] = await Promise.all([findCurrent(), findRecent()])
     return c.json(toStatus({ chainId, knownSolvers }, current, recent), 200, { 'Cache-Control': cachePolicies.status })

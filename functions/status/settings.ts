@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
-import { SOLVERS } from '#shared/settings/solverSettings.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
 
 /** The environment of the status Worker; the service bindings named in `SOLVERS` pass through unparsed. */
 export const settingsSchema = z.looseObject({

@@ -1,6 +1,6 @@
 import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
-import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
+import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { SolverEntry } from '#shared/solvers/solverList.ts'
 
 /** A solver of the settings. */

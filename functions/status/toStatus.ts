@@ -1,7 +1,7 @@
 import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import { computeFinality } from '#shared/chain/finality.ts'
-import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
 import { type SolverFaults, type StatusSolver, toSolverStatuses } from './toSolverStatuses.ts'
 
 /** A block; `timestamp` in Unix seconds. */

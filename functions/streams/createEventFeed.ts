@@ -1,7 +1,7 @@
 import type { LoggedEvent, LogPosition } from '#schema/queries/events/logPage.ts'
 import type { LogTopic, MissedEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { type Connected, createHub } from '#shared/streams/createHub.ts'
 import { encodeEvent } from '#shared/streams/serverSentEvent.ts'

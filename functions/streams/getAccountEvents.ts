@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import {
   answerWithStream,
   type OpenStream,

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import {
   answerWithStream,
   type OpenStream,

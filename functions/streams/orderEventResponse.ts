@@ -3,8 +3,7 @@ import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
 import { notificationType, orderEventLabel } from '#schema/tables/enums.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { orderResponseSchema } from '#shared/orders/orderResponse.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
-import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 /** The data of an `order` event. */
 export const orderEventSchema = z

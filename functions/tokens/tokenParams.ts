@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 const tokenSchema = z
   .union([z.literal('-').transform(() => nativeSentinel), addressSchema], {

@@ -1,5 +1,5 @@
-import type { NetworkStatus } from '../networkStatusSchema.ts'
 import { formatCount, formatMs, formatPercent, formatSpan } from './formatFigure.ts'
+import type { NetworkStatus } from './networkStatusSchema.ts'
 
 type Solver = Omit<NetworkStatus['solvers'][number], 'address'> & { address: string }
 

@@ -3,11 +3,8 @@ import { z } from 'zod'
 import { buildOnce } from '../buildOnce.ts'
 import { ApiError } from '../http/errors.ts'
 import { fromSchemaError } from '../http/toApiError.ts'
-import { addressSchema } from '../validation/address.ts'
 import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
-import { amountSchema } from '../validation/amount.ts'
-import { bytesSchema, orderUidSchema } from '../validation/hex.ts'
-import { uint32Schema } from '../validation/uint32.ts'
+import { addressSchema, amountSchema, bytesSchema, orderUidSchema, uint32Schema } from '../validation/chainValues.ts'
 
 /** Upper bound of a list; the size limit of the document is reached first. */
 const maxCallDataBytes = 8_192

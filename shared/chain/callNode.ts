@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { fetchNode } from './nodes/fetchNode.ts'
 
 const maxAnswerBytes = 4 * 1024 * 1024

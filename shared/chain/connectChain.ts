@@ -10,8 +10,8 @@ import {
   multicall,
   readContract,
 } from 'viem/actions'
+import { multicall3Address } from '../networks/multicall3Address.ts'
 import { findNetworkOf } from '../networks.ts'
-import { multicall3Address } from './multicall3Address.ts'
 import { fetchNode, listNodes } from './nodes/fetchNode.ts'
 import { RateLimitError } from './RateLimitError.ts'
 

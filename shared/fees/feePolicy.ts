@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildOnce } from '../buildOnce.ts'
-import { amountSchema } from '../validation/amount.ts'
+import { amountSchema } from '../validation/chainValues.ts'
 
 /** Reference of an order's price improvement: the quote that it was placed with, atoms, `fee` in the sell token. */
 export type QuotedAmounts = { sellAmount: bigint; buyAmount: bigint; fee: bigint }

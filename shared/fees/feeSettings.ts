@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting } from '../settings/setting.ts'
-import { addressSchema } from '../validation/address.ts'
-import { jsonTextSchema } from '../validation/jsonText.ts'
+import { addressSchema } from '../validation/chainValues.ts'
+import { jsonTextSchema } from '../validation/settingFormats.ts'
 import type { FeeRule, FeeRules } from './feeRules.ts'
 
 /** Basis points below 10,000 with at most two decimals, parsed to millionths. */

@@ -1,4 +1,5 @@
-import type { ApiError, JsonObject } from './errors.ts'
+import type { JsonObject } from '../jsonObject.ts'
+import type { ApiError } from './errors.ts'
 
 /** The JSON body of an error. */
 export type ErrorFormat = (error: ApiError) => JsonObject

@@ -1,8 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-
-/** JSON that the `data` of an error may contain: machine-readable details for the client. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
-export type JsonObject = { [key: string]: JsonValue }
+import type { JsonObject } from '../jsonObject.ts'
 
 /**
  * Every error of the API. The key is the wire `errorType`; only `onError` reads `status`. Statuses and names follow the

@@ -1,6 +1,6 @@
 import { sendInTurn } from '../connections/connectionLimit.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
-import { readBoundedJson } from '../solvers/readBoundedJson.ts'
 import { describeError } from './describeError.ts'
 
 /** Outcome of a request to a data provider; only `absent` means that the requested item does not exist. */

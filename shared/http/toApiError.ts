@@ -1,7 +1,8 @@
 import { HTTPException } from 'hono/http-exception'
 import type { core } from 'zod'
+import type { JsonObject, JsonValue } from '../jsonObject.ts'
 import { describeError } from './describeError.ts'
-import { ApiError, type ErrorType, errorCatalogue, type JsonObject, type JsonValue } from './errors.ts'
+import { ApiError, type ErrorType, errorCatalogue } from './errors.ts'
 
 const maxEchoedLength = 120
 

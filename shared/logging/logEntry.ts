@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JsonObject } from '../http/errors.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import { redact } from './redact.ts'
 
 const current = new AsyncLocalStorage<string>()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { multicall3Address } from '../chain/multicall3Address.ts'
-import { addressSchema } from '../validation/address.ts'
+import { addressSchema } from '../validation/chainValues.ts'
 import contractSets from './contractSets.json' with { type: 'json' }
+import { multicall3Address } from './multicall3Address.ts'
 
 /** Stands for an optional contract that a network lacks. */
 const noContract = `0x${'00'.repeat(20)}` as const

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '../validation/address.ts'
-import { hashSchema, orderUidSchema } from '../validation/hex.ts'
+import { addressSchema, hashSchema, orderUidSchema } from '../validation/chainValues.ts'
 
 const bps = (description: string) => z.number().int().min(0).openapi({ description })
 

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '../validation/address.ts'
-import { hashSchema, orderUidSchema } from '../validation/hex.ts'
+import { addressSchema, hashSchema, orderUidSchema } from '../validation/chainValues.ts'
 import { buildOrderMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
 import { buildTradeMetadata } from './buildTradeMetadata.ts'
 import { describeNotifiedOrder, describePlace, describeSwap } from './describeNotifiedOrder.ts'

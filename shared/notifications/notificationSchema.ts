@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { buildOnce } from '../buildOnce.ts'
-import { addressSchema } from '../validation/address.ts'
+import { addressSchema } from '../validation/chainValues.ts'
 import { type MetadataOf, notificationDeclarations } from './notificationDeclarations.ts'
 import { type NotificationType, notificationTypes } from './notificationTypes.ts'
 

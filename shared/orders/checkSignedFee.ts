@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import { ApiError, type JsonObject } from '../http/errors.ts'
+import { ApiError } from '../http/errors.ts'
+import type { JsonObject } from '../jsonObject.ts'
 import type { Order } from '../signing/order.ts'
 
 /**

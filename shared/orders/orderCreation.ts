@@ -1,8 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '../validation/address.ts'
-import { amountSchema } from '../validation/amount.ts'
-import { bytesSchema, hashSchema } from '../validation/hex.ts'
-import { uint32Schema } from '../validation/uint32.ts'
+import { addressSchema, amountSchema, bytesSchema, hashSchema, uint32Schema } from '../validation/chainValues.ts'
 
 const maxSignatureBytes = 8_192
 const zeroAddress = `0x${'0'.repeat(40)}`

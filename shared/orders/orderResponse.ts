@@ -2,10 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '../amounts/toDecimalText.ts'
 import { buildOnce } from '../buildOnce.ts'
 import type { ORDER_APP_DATA } from '../settings/orderRuleSettings.ts'
-import { addressSchema } from '../validation/address.ts'
-import { amountTextSchema } from '../validation/amount.ts'
-import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
-import { uint32Schema } from '../validation/uint32.ts'
+import {
+  addressSchema,
+  amountTextSchema,
+  bytesSchema,
+  hashSchema,
+  orderUidSchema,
+  uint32Schema,
+} from '../validation/chainValues.ts'
 import { computeOrderStatus } from './computeOrderStatus.ts'
 import { computeUsable } from './computeUsable.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'

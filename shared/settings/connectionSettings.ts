@@ -1,7 +1,11 @@
 import { z } from 'zod'
-import { databaseUrlSchema, networkDatabasesSchema } from '../validation/databaseUrl.ts'
-import { networkSchema } from '../validation/network.ts'
-import { networkNodesSchema, nodeUrlsSchema } from '../validation/nodeUrls.ts'
+import {
+  databaseUrlSchema,
+  networkDatabasesSchema,
+  networkNodesSchema,
+  networkSchema,
+  nodeUrlsSchema,
+} from '../networks/networkSettings.ts'
 import { type SettingFacts, setting, settingFacts } from './setting.ts'
 
 export const httpUrlSchema = z.url({ protocol: /^https?$/, error: 'an http or https URL' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { switchSchema } from '../validation/switch.ts'
+import { switchSchema } from '../validation/settingFormats.ts'
 import { setting } from './setting.ts'
 
 export const CMS_ENABLED = setting(switchSchema, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressListSchema } from '../validation/addressList.ts'
+import { addressListSchema } from '../validation/settingFormats.ts'
 import { setting } from './setting.ts'
 
 export const BANNED_USERS = setting(addressListSchema, {

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { buildOnce } from '../buildOnce.ts'
 import { feePolicySchema } from '../fees/feePolicy.ts'
-import { addressSchema } from '../validation/address.ts'
-import { amountSchema } from '../validation/amount.ts'
-import { bytesSchema, hashSchema, orderUidSchema } from '../validation/hex.ts'
-import { uint32Schema } from '../validation/uint32.ts'
+import {
+  addressSchema,
+  amountSchema,
+  bytesSchema,
+  hashSchema,
+  orderUidSchema,
+  uint32Schema,
+} from '../validation/chainValues.ts'
 
 /**
  * The driver API between the order book and its solvers: GET `quote`, POST `solve`, `reveal`, `settle`, `notify`.

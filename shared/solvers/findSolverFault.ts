@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { buildOnce } from '../buildOnce.ts'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { withDeadline } from '../withDeadline.ts'
-import { readBoundedJson } from './readBoundedJson.ts'
 import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
 
 /** below the limit of two seconds per dependency of `/readyz` */

@@ -1,8 +1,8 @@
 import type { core, z } from 'zod'
+import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
-import { readBoundedJson } from './readBoundedJson.ts'
 import type { Solver } from './solverList.ts'
 
 /**

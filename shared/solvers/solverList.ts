@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import { sendInTurn } from '../connections/connectionLimit.ts'
-import { addressSchema } from '../validation/address.ts'
-import { jsonTextSchema } from '../validation/jsonText.ts'
+import { addressSchema } from '../validation/chainValues.ts'
+import { jsonTextSchema } from '../validation/settingFormats.ts'
 
 /** Optional capabilities of a driver; orders that need one are hidden from drivers without it. */
 export const solverFeatures = ['flashloans', 'wrappers'] as const

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { JsonObject } from '../http/errors.ts'
+import type { JsonObject } from '../jsonObject.ts'
 
 /** Proof that a token cannot be settled: amounts in atoms. */
 export type TokenFault = {

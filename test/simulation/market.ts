@@ -1,5 +1,5 @@
 import { type Address, keccak256, maxUint256, toHex } from 'viem'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { createEthFlowCode } from './chain/contracts/ethFlowCode.ts'

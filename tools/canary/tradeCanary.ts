@@ -4,8 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { addressSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 export type CanaryOrder = {
   /** of the deployment, without the network */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { databaseUrlSchema } from '#shared/networks/networkSettings.ts'
 import { type SettingFacts, setting, settingFacts } from '#shared/settings/setting.ts'
-import { databaseUrlSchema } from '#shared/validation/databaseUrl.ts'
 import * as accounts from '../../functions/accounts/settings.ts'
 import * as affiliate from '../../functions/affiliate/settings.ts'
 import * as auctions from '../../functions/auctions/settings.ts'

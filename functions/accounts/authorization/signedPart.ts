@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { bytesSchema, hashSchema } from '#shared/validation/hex.ts'
-import { uint32Schema } from '#shared/validation/uint32.ts'
+import { bytesSchema, hashSchema, uint32Schema } from '#shared/validation/chainValues.ts'
 
 /** Room for the deployment data of an ERC-6492 signature. */
 const maxSignatureBytes = 7_000

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { addressSchema } from '#shared/validation/address.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 /** Tokens of one request, and of one stream. */
 export const maxTokens = 200

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { AccountHolding } from './findAccountBalances.ts'
 
 const amountSchema = buildOnce(() => z.string().regex(/^\d+$/).openapi({ description: 'atoms', example: '1000000' }))

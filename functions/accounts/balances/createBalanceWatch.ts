@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { type Connected, createHub } from '#shared/streams/createHub.ts'
 import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import { toBalanceResponse } from './balanceResponse.ts'

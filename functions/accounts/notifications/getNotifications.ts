@@ -10,7 +10,7 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import { notificationSchema } from '#shared/notifications/notificationSchema.ts'
 import { listTokens, type NotificationRow, toNotification } from '#shared/notifications/toNotification.ts'
 import type { TokenBook, TokenReference } from '#shared/tokens/findTokenFacts.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { notificationsQuerySchema } from './notificationsQuery.ts'
 
 type Filter = Parameters<typeof selectNotifications>[2]

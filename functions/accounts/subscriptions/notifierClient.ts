@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { buildOnce } from '#shared/buildOnce.ts'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 /** The service binding of the notifier. */
 export type Notifier = { fetch: (request: Request) => Promise<Response> }

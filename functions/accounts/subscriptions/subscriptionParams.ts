@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 export const accountParamsSchema = z.object({
   account: addressSchema.openapi({ param: { name: 'account', in: 'path' } }),

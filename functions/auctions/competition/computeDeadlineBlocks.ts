@@ -1,5 +1,3 @@
-import { toBlocks } from '#shared/chain/toBlocks.ts'
-
 /** Without a setting a winner has this many block times to settle, but at least `leastSeconds`. */
 const defaultBlockTimes = 5
 const leastSeconds = 15
@@ -13,4 +11,4 @@ const leastBlocks = 2
 export const computeDeadlineBlocks = (
   network: { blockTimeSeconds: number },
   seconds = Math.max(defaultBlockTimes * network.blockTimeSeconds, leastSeconds),
-): number => toBlocks(seconds, network, leastBlocks)
+): number => Math.max(leastBlocks, Math.ceil(seconds / network.blockTimeSeconds))

@@ -26,10 +26,14 @@ import { findPlacementChainFacts } from '../../orders/placement/findPlacementCha
 import { placeOrder } from '../../orders/placement/placeOrder.ts'
 import { findHookFunds } from '../funds/findHookFunds.ts'
 import { toHoldingKey } from '../funds/toHoldingKey.ts'
-import { computeBalanceExclusion } from './computeBalanceExclusion.ts'
-import { computeFailureExclusion } from './computeFailureExclusion.ts'
-import { computePriceExclusion } from './computePriceExclusion.ts'
-import { computeSignatureExclusion, computeStaticExclusion, type Exclusion } from './exclude.ts'
+import {
+  computeBalanceExclusion,
+  computeFailureExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+  type Exclusion,
+} from './exclude.ts'
 
 /**
  * Random orders, wallets, chain states and prices, with the real rules of placing an order, the dry run, the cut and the
@@ -206,7 +210,7 @@ const cut = async (
   if (sell !== null) prices.set(order.sellToken, sell)
   if (buy !== null) prices.set(order.buyToken, buy)
   return (
-    computeStaticExclusion(candidate, rules) ??
+    computeStaticExclusion(candidate, rules, now) ??
     computeFailureExclusion(candidate, block) ??
     computeSignatureExclusion(candidate, new Set(isRefused ? [order.uid] : [])) ??
     computeBalanceExclusion(candidate, network, funds, hookFunds) ??

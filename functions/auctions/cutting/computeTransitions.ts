@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
-import { computeMarketData } from './computePriceExclusion.ts'
 import type { Exclusion } from './exclude.ts'
+import { computeMarketData } from './exclude.ts'
 
 /**
  * Changes of each order since the previous auction. `executing` already records that an order is in flight, so

@@ -2,10 +2,13 @@ import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
-import { computeBalanceExclusion } from './computeBalanceExclusion.ts'
-import { computeFailureExclusion } from './computeFailureExclusion.ts'
-import { computePriceExclusion } from './computePriceExclusion.ts'
-import { computeSignatureExclusion, computeStaticExclusion } from './exclude.ts'
+import {
+  computeBalanceExclusion,
+  computeFailureExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+} from './exclude.ts'
 
 const settlementContract: Address = `0x${'90'.repeat(20)}`
 const vaultRelayer: Address = `0x${'c9'.repeat(20)}`
@@ -22,6 +25,7 @@ const candidate = (changes: Partial<Candidate['order']> = {}, inFlight = false):
   newestReason: null,
   settlementFailures: null,
 })
+const now = 1_000
 const noRules = { bannedUsers: new Set<Address>(), unsupportedTokens: new Set<Address>() }
 const judgeFunds = (changes: Partial<Candidate['order']>, balance: bigint, allowance = balance) =>
   computeBalanceExclusion(
@@ -67,8 +71,8 @@ describe('computeFailureExclusion', () => {
 
 describe('computeStaticExclusion', () => {
   test('excludes an order in flight', () => {
-    expect(computeStaticExclusion(candidate(), noRules)).toBeUndefined()
-    expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules)).toEqual({
+    expect(computeStaticExclusion(candidate(), noRules, now)).toBeUndefined()
+    expect(computeStaticExclusion(candidate({ signingScheme: 'presign' }, true), noRules, now)).toEqual({
       label: 'filtered',
       reason: 'in_flight',
       data: null,
@@ -92,7 +96,7 @@ describe('computeStaticExclusion', () => {
   ])('reports %s with the account', (reason, rules, data) => {
     const partnerFees = [{ recipient: partner, kind: 'volume', bps: 1, maxVolumeBps: null } as const]
     const order = candidate({ receiver, onchainUser, partnerFees })
-    const exclusion = computeStaticExclusion(order, { ...noRules, ...rules })
+    const exclusion = computeStaticExclusion(order, { ...noRules, ...rules }, now)
     expect(exclusion).toEqual({ label: 'invalid', reason, data })
   })
 })

@@ -3,18 +3,24 @@ import type { AvailableBalance } from '#schema/queries/auctions/availableBalance
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import type { ClockDeps } from '../clockDeps.ts'
 import type { ClockState } from '../clockState.ts'
 import { findBalances } from '../funds/findBalances.ts'
 import { findHookFunds } from '../funds/findHookFunds.ts'
 import { type Holding, toHoldingKey } from '../funds/toHoldingKey.ts'
 import { computeAvailable } from './computeAvailable.ts'
-import { computeBalanceExclusion, isBalanceExempt } from './computeBalanceExclusion.ts'
-import { computeFailureExclusion } from './computeFailureExclusion.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import { computePriceExclusion } from './computePriceExclusion.ts'
 import { computeRequired } from './computeRequired.ts'
-import { computeSignatureExclusion, computeStaticExclusion, type Exclusion } from './exclude.ts'
+import {
+  computeBalanceExclusion,
+  computeFailureExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+  type Exclusion,
+  isBalanceExempt,
+} from './exclude.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures } from './findRefusedSignatures.ts'
 
@@ -61,7 +67,8 @@ export const findExclusions = async (
     }
     return candidates.filter((candidate) => !exclusions.has(candidate))
   }
-  exclude((candidate) => computeStaticExclusion(candidate, deps))
+  const now = toUnixSeconds(deps.now())
+  exclude((candidate) => computeStaticExclusion(candidate, deps, now))
   const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
   const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { type Circuit, closedCircuit, recordOutcome } from './circuitBreaker.ts'
 import { solverHeader } from './connectThroughObjects.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 const uint = z
   .string()

@@ -7,8 +7,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type AuctionDeps = { findCurrentAuction: () => Promise<CurrentAuction | undefined> }
 

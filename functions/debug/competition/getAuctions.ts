@@ -6,9 +6,7 @@ import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
-import { hashSchema } from '#shared/validation/hex.ts'
+import { addressSchema, amountTextSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
 
 export type GetAuctionsDeps = {

@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
-import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { mismatchSchema } from '../mismatchSchema.ts'
 
 const pricesSchema = buildOnce(() =>

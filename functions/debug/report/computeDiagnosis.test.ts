@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeAmounts, describePrice } from '#shared/tokens/tokenWords.ts'
 import type { DiagnosisCode, DiagnosisSeverity } from './diagnosis.ts'
 import { toAmount, toShare, toShortfall } from './evidenceAmounts.ts'

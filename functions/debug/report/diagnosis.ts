@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { buildOnce } from '#shared/buildOnce.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 
 /** Diagnosis codes. Further codes may be added; there is no code for "unknown". */
 export const diagnosisCodes = [

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeAmounts } from '#shared/tokens/tokenWords.ts'
 import { toCauseToken, type Words } from './evidenceTokens.ts'
 

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeToken, type FindToken } from '#shared/tokens/tokenWords.ts'
 
 /** The order's tokens and their known facts, as the sentences name them. */

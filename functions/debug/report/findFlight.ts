@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Facts } from './diagnosisFacts.ts'
 import { findOwnAttempts } from './findOwnAttempts.ts'

@@ -1,6 +1,6 @@
 import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
 import { toPriceText } from '#shared/amounts/toPriceText.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { findReason, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { diagnosisCodes } from './diagnosis.ts'

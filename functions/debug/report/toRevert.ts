@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 
 const maxRevertLength = 100
 

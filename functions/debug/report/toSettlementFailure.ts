@@ -1,5 +1,5 @@
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { DiagnosisCode } from './diagnosis.ts'
 import { type AttemptFacts, findOwnAttempts } from './findOwnAttempts.ts'
 

@@ -1,4 +1,5 @@
-import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { verdictChecks } from '#shared/orders/verdict/finding.ts'
 
 /** Checks in their order: the draft itself, then the verdict. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { buildOnce } from '#shared/buildOnce.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
-import { bytesSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { bytesSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { checkNames } from './check.ts'
 
 /**

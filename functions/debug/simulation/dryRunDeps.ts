@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { DryRunFacts, DryRunQuery } from '#schema/queries/debug/dryRunFacts.ts'
-import type { OrderFactsDeps } from '#shared/chain/orderFacts/orderQuery.ts'
 import type { Network } from '#shared/networks.ts'
+import type { OrderFactsDeps } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { TokenFault } from '#shared/tokens/tokenFault.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
 import type { DraftRules } from './readDraft.ts'

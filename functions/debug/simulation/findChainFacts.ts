@@ -1,6 +1,6 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
-import { findOrderFacts } from '#shared/chain/findOrderFacts.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
+import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { Remainder } from './computeRemainder.ts'

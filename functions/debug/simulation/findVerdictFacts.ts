@@ -5,8 +5,9 @@ import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buil
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import type { Network } from '#shared/networks.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import type { VerdictFacts } from '#shared/orders/verdict/computeVerdict.ts'
 import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
-import type { PriceFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
@@ -24,7 +25,7 @@ export const findVerdictFacts = async (
   const { owner } = draft
   const order = stored
     ? { ...stored, signingScheme: draft.order.signingScheme }
-    : toNewOrder(draft.order, owner ?? zeroAddress, meaning)
+    : toNewOrder(draft.order, owner, meaning)
   const remaining = computeRemainder(draft.order, stored)
   const tooMuchGas = meaning !== null && computeHookGas(meaning.hooks) > maxGas
   const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, meaning)
@@ -36,20 +37,22 @@ export const findVerdictFacts = async (
     findQuoted(deps, draft, remaining, document),
     deps.findTokenFault(order),
   ])
+  const { executable, ...prices } = quoted
   return {
     order,
-    ...(stored ? {} : { admission: { fullBalanceCheck: draft.order.fullBalanceCheck } }),
+    admission: stored ? null : { fullBalanceCheck: draft.order.fullBalanceCheck },
     now: toUnixSeconds(deps.now()),
     minValiditySeconds: deps.minValiditySeconds,
     rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps },
     contracts: network,
-    meaning,
+    appData: meaning,
     inFlight,
     failures: settlementFailures,
     tokenFault,
-    ...(typeof chain === 'string' || chain.block === undefined ? {} : { block: chain.block }),
+    block: typeof chain === 'string' ? chain : (chain.block ?? 'unknownBlock'),
     chain,
-    prices: { ...quoted, ...(market ?? {}) },
+    prices: { ...prices, ...(market ?? {}) },
+    executable,
   }
 }
 

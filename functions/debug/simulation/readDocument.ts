@@ -1,6 +1,6 @@
 import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
-import { checkAppData } from '#shared/appData/checkAppData.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
+import { checkAppData } from '#shared/orders/checkAppData.ts'
 import { type Check, failCheck, skipCheck, toCheck } from './check.ts'
 import type { ReadDraft } from './readDraft.ts'
 

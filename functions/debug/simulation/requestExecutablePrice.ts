@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { type PriceReply, priceReplySchema } from '#shared/orders/verdict/priceReply.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import type { OrderKind } from '#shared/signing/order.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 /** Remainder of an order and the cost of its settlement. */
 export type PriceQuery = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
 export type KeyHolder = {
   tier: string

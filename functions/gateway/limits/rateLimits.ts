@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type RateLimitName, rateLimitNames } from '#shared/api/routes.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
 
 export type RateLimit = {

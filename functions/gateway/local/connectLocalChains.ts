@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
 /** URLs of local nodes, by network; any client may use their accounts. */
 export type LocalChains = Partial<Record<NetworkName, string>>

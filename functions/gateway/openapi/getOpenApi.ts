@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { etag } from 'hono/etag'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { keepFor } from '#shared/keepFor.ts'
 import type { OpenApiDocument } from './buildOpenApiDocument.ts'
 
 export type OpenApiDeps = {
@@ -42,7 +42,7 @@ const getOpenApiRoute = createRoute({
 
 /** `GET /openapi.json`: generated at most once in five minutes, and not cached when a Worker fails. */
 export const getOpenApi = ({ findDocument, now }: OpenApiDeps) => {
-  const findKept = keepFor(lifetimeMs, now, findDocument)
+  const findKept = cacheFor(lifetimeMs, now, findDocument)
   return createApp().openapi(getOpenApiRoute, async (c) =>
     c.json(await findKept(), 200, { 'Cache-Control': cachePolicies.service }),
   )

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { networkStatusSchema } from '#shared/networkStatusSchema.ts'
+import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
 import type { NetworkName } from '#shared/networks.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { Workers } from '../routing/connectWorkers.ts'

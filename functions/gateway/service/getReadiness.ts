@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { rateLimitNames } from '#shared/api/routes.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { keepFor } from '#shared/keepFor.ts'
 import type { RateLimits } from '../limits/rateLimits.ts'
 import { type DeployedWorkers, findReadiness } from './findReadiness.ts'
 
@@ -63,7 +63,7 @@ export type ReadinessDeps = {
 
 /** `GET /readyz`: cached, so that requests in a loop do not exhaust the quota of a node provider. */
 export const getReadiness = ({ deployed, rateLimits, timeoutMs, now }: ReadinessDeps) => {
-  const findKept = keepFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
+  const findKept = cacheFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
   return createApp().openapi(getReadinessRoute, async (c) => {
     const readiness = await findKept()
     return c.json({ ...readiness, rateLimits: rateLimits.states }, readiness.status === 'ok' ? 200 : 503)

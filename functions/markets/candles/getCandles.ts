@@ -10,7 +10,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import { marketParamsSchema } from '../slippage/marketPair.ts'
 import { type CandleToken, computeCandles, type Sample } from './computeCandles.ts'
 

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Network } from '#shared/networks.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 
 /** Service binding of the tokens Worker. */
 export type TokensWorker = { fetch: (request: Request) => Promise<Response> }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FoundPrices } from './findSampledPrices.ts'
 

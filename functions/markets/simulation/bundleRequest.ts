@@ -1,7 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountSchema } from '#shared/validation/amount.ts'
-import { bytesSchema } from '#shared/validation/hex.ts'
+import { addressSchema, amountSchema, bytesSchema } from '#shared/validation/chainValues.ts'
 import { type BundleTransaction, maxBundleGas } from './simulateBundle.ts'
 
 const maxTransactions = 20

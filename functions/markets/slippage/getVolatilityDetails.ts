@@ -7,7 +7,7 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { computeVolatility } from '#shared/slippage/computeVolatility.ts'
 import type { PriceHistory } from '#shared/slippage/findPriceHistory.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { findSlippageMarket, type MarketDeps } from './findSlippageMarket.ts'
 import { marketParamsSchema } from './marketPair.ts'
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
 
 /** Both tokens of a market in lower case; the native token as its sentinel. */
 export type MarketPair = { base: Address; quote: Address }

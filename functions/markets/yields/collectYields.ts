@@ -1,5 +1,5 @@
 import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import type { FoundYieldPools } from './findYieldPools.ts'
 

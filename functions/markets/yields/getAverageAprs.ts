@@ -5,8 +5,8 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import type { Network } from '#shared/networks.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
 
 export type AverageAprsDeps = {
   /** rejects when the network is not served */

@@ -6,9 +6,9 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import type { Network } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 export type YieldPoolsDeps = {
   /** rejects when the network is not served */

@@ -7,7 +7,7 @@ import {
   takeDueAlerts,
 } from '#schema/queries/alarms/alertOutbox.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { DeliveryOutcome } from '../channels/channel.ts'
 import type { AlertChannels } from './connectAlertChannels.ts'
 import { toAlertMessage } from './toAlertMessage.ts'

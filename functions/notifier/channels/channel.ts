@@ -1,5 +1,5 @@
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { NotificationType } from '#shared/notifications/notificationTypes.ts'
 
 export type Channel = Subscription['channel']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { toMailHtml, toMailText } from './buildMail.ts'
 import type { Send } from './channel.ts'
 import { postBounded } from './postBounded.ts'

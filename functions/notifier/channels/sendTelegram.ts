@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import type { Message, Send } from './channel.ts'
 import { escapeHtml } from './escapeHtml.ts'
 import { postBounded } from './postBounded.ts'

@@ -6,7 +6,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { hashSchema } from '#shared/validation/hex.ts'
+import { hashSchema } from '#shared/validation/chainValues.ts'
 
 const maxDocumentLength = 8_192
 

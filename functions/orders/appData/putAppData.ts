@@ -6,7 +6,7 @@ import { computeAppDataHash } from '#shared/appData/readAppData.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { hashSchema } from '#shared/validation/hex.ts'
+import { hashSchema } from '#shared/validation/chainValues.ts'
 
 export type PutAppDataDeps = {
   insertAppData: (hash: Hex, fullAppData: string) => Promise<boolean>

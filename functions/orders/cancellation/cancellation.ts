@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { bytesSchema } from '#shared/validation/hex.ts'
+import { bytesSchema } from '#shared/validation/chainValues.ts'
 
 const maxSignatureBytes = 256
 

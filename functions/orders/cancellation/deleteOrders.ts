@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
 import { computeCancellationsDigest } from './computeCancellationsDigest.ts'

@@ -8,8 +8,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { pageFields } from './page.ts'
 
 export type GetAccountOrdersDeps = {

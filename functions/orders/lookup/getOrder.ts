@@ -10,7 +10,7 @@ import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { isLive } from './isLive.ts'
 
 export type GetOrderDeps = {

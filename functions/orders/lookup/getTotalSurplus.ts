@@ -5,8 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type GetTotalSurplusDeps = {
   /** wei */

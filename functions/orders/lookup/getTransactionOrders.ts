@@ -7,7 +7,7 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { hashSchema } from '#shared/validation/hex.ts'
+import { hashSchema } from '#shared/validation/chainValues.ts'
 
 export type GetTransactionOrdersDeps = {
   /** Unix milliseconds */

@@ -2,9 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
-import { hashSchema, orderUidSchema } from '#shared/validation/hex.ts'
+import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 const factorSchema = buildOnce(() => z.number().openapi({ description: 'a share: 0.01 is 1 %' }))
 

@@ -1,5 +1,4 @@
-import { checkExpiry } from '#shared/orders/checkExpiry.ts'
-import { checkLifetime } from '#shared/orders/checkLifetime.ts'
+import { checkExpiry, checkLifetime } from '#shared/orders/orderChecks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 
 /**

@@ -1,25 +1,34 @@
 import type { Address, Hex } from 'viem'
 import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
-import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
-import { computeVerdict, type Failure, findReason } from '#shared/orders/verdict/computeVerdict.ts'
+import { computeAllowance, computeBalance, computeTransferability } from '#shared/orders/verdict/computeFunding.ts'
+import { computeSignature, computeTokens } from '#shared/orders/verdict/computePermission.ts'
+import { computeState } from '#shared/orders/verdict/computeStanding.ts'
+import { computeFindings, type Failure, findReason } from '#shared/orders/verdict/computeVerdict.ts'
 import { toPublicReason } from '#shared/orders/verdict/finding.ts'
 import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
-import type { ChainFacts, VerdictFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { describeTokenFault } from '#shared/tokens/tokenFault.ts'
 
 export type ChainRules = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>
-  bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
-  maxGas: bigint
 }
 
 type SignedOrder = OrderCreation & { uid: Hex; digest: Hex; owner: Address }
 
-/** The errors that depend on the chain; all others were checked before or do not apply to new orders. */
-const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 'transferability'])
+/** Checks that depend on the chain; all others were checked before or do not apply to new orders. */
+const checks = [
+  computeState,
+  computeTokens,
+  computeSignature,
+  computeBalance,
+  computeAllowance,
+  computeTransferability,
+] as const
 
 /**
  * On-chain verdict on a new order: the owner's contract accepts the signature, the owner's balance and allowance
@@ -31,27 +40,27 @@ const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 
  *   or invalidated it; undefined if it passes
  */
 export const findChainFailure = (
-  { network, maxGas, ...rules }: ChainRules,
+  { network, unsupportedTokens }: ChainRules,
   creation: SignedOrder,
   meaning: ParsedAppData,
   chain: ChainFacts,
   now: number,
 ): ApiError | undefined => {
   const { owner, fullBalanceCheck } = creation
-  const facts: VerdictFacts = {
+  const findings = computeFindings(checks, {
     order: toNewOrder(creation, owner, meaning),
     admission: { fullBalanceCheck },
     now,
-    minValiditySeconds: 0,
-    rules: { ...rules, maxGas, outOfMarketBps: 0 },
+    rules: { unsupportedTokens },
     contracts: network,
-    meaning,
+    appData: meaning,
+    // an order that is not placed is in no auction
     inFlight: false,
-    failures: null,
     chain,
-    prices: { sellPrice: undefined, buyPrice: undefined },
-  }
-  const failure = findReason(computeVerdict(facts).filter(({ check }) => checks.has(check)))
+    tokenFault: undefined,
+    executable: undefined,
+  })
+  const failure = findReason(findings)
   return failure && toError(failure, creation)
 }
 

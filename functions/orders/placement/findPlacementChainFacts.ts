@@ -1,8 +1,8 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
-import { findOrderFacts } from '#shared/chain/findOrderFacts.ts'
-import type { OrderFactsDeps, OrderQuery } from '#shared/chain/orderFacts/orderQuery.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
+import type { OrderFactsDeps, OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 
 /**

@@ -1,21 +1,23 @@
 import type { Address, Hex } from 'viem'
 import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
-import { checkAppData } from '#shared/appData/checkAppData.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
-import { checkAmounts } from '#shared/orders/checkAmounts.ts'
-import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
+import { checkAppData } from '#shared/orders/checkAppData.ts'
 import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
-import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
-import { checkTokens } from '#shared/orders/checkTokens.ts'
-import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
+import {
+  checkAmounts,
+  checkNotBanned,
+  checkTokenBalances,
+  checkTokens,
+  checkTokensSupported,
+} from '#shared/orders/orderChecks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'

@@ -4,10 +4,10 @@ import type { InsertOutcome, NewOrder } from '#schema/queries/orders/orders.ts'
 import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { Pricing } from '#schema/queries/orders/pricing.ts'
 import type { Replacement } from '#schema/queries/orders/replacement.ts'
-import type { OrderQuery } from '#shared/chain/orderFacts/orderQuery.ts'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
@@ -25,7 +25,15 @@ const owner = devAccounts[0].address
 const contractOwner: Address = '0x7000000000000000000000000000000000000007'
 const unknownHash = `0x${'ab'.repeat(32)}`
 const fortune = { balance: 10n ** 18n, allowance: 10n ** 18n }
-const rich: ChainFacts = { funds: fortune, isSigned: true, hooksRan: true }
+const rich: ChainFacts = {
+  block: undefined,
+  funds: fortune,
+  hooksRan: true,
+  isSigned: true,
+  filledAmount: undefined,
+  transfers: undefined,
+  revertingHook: undefined,
+}
 const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const bounds = { limitOrders: 10, openOrders: 1_000, unsignedOfClient: 50, unsignedOrders: 50_000 }
 const refused: InsertOutcome = {

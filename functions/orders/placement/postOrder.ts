@@ -8,7 +8,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
-import { orderUidSchema } from '#shared/validation/hex.ts'
+import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import type { PlacementDeps } from './placementDeps.ts'
 import { placeOrder } from './placeOrder.ts'
 

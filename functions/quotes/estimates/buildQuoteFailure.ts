@@ -1,4 +1,5 @@
-import { ApiError, type JsonObject } from '#shared/http/errors.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { isRefusal } from '#shared/solvers/collectResponses.ts'
 import type { SolverError } from '#shared/solvers/requestSolver.ts'
 import { RefutedError } from '../verification/RefutedError.ts'

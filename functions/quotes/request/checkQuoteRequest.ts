@@ -1,10 +1,7 @@
 import type { Address } from 'viem'
 import { ApiError } from '#shared/http/errors.ts'
 import type { Network } from '#shared/networks.ts'
-import { checkNotBanned } from '#shared/orders/checkNotBanned.ts'
-import { checkTokenBalances } from '#shared/orders/checkTokenBalances.ts'
-import { checkTokens } from '#shared/orders/checkTokens.ts'
-import { checkTokensSupported } from '#shared/orders/checkTokensSupported.ts'
+import { checkNotBanned, checkTokenBalances, checkTokens, checkTokensSupported } from '#shared/orders/orderChecks.ts'
 import type { QuoteRequest } from './quoteRequest.ts'
 
 const maximumValiditySeconds = 3 * 60 * 60

@@ -1,8 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountSchema } from '#shared/validation/amount.ts'
-import { hashSchema } from '#shared/validation/hex.ts'
-import { uint32Schema } from '#shared/validation/uint32.ts'
+import { addressSchema, amountSchema, hashSchema, uint32Schema } from '#shared/validation/chainValues.ts'
 
 const atomsSchema = amountSchema()
   .refine((amount) => amount > 0n, 'greater than zero')

@@ -6,7 +6,7 @@ import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
 const typeMemberSchema = buildOnce(() => z.object({ name: z.string(), type: z.string() }))

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { buildOnce } from '#shared/buildOnce.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
 export const verificationResponseSchema = buildOnce(() =>

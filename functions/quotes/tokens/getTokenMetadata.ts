@@ -8,8 +8,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type GetTokenMetadataDeps = {
   network: Network

@@ -7,7 +7,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import type { Network } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import { type AskTokens, findOfferedTokens } from './findOfferedTokens.ts'
 
 export type GetTokensDeps = {

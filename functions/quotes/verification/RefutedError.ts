@@ -1,4 +1,4 @@
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Refutation } from './verifyEstimate.ts'
 

@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { SolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { suspensionSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { keepFor } from '#shared/keepFor.ts'
-import { suspensionSchema } from '#shared/networkStatusSchema.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { StatusSolver } from '../toSolverStatuses.ts'
 import { statisticsMs } from './getStatistics.ts'
 
@@ -66,7 +66,7 @@ const nothing = {
 
 /** `GET /{network}/api/v1/explorer/solvers`: computed at most once a minute per isolate. */
 export const getSolvers = ({ knownSolvers, now, ...deps }: SolversDeps) => {
-  const findSolvers = keepFor(statisticsMs, now, async () => {
+  const findSolvers = cacheFor(statisticsMs, now, async () => {
     const [active, suspensions] = await Promise.all([deps.selectSolverStatistics(), deps.selectSuspensions()])
     const addresses = new Set(active.map(({ address }) => address))
     const idle = knownSolvers.filter(({ address }) => !addresses.has(address))

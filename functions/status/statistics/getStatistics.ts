@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
+import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { keepFor } from '#shared/keepFor.ts'
-import { amountTextSchema } from '#shared/validation/amount.ts'
+import { amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type StatisticsDeps = {
   /** Unix milliseconds */
@@ -51,7 +51,7 @@ const getStatisticsRoute = createRoute({
 
 /** `GET /{network}/api/v1/explorer/statistics`: computed at most once a minute per isolate. */
 export const getStatistics = (deps: StatisticsDeps) => {
-  const findStatistics = keepFor(statisticsMs, deps.now, deps.selectNetworkStatistics)
+  const findStatistics = cacheFor(statisticsMs, deps.now, deps.selectNetworkStatistics)
   return createApp().openapi(getStatisticsRoute, async (c) =>
     c.json(await findStatistics(), 200, { 'Cache-Control': cachePolicies.statistics }),
   )

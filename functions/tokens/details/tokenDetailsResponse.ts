@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 /** Metadata of a token; parts that the contract does not return are missing. */
 export const tokenDetailsSchema = z

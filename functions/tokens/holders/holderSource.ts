@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import type { Network } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 
 /** An account, in lower case, and its balance in atoms. */
 export type Holder = { address: Address; balance: bigint }

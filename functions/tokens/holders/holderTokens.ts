@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { jsonTextSchema } from '#shared/validation/jsonText.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
+import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
 /** Start blocks of the tokens with an own holder index. */
 export type HolderTokens = ReadonlyMap<NetworkName, ReadonlyMap<Address, number>>

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 import { z } from 'zod'
+import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { type Network, type NetworkName, nativeSentinel } from '#shared/networks.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
-import { readBoundedJson } from '#shared/solvers/readBoundedJson.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import { type PriceOutcome, type PriceSource, toPriceOutcome } from './priceSource.ts'
 

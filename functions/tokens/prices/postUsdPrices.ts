@@ -4,8 +4,8 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { addressSchema } from '#shared/validation/address.ts'
-import { chainParamSchema } from '#shared/validation/chainParam.ts'
+import { chainParamSchema } from '#shared/networks/chainParam.ts'
+import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { UsdPriceDeps } from './getUsdPrice.ts'
 
 const requestSchema = z.object({ tokenAddresses: z.array(addressSchema).min(1).max(100) }).openapi('TokenAddresses')

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Hex } from 'viem'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Database } from '../../client.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'

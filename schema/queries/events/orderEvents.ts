@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, max, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Database } from '../../client.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import type { JsonObject } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Database } from '../../client.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { logEvents } from '../notifications/notifications.ts'

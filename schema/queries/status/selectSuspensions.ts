@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
+import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { Database } from '../../client.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
 import { selectObject } from './selectObject.ts'

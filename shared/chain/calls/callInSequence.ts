@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { multicall3Address } from '../../networks/multicall3Address.ts'
 import type { ChainClient } from '../connectChain.ts'
-import { multicall3Address } from '../multicall3Address.ts'
 import { isContractFault } from './isContractFault.ts'
 
 const multicall3Abi = parseAbi([

@@ -1,7 +1,12 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { eip1271MagicValue } from '../../signing/eip1271MagicValue.ts'
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
+
+/**
+ * Return value of a contract's `isValidSignature(bytes32, bytes)` for an accepted signature (EIP-1271): the selector of that
+ * function. Any other result, including a revert, means rejected.
+ */
+const eip1271MagicValue = '0x1626ba7e'
 
 /** Calldata of `isValidSignature(bytes32,bytes)` (EIP-1271). */
 export const encodeSignatureCheck = (digest: Hex, signature: Hex): Hex =>

@@ -1,17 +1,42 @@
 import { maxOf, minOf } from '../../amounts/minMax.ts'
 import { mulDivFloor } from '../../amounts/mulDiv.ts'
+import type { ParsedAppData } from '../../appData/parseAppData.ts'
 import { computeHookGas } from '../../hooks/computeHookGas.ts'
-import type { JsonObject } from '../../http/errors.ts'
-import { computeRemaining } from '../computeRemaining.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+import type { Network } from '../../networks.ts'
+import { computeRemaining, type FillableOrder } from '../computeRemaining.ts'
 import { computeLent } from './computeLent.ts'
 import { computeRequiredFunds } from './computeRequiredFunds.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
-import type { ChainFacts, VerdictFacts } from './verdictFacts.ts'
+import type { Admission, ChainFacts, JudgedOrder, OnChain } from './verdictFacts.ts'
+
+type Contracts = Pick<Network, 'settlementContract' | 'vaultRelayer'>
+
+/** The owner's funds, and whether a wrapper brings others. */
+type FundsFacts = {
+  order: Pick<JudgedOrder, 'owner' | 'sellToken' | 'sellAmount' | 'feeAmount' | 'partiallyFillable'>
+  admission: Admission
+  /** of the order's document; null: it is not known, or has neither */
+  appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null
+  chain: OnChain<'funds' | 'hooksRan'>
+}
+
+type ExemptionFacts = {
+  order: Pick<JudgedOrder, 'signingScheme' | 'receiver'>
+  admission: Admission
+  contracts: Pick<Contracts, 'settlementContract'>
+}
 
 /** Hooks fit into a settlement, and none reverts that should have brought the funds. */
-export const computeHooks = (facts: VerdictFacts): Finding => {
-  const { meaning, admission, rules, chain } = facts
-  const hooks = meaning?.hooks
+export const computeHooks = (
+  facts: Parameters<typeof computeRevertingHook>[0] & {
+    appData: Pick<ParsedAppData, 'hooks'> | null
+    /** maximum gas of settling one order, gas units */
+    rules: { maxGas: bigint }
+  },
+): Finding => {
+  const { appData, admission, rules, chain } = facts
+  const hooks = appData?.hooks
   const gas = hooks ? computeHookGas(hooks) : 0n
   const evidence: JsonObject = hooks
     ? { pre: hooks.pre.length, post: hooks.post.length, gas: gas.toString(), maxGas: rules.maxGas.toString() }
@@ -19,34 +44,40 @@ export const computeHooks = (facts: VerdictFacts): Finding => {
   if (gas > rules.maxGas) return fail('hooks', 'TooMuchGas', evidence, !admission)
   if (typeof chain === 'string')
     return hooks?.pre.length === 0 ? pass('hooks', evidence) : skip('hooks', chain, evidence)
-  const { revertingHook } = chain
-  if (!revertingHook) {
+  if (!chain.revertingHook) {
     if (!hooks) return skip('hooks', 'unknownAppData')
-    return hooks.pre.length > 0 && chain.hooksRan === false
+    return hooks.pre.length > 0 && !chain.hooksRan
       ? skip('hooks', 'nodeCannotSimulate', evidence)
       : pass('hooks', evidence)
   }
+  const finding = computeRevertingHook(facts)
+  return { ...finding, evidence: { ...evidence, ...finding.evidence } }
+}
+
+/** No pre-hook reverts that should have brought the funds. */
+export const computeRevertingHook = (
+  facts: FundsFacts & ExemptionFacts & { chain: OnChain<'revertingHook'> },
+): Finding => {
+  const { order, chain } = facts
+  if (typeof chain === 'string') return skip('hooks', chain)
+  const { revertingHook } = chain
+  if (!revertingHook) return pass('hooks')
+  const reverting = { hook: revertingHook.hook, target: revertingHook.target }
   const funds = readFunds(facts, chain)
-  const reverting = { ...evidence, hook: revertingHook.hook, target: revertingHook.target }
   // the trampoline continues after a hook that reverts, and so does the settlement
   if (!funds || isEnough(funds) || bringsFunds(facts)) return skip('hooks', 'HookReverts', reverting)
   const { balance = 0n, allowance = 0n, needed } = funds
   const available = minOf(balance, allowance)
-  const data = {
-    ...reverting,
-    available: available.toString(),
-    needed: needed.toString(),
-    token: facts.order.sellToken,
-  }
+  const data = { ...reverting, available: available.toString(), needed: needed.toString(), token: order.sellToken }
   return fail('hooks', 'HookReverts', data, isExempt(facts))
 }
 
 /** The owner has what it sells: balance first, then the approval for the vault relayer. */
-export const computeBalance = (facts: VerdictFacts): Finding => {
+export const computeBalance = (facts: FundsFacts & ExemptionFacts): Finding => {
   const { order, chain } = facts
   if (typeof chain === 'string') return skip('balance', chain)
   const funds = readFunds(facts, chain)
-  if (!funds) return skip('balance', toUnreadReason(chain))
+  if (!funds) return skip('balance', 'nodeCannotSimulate')
   const { balance, needed, lent } = funds
   const token = order.sellToken
   const evidence = {
@@ -61,11 +92,11 @@ export const computeBalance = (facts: VerdictFacts): Finding => {
   return fail('balance', 'InsufficientBalance', evidence, isExempt(facts))
 }
 
-export const computeAllowance = (facts: VerdictFacts): Finding => {
+export const computeAllowance = (facts: FundsFacts & ExemptionFacts & { contracts: Contracts }): Finding => {
   const { order, chain, contracts } = facts
   if (typeof chain === 'string') return skip('allowance', chain)
   const funds = readFunds(facts, chain)
-  if (!funds) return skip('allowance', toUnreadReason(chain))
+  if (!funds) return skip('allowance', 'nodeCannotSimulate')
   const { allowance, needed } = funds
   const evidence = {
     available: (allowance ?? 0n).toString(),
@@ -80,14 +111,14 @@ export const computeAllowance = (facts: VerdictFacts): Finding => {
 }
 
 /** The sell token really moves to the settlement contract, whole. */
-export const computeTransferability = (facts: VerdictFacts): Finding => {
+export const computeTransferability = (facts: FundsFacts & { chain: OnChain<'transfers'> }): Finding => {
   const { order, chain, admission } = facts
   const token = order.sellToken
   if (typeof chain === 'string') return skip('transferability', chain)
   const { transfers } = chain
   if (!transfers) return skip('transferability', 'notTried')
   const funds = readFunds(facts, chain)
-  if (!funds) return skip('transferability', toUnreadReason(chain))
+  if (!funds) return skip('transferability', 'nodeCannotSimulate')
   const { balance = 0n, lent } = funds
   // a wrapper may also allow what the token refuses otherwise
   if (bringsFunds(facts)) return skip('transferability', 'broughtByWrapper', { token })
@@ -107,12 +138,12 @@ export const computeTransferability = (facts: VerdictFacts): Finding => {
 }
 
 /** The rest of a partially fillable order, scaled down to what is available beside its signed fee, must not round to nothing. */
-export const computeDust = (facts: VerdictFacts): Finding => {
+export const computeDust = (facts: FundsFacts & { order: FillableOrder }): Finding => {
   const { order, chain } = facts
   if (!order.partiallyFillable) return pass('dust')
   if (typeof chain === 'string') return skip('dust', chain)
   const funds = readFunds(facts, chain)
-  if (!funds) return skip('dust', toUnreadReason(chain))
+  if (!funds) return skip('dust', 'nodeCannotSimulate')
   const { balance = 0n, allowance = 0n } = funds
   const remaining = computeRemaining(order)
   const exact = order.kind === 'sell' ? order.sellAmount : order.buyAmount
@@ -133,32 +164,30 @@ export const computeDust = (facts: VerdictFacts): Finding => {
 }
 
 type Funds = {
-  /** the loan that the document names is part of it */
+  /** includes the flash loan that the document names */
   balance: bigint | undefined
   allowance: bigint | undefined
   needed: bigint
   lent: bigint
 }
 
-/** @returns undefined while the funds are not known: not looked up, or those before hooks that may bring them */
-const readFunds = (facts: VerdictFacts, chain: ChainFacts): Funds | undefined => {
-  const { order, meaning, admission } = facts
-  if (!chain.funds) return undefined
-  const { balance, allowance } = chain.funds
+/** @returns undefined when the funds are those before hooks that may bring what is missing */
+const readFunds = (
+  { order, appData, admission }: FundsFacts,
+  { funds: { balance, allowance }, hooksRan }: Pick<ChainFacts, 'funds' | 'hooksRan'>,
+): Funds | undefined => {
   const needed = computeRequiredFunds(order, admission?.fullBalanceCheck)
-  const lent = computeLent(order, meaning)
+  const lent = computeLent(order, appData)
   const funds = { balance: balance === undefined ? undefined : balance + lent, allowance, needed, lent }
-  return chain.hooksRan === false && !isEnough(funds) ? undefined : funds
+  return !hooksRan && !isEnough(funds) ? undefined : funds
 }
 
 const isEnough = ({ balance, allowance, needed }: Funds): boolean =>
   balance !== undefined && allowance !== undefined && balance >= needed && allowance >= needed
 
-const toUnreadReason = ({ hooksRan }: ChainFacts): string => (hooksRan === false ? 'nodeCannotSimulate' : 'notAsked')
-
 /** A wrapper may bring anything before the settlement, so that missing funds say nothing. */
-const bringsFunds = ({ meaning }: VerdictFacts): boolean => Boolean(meaning?.wrappers.length)
+const bringsFunds = ({ appData }: Pick<FundsFacts, 'appData'>): boolean => Boolean(appData?.wrappers.length)
 
 /** Contracts may get their sell token only within the settlement, as may a settlement that pays itself. */
-export const isExempt = ({ order, admission, contracts }: Pick<VerdictFacts, 'order' | 'admission' | 'contracts'>) =>
+export const isExempt = ({ order, admission, contracts }: ExemptionFacts): boolean =>
   !admission && (order.signingScheme === 'eip1271' || order.receiver === contracts.settlementContract)

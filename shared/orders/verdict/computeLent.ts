@@ -6,9 +6,9 @@ import type { ParsedAppData } from '../../appData/parseAppData.ts'
  * @returns sell token atoms
  */
 export const computeLent = (
-  { owner, sellToken }: { owner: Address; sellToken: Address },
-  meaning: Pick<ParsedAppData, 'flashloan'> | null,
+  { owner, sellToken }: { owner: Address | null; sellToken: Address },
+  appData: Pick<ParsedAppData, 'flashloan'> | null,
 ): bigint => {
-  const loan = meaning?.flashloan
+  const loan = appData?.flashloan
   return loan && loan.token === sellToken && loan.receiver === owner ? loan.amount : 0n
 }

@@ -1,11 +1,18 @@
 import { type Address, zeroAddress } from 'viem'
-import type { JsonObject } from '../../http/errors.ts'
-import { toFaultData } from '../../tokens/tokenFault.ts'
+import type { JsonObject } from '../../jsonObject.ts'
+import { type TokenFault, toFaultData } from '../../tokens/tokenFault.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
-import type { VerdictFacts } from './verdictFacts.ts'
+import type { Executable, JudgedOrder, OnChain } from './verdictFacts.ts'
 
 /** Banned accounts neither trade nor are paid; the zero address is no account. */
-export const computePermission = ({ order, rules: { bannedUsers } }: VerdictFacts): Finding => {
+export const computePermission = ({
+  order,
+  rules: { bannedUsers },
+}: {
+  order: Pick<JudgedOrder, 'owner' | 'receiver' | 'onchainUser' | 'partnerFees'>
+  rules: { bannedUsers: ReadonlySet<Address> }
+}): Finding => {
+  if (!order.owner) return skip('permission', 'unknownOwner')
   if (bannedUsers.size === 0) return pass('permission', { owner: order.owner })
   const parties: [field: string, account: Address | null][] = [
     ['from', order.owner],
@@ -23,12 +30,23 @@ export const computePermission = ({ order, rules: { bannedUsers } }: VerdictFact
 }
 
 /** This deployment trades both tokens, and neither is proven to lose amounts in a transfer. */
-export const computeTokens = ({ order, rules, tokenFault, prices }: VerdictFacts): Finding => {
+export const computeTokens = ({
+  order,
+  rules,
+  tokenFault,
+  executable,
+}: {
+  order: Pick<JudgedOrder, 'sellToken' | 'buyToken'>
+  rules: { unsupportedTokens: ReadonlySet<Address> }
+  /** proof that one of the tokens cannot be settled; undefined: none, or not looked up */
+  tokenFault: TokenFault | undefined
+  /** undefined: not requested */
+  executable: Executable | undefined
+}): Finding => {
   const { sellToken, buyToken } = order
   const field = (['sellToken', 'buyToken'] as const).find((name) => rules.unsupportedTokens.has(order[name]))
   if (field) return fail('tokens', 'UnsupportedToken', { field, token: order[field] })
   if (tokenFault) return fail('tokens', 'UnsupportedToken', toFaultData(tokenFault, order), true)
-  const { executable } = prices
   if (executable && 'fault' in executable && executable.fault === 'UnsupportedToken') {
     return fail('tokens', 'UnsupportedToken', { sellToken, buyToken }, true)
   }
@@ -36,12 +54,17 @@ export const computeTokens = ({ order, rules, tokenFault, prices }: VerdictFacts
 }
 
 /** ECDSA signatures are checked once, when the order comes; pre-signatures and contracts can take theirs back. */
-export const computeSignature = ({ order, chain }: VerdictFacts): Finding => {
+export const computeSignature = ({
+  order,
+  chain,
+}: {
+  order: Pick<JudgedOrder, 'signingScheme' | 'owner'>
+  chain: OnChain<'isSigned'>
+}): Finding => {
   const { signingScheme, owner } = order
   if (signingScheme === 'eip712' || signingScheme === 'ethsign') return pass('signature', { signingScheme })
-  const isSigned = typeof chain === 'string' ? undefined : chain.isSigned
-  if (isSigned === undefined) return skip('signature', typeof chain === 'string' ? chain : 'notAsked')
+  if (typeof chain === 'string') return skip('signature', chain)
   const evidence: JsonObject = signingScheme === 'presign' ? { signingScheme } : { signingScheme, contract: owner }
-  if (isSigned) return pass('signature', evidence)
+  if (chain.isSigned) return pass('signature', evidence)
   return fail('signature', signingScheme === 'presign' ? 'PresignaturePending' : 'InvalidEip1271Signature', evidence)
 }

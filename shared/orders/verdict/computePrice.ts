@@ -1,22 +1,34 @@
 import type { Address } from 'viem'
 import { computeMarketGap, type MarketGap } from '../../amounts/computeMarketGap.ts'
 import { toPriceText } from '../../amounts/toPriceText.ts'
-import type { JsonObject } from '../../http/errors.ts'
+import type { JsonObject } from '../../jsonObject.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
-import type { ExecutablePrice, JudgedOrder, PriceFacts, VerdictFacts } from './verdictFacts.ts'
+import type { Executable, ExecutablePrice, JudgedOrder, NativePrices } from './verdictFacts.ts'
+
+type NativeFacts = {
+  order: Pick<JudgedOrder, 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount'>
+  prices: NativePrices
+}
 
 /**
  * Both tokens have a price, the limit is near the market, and solvers can fill the order's rest at it: what they offer after
  * all fees meets the limit. Native prices alone never show that an order can be filled: fees and pools take their part.
  */
-export const computePrice = (facts: VerdictFacts): Finding => {
-  const { order, rules, prices } = facts
+export const computePrice = (
+  facts: NativeFacts & {
+    order: Pick<JudgedOrder, 'feeAmount'>
+    /** an order further from the market stays out of auctions, 1/10000 of the market */
+    rules: { outOfMarketBps: number }
+    /** undefined: not requested */
+    executable: Executable | undefined
+  },
+): Finding => {
+  const { order, rules, prices, executable } = facts
   if (order.sellAmount === 0n) return skip('price', 'zeroAmount')
   const missing = findMissingPrice(facts)
   if (missing) return fail('price', 'MissingNativePrice', { token: missing })
   const gap = findNativeGap(facts)
   if (gap && gap.gapBps > rules.outOfMarketBps) return fail('price', 'OutOfMarket', toEvidence(gap, prices))
-  const { executable } = prices
   if (!executable) return skip('price', 'notAsked')
   if ('sellAmount' in executable) {
     const evidence = computeExecutableGap(order, executable)
@@ -55,8 +67,8 @@ const computeExecutableGap = (
 
 /** The tokens check reports an unsupported token. */
 const toFault = (
-  { sellToken, buyToken, sellAmount }: JudgedOrder,
-  { fault, minSellAmount }: Extract<PriceFacts['executable'], { fault: string }>,
+  { sellToken, buyToken, sellAmount }: Pick<JudgedOrder, 'sellToken' | 'buyToken' | 'sellAmount'>,
+  { fault, minSellAmount }: Extract<Executable, { fault: string }>,
 ): Finding => {
   if (fault === 'UnsupportedToken') return skip('price', 'unsupportedToken')
   if (fault === 'NoLiquidity') return fail('price', fault, { sellToken, buyToken }, true)
@@ -65,24 +77,24 @@ const toFault = (
 }
 
 /** How the limit compares with the native prices, before any fee; undefined without both. */
-export const computeNativeGap = (facts: Pick<VerdictFacts, 'order' | 'prices'>): JsonObject | undefined => {
+export const computeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
   const gap = findNativeGap(facts)
   return gap && toEvidence(gap, facts.prices)
 }
 
-const findNativeGap = ({ order, prices }: Pick<VerdictFacts, 'order' | 'prices'>): MarketGap | undefined => {
+const findNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined => {
   const { sellPrice, buyPrice } = prices
   return sellPrice && buyPrice && order.sellAmount > 0n ? computeMarketGap(order, sellPrice, buyPrice) : undefined
 }
 
-const toEvidence = ({ limitPrice, marketPrice, gapBps }: MarketGap, { auctionId }: PriceFacts): JsonObject => ({
+const toEvidence = ({ limitPrice, marketPrice, gapBps }: MarketGap, { auctionId }: NativePrices): JsonObject => ({
   limitPrice: toPriceText(limitPrice),
   marketPrice: toPriceText(marketPrice),
   gapBps,
   ...(auctionId === undefined ? {} : { auctionId }),
 })
 
-const findMissingPrice = ({ order, prices }: VerdictFacts): Address | undefined => {
+const findMissingPrice = ({ order, prices }: NativeFacts): Address | undefined => {
   if (prices.sellPrice === null) return order.sellToken
   return prices.buyPrice === null ? order.buyToken : undefined
 }

@@ -1,14 +1,27 @@
 import { maxUint256 } from '../../amounts/uint256.ts'
 import { ApiError } from '../../http/errors.ts'
-import { checkExpiry } from '../checkExpiry.ts'
-import { checkLifetime } from '../checkLifetime.ts'
 import { computeNextSettlementBlock } from '../computeNextSettlementBlock.ts'
-import { computeOrderStatus } from '../computeOrderStatus.ts'
+import { computeOrderStatus, type StatusFacts } from '../computeOrderStatus.ts'
+import { checkExpiry, checkLifetime } from '../orderChecks.ts'
 import { type Finding, fail, faults, type OrderFault, pass, skip, type VerdictCheck } from './finding.ts'
-import type { VerdictFacts } from './verdictFacts.ts'
+import type { Admission, FailureFacts, JudgedOrder, OnChain } from './verdictFacts.ts'
 
 /** Nothing has ended the order: neither here nor on the chain, which knows of a trade a little earlier. */
-export const computeState = ({ order, admission, inFlight, now, chain }: VerdictFacts): Finding => {
+export const computeState = ({
+  order,
+  admission,
+  inFlight,
+  now,
+  chain,
+}: {
+  order: StatusFacts & Pick<JudgedOrder, 'placementError' | 'refundTransactionHash'>
+  admission: Admission
+  /** a winner of an auction may be settling it */
+  inFlight: boolean
+  /** Unix seconds */
+  now: number
+  chain: OnChain<'filledAmount'>
+}): Finding => {
   const status = admission ? null : computeOrderStatus(order, now)
   const filledAmount = typeof chain === 'string' ? undefined : chain.filledAmount
   const evidence = {
@@ -30,7 +43,16 @@ export const computeState = ({ order, admission, inFlight, now, chain }: Verdict
   return pass('state', evidence)
 }
 
-export const computeExpiry = ({ order, now, minValiditySeconds }: VerdictFacts): Finding => {
+export const computeExpiry = ({
+  order,
+  now,
+  minValiditySeconds,
+}: {
+  order: Pick<JudgedOrder, 'validTo' | 'userValidTo'>
+  now: number
+  /** minimum remaining validity to enter an auction */
+  minValiditySeconds: number
+}): Finding => {
   const validTo = order.userValidTo ?? order.validTo
   return toFinding('expiry', () => {
     checkExpiry(validTo, now, minValiditySeconds)
@@ -38,7 +60,15 @@ export const computeExpiry = ({ order, now, minValiditySeconds }: VerdictFacts):
   })
 }
 
-export const computeTime = ({ order, admission, now }: VerdictFacts): Finding => {
+export const computeTime = ({
+  order,
+  admission,
+  now,
+}: {
+  order: Pick<JudgedOrder, 'validFrom' | 'validTo' | 'signingScheme'>
+  admission: Admission
+  now: number
+}): Finding => {
   const { validFrom, validTo } = order
   const rules = toFinding('time', () => {
     if (admission) checkLifetime(order, now)
@@ -49,12 +79,19 @@ export const computeTime = ({ order, admission, now }: VerdictFacts): Finding =>
 }
 
 /** An order whose settlement reverted waits for 1, 2, 4, … blocks, so that it costs solvers little. */
-export const computeSettlement = ({ failures: failed, block, chain }: VerdictFacts): Finding => {
+export const computeSettlement = ({
+  failures: failed,
+  block,
+}: {
+  failures: FailureFacts | null
+  /** of the auction, or of the simulation; a string: why it is unknown */
+  block: number | string
+}): Finding => {
   const { failures, lastBlock, ofAccount, solvers } = failed ?? { failures: 0, lastBlock: 0, ofAccount: false }
   if (failures === 0) return pass('settlement', { failures })
   const nextBlock = computeNextSettlementBlock(failures, lastBlock)
   const evidence = { failures, lastBlock, nextBlock, ...(solvers ? { solvers: [...solvers] } : {}), ofAccount }
-  if (block === undefined) return skip('settlement', typeof chain === 'string' ? chain : 'unknownBlock', evidence)
+  if (typeof block === 'string') return skip('settlement', block, evidence)
   return block < nextBlock ? fail('settlement', 'SettlementFailed', evidence) : pass('settlement', evidence)
 }
 

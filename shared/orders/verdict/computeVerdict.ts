@@ -9,9 +9,8 @@ import { computePermission, computeSignature, computeTokens } from './computePer
 import { computePrice } from './computePrice.ts'
 import { computeExpiry, computeSettlement, computeState, computeTime } from './computeStanding.ts'
 import { type FaultCode, type Finding, faults, type VerdictCheck, verdictChecks } from './finding.ts'
-import type { VerdictFacts } from './verdictFacts.ts'
 
-const rules: Record<VerdictCheck, (facts: VerdictFacts) => Finding> = {
+const rules = {
   state: computeState,
   expiry: computeExpiry,
   time: computeTime,
@@ -25,22 +24,40 @@ const rules: Record<VerdictCheck, (facts: VerdictFacts) => Finding> = {
   transferability: computeTransferability,
   dust: computeDust,
   price: computePrice,
-}
+} satisfies Record<VerdictCheck, Check>
+
+/** A check of the verdict; its parameter names the facts that it reads. */
+type Check = (facts: never) => Finding
+
+/** Facts that some checks read, the intersection of the parameters. */
+type FactsOf<Checks extends readonly Check[]> = Checks[number] extends (facts: infer Facts) => Finding ? Facts : never
+
+/** Facts that the whole verdict depends on. */
+export type VerdictFacts = FactsOf<(typeof rules)[VerdictCheck][]>
 
 /** A check of the verdict that failed. */
 export type Failure = Finding & { status: 'fail' }
 
 /**
  * The one judgement of an order: whether it can be settled now, and if not, why. Placing an order, the dry run, the cut of an
- * auction and the diagnosis all use it, each with the facts that it has. A fact that is not known speaks against no order.
+ * auction and the diagnosis all use its checks, each with the facts that it has. A fact that was not looked up excludes no order.
  * @returns one finding for each check, in the order of `verdictChecks`
  */
 export const computeVerdict = (facts: VerdictFacts): Finding[] => verdictChecks.map((check) => rules[check](facts))
 
-/** The first of some checks that keeps an order out of auctions; the checks behind it are not computed. */
-export const computeExclusion = (facts: VerdictFacts, checks: readonly VerdictCheck[]): Failure | undefined => {
+/** Findings of some checks, in their order, from the facts that these checks read. */
+export const computeFindings = <const Checks extends readonly Check[]>(
+  checks: Checks,
+  facts: FactsOf<Checks>,
+): Finding[] => checks.map((check) => check(facts as never))
+
+/** The first of some checks that excludes an order from auctions; those after it are not computed. */
+export const computeExclusion = <const Checks extends readonly Check[]>(
+  checks: Checks,
+  facts: FactsOf<Checks>,
+): Failure | undefined => {
   for (const check of checks) {
-    const finding = rules[check](facts)
+    const finding = check(facts as never)
     if (isFailure(finding) && !finding.isListed) return finding
   }
   return undefined

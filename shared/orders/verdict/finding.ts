@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../http/errors.ts'
+import type { JsonObject } from '../../jsonObject.ts'
 
 /** What an order is judged by. The first check that fails is the reason why it is not traded. */
 export const verdictChecks = [

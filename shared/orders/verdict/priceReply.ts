@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { buildOnce } from '../../buildOnce.ts'
-import { amountSchema } from '../../validation/amount.ts'
+import { amountSchema } from '../../validation/chainValues.ts'
 
 /** What the quotes Worker replies to `POST /executable-price`, as the Workers that ask for it read it. */
 export const priceReplySchema = buildOnce(() =>

@@ -6,8 +6,8 @@ import type { JudgedOrder } from './verdictFacts.ts'
 /** An order that is not placed, as the verdict sees it: nothing has happened to it. */
 export const toNewOrder = (
   creation: Omit<OrderCreation, 'signature'>,
-  owner: Address,
-  meaning: Pick<ParsedAppData, 'validFrom' | 'partnerFees'> | null,
+  owner: Address | null,
+  appData: Pick<ParsedAppData, 'validFrom' | 'partnerFees'> | null,
 ): JudgedOrder => ({
   kind: creation.kind,
   sellToken: creation.sellToken,
@@ -22,8 +22,8 @@ export const toNewOrder = (
   owner,
   receiver: creation.receiver,
   onchainUser: null,
-  validFrom: meaning?.validFrom ?? null,
-  partnerFees: meaning?.partnerFees ?? [],
+  validFrom: appData?.validFrom ?? null,
+  partnerFees: appData?.partnerFees ?? [],
   placementError: null,
   refundTransactionHash: null,
   cancelledAt: null,

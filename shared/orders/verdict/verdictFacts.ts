@@ -1,15 +1,14 @@
 import type { Address } from 'viem'
-import type { ParsedAppData } from '../../appData/parseAppData.ts'
-import type { TokenFault } from '../../tokens/tokenFault.ts'
 import type { StatusFacts } from '../computeOrderStatus.ts'
 import type { StoredOrder } from '../storedOrder.ts'
 import type { PriceReply } from './priceReply.ts'
 
-/** The order itself; of one that is not placed nothing is executed. */
-export type JudgedOrder = StatusFacts &
-  Pick<
+/** The order itself; nothing is executed of one that is not placed. */
+export type JudgedOrder = StatusFacts & {
+  /** null: neither named nor recoverable from a signature */
+  owner: Address | null
+} & Pick<
     StoredOrder,
-    | 'owner'
     | 'receiver'
     | 'onchainUser'
     | 'sellToken'
@@ -22,68 +21,51 @@ export type JudgedOrder = StatusFacts &
     | 'refundTransactionHash'
   >
 
-/** What came of moving an amount of the sell token as a settlement does it. */
+/** Result of moving an amount of the sell token as a settlement does it. */
 export type TrialTransfer = { amount: bigint; moved: boolean; received: bigint; revert: string | undefined }
 
-/** What the chain says of an order; a fact that is absent was not looked up. */
+/** Facts of an order on the chain, from one look-up. */
 export type ChainFacts = {
-  block?: number
+  /** undefined: the node could only be called, one call after the other */
+  block: number | undefined
   /** sell token atoms after the order's own calls; undefined where the token states none */
-  funds?: { balance: bigint | undefined; allowance: bigint | undefined }
+  funds: { balance: bigint | undefined; allowance: bigint | undefined }
   /** false: the node could not run the order's own calls, so the funds are those before them */
-  hooksRan?: boolean
-  /** the first pre-hook that reverts */
-  revertingHook?: { hook: number; target: Address } | undefined
+  hooksRan: boolean
+  /** the first pre-hook that reverts; undefined: none, or not looked up */
+  revertingHook: { hook: number; target: Address } | undefined
   /** the pre-signature is set, or the owner contract accepts the signature */
-  isSigned?: boolean
-  /** of the exact side of the order, atoms; the maximum after an invalidation */
-  filledAmount?: bigint | undefined
-  /** amounts that were tried one after the other */
-  transfers?: readonly TrialTransfer[]
+  isSigned: boolean
+  /** of the exact side of the order, atoms; the maximum after an invalidation; undefined: not read */
+  filledAmount: bigint | undefined
+  /** amounts that were tried one after the other; undefined: none was tried */
+  transfers: readonly TrialTransfer[] | undefined
 }
+
+/**
+ * Facts on the chain that a check reads, or why the chain was not read. The caller states each of them, as undefined when it
+ * did not look it up.
+ */
+export type OnChain<Fact extends keyof ChainFacts> = string | { [Name in Fact]: ChainFacts[Name] }
+
+/** What only a new order must fulfil; null: the order is placed. */
+export type Admission = { fullBalanceCheck: boolean } | null
 
 /** Failed settlements since the last fill. */
 export type FailureFacts = { failures: number; lastBlock: number; ofAccount: boolean; solvers?: readonly Address[] }
 
-/** What the sell and buy amounts of an order's rest would be if it were settled now, all fees included: atoms. */
+/** Sell and buy amounts of an order's rest if it were settled now, all fees included: atoms. */
 export type ExecutablePrice = Extract<PriceReply, { networkFee: bigint }>
 
-export type PriceFacts = {
+/** The price at which solvers settle an order's rest, the fault that quotes report, or why there is no quote. */
+export type Executable = Exclude<PriceReply, { missing: string }>
+
+/** Native prices of an order's tokens. */
+export type NativePrices = {
   /** wei per 10¹⁸ atoms; null: solvers find no route to the native token; undefined: not looked up */
   sellPrice: bigint | null | undefined
   buyPrice: bigint | null | undefined
   auctionId?: number
-  /** the fault that quotes report, or why there is no quote; undefined: not looked up */
-  executable?: Exclude<PriceReply, { missing: string }>
 }
 
-/** All that a verdict depends on. */
-export type VerdictFacts = {
-  order: JudgedOrder
-  /** what only a new order has to fulfil; undefined: it is placed */
-  admission?: { fullBalanceCheck: boolean }
-  /** Unix seconds */
-  now: number
-  /** minimum remaining validity to enter an auction */
-  minValiditySeconds: number
-  rules: {
-    bannedUsers: ReadonlySet<Address>
-    unsupportedTokens: ReadonlySet<Address>
-    /** maximum gas of settling one order, gas units */
-    maxGas: bigint
-    /** an order further from the market stays out of auctions, 1/10000 of the market */
-    outOfMarketBps: number
-  }
-  contracts: { settlementContract: Address; vaultRelayer: Address }
-  /** what its document says; null: the document is not known */
-  meaning: Pick<ParsedAppData, 'hooks' | 'flashloan' | 'wrappers'> | null
-  inFlight: boolean
-  failures: FailureFacts | null
-  /** of the auction, or of the simulation */
-  block?: number
-  /** proof that one of the tokens cannot be settled */
-  tokenFault?: TokenFault | undefined
-  /** a string: why the chain said nothing */
-  chain: ChainFacts | string
-  prices: PriceFacts
-}
+export type PriceFacts = NativePrices & { executable?: Executable }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
+import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'

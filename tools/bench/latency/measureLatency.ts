@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import type { NetworkStatus } from '#shared/networkStatusSchema.ts'
+import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { StackInfo } from '../../stack/stackInfo.ts'
 import { createOrderPlacer, type TimedResponse } from '../market/createOrderPlacer.ts'
 import { tenPairs, toSale } from '../market/marketScenarios.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { multicall3Address } from '#shared/chain/multicall3Address.ts'
+import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { installContract } from './installContract.ts'
 import { readMulticall3 } from './readMulticall3.ts'

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
+import type { ParsedAppData } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
-import { computeExpectedOwner } from '../orders/computeExpectedOwner.ts'
-import type { OrderCreation } from '../orders/orderCreation.ts'
-import type { ParsedAppData } from './parseAppData.ts'
+import { computeExpectedOwner } from './computeExpectedOwner.ts'
+import type { OrderCreation } from './orderCreation.ts'
 
 const minSeconds = 60
 

@@ -1,10 +1,10 @@
+import { encodeAllowance, encodeBalance } from '../../chain/calls/balanceCalls.ts'
+import { callInSequence } from '../../chain/calls/callInSequence.ts'
+import { readWord } from '../../chain/calls/readWord.ts'
+import { encodeSignatureCheck, isAccepted } from '../../chain/calls/signatureCall.ts'
+import { SimulationError } from '../../chain/calls/simulateCalls.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
-import type { ChainFacts } from '../../orders/verdict/verdictFacts.ts'
-import { encodeAllowance, encodeBalance } from '../calls/balanceCalls.ts'
-import { callInSequence } from '../calls/callInSequence.ts'
-import { readWord } from '../calls/readWord.ts'
-import { encodeSignatureCheck, isAccepted } from '../calls/signatureCall.ts'
-import { SimulationError } from '../calls/simulateCalls.ts'
+import type { ChainFacts } from '../verdict/verdictFacts.ts'
 import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
 import { toSettlementCall } from './toSettlementCall.ts'
 
@@ -29,10 +29,13 @@ export const callForFacts = async (
   const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
   const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
+    block: undefined,
     funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
     hooksRan: preInteractions.length === 0,
     filledAmount: readWord(results[2]),
     isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
+    transfers: undefined,
+    revertingHook: undefined,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
+import type { Simulate } from '../../chain/calls/simulateCalls.ts'
+import type { ChainClient } from '../../chain/connectChain.ts'
 import type { OrderInteraction } from '../../hooks/buildHookInteractions.ts'
 import type { FundsNetwork } from '../../hooks/simulateFunds.ts'
 import type { Network } from '../../networks.ts'
-import type { Simulate } from '../calls/simulateCalls.ts'
-import type { ChainClient } from '../connectChain.ts'
 
 /** Parameters of the on-chain facts of an order. */
 export type OrderQuery = {

@@ -1,5 +1,5 @@
-import { solverListSchema } from '../solvers/solverList.ts'
-import { setting } from './setting.ts'
+import { setting } from '../settings/setting.ts'
+import { solverListSchema } from './solverList.ts'
 
 export const SOLVERS = setting(solverListSchema, {
   description:

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
-import { createEncoder } from '../calls/createEncoder.ts'
-import type { SimulatedCall } from '../calls/simulateCalls.ts'
-import { settlementAbi } from '../settlementAbi.ts'
+import { createEncoder } from '../../chain/calls/createEncoder.ts'
+import type { SimulatedCall } from '../../chain/calls/simulateCalls.ts'
+import { settlementAbi } from '../../chain/settlementAbi.ts'
 
 /** Gas of a call that reads one value. */
 export const readGas = 1_000_000n

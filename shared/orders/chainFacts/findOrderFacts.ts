@@ -1,8 +1,8 @@
-import type { ChainFacts } from '../orders/verdict/verdictFacts.ts'
-import { SimulationError } from './calls/simulateCalls.ts'
-import { callForFacts } from './orderFacts/callForFacts.ts'
-import type { OrderFactsDeps, OrderQuery } from './orderFacts/orderQuery.ts'
-import { simulateForFacts } from './orderFacts/simulateForFacts.ts'
+import { SimulationError } from '../../chain/calls/simulateCalls.ts'
+import type { ChainFacts } from '../verdict/verdictFacts.ts'
+import { callForFacts } from './callForFacts.ts'
+import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
+import { simulateForFacts } from './simulateForFacts.ts'
 
 /**
  * Finds the on-chain facts of an order by simulation on the newest state: the settlement contract runs the order's

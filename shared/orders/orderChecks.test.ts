@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkExpiry } from './checkExpiry.ts'
+import { checkExpiry } from './orderChecks.ts'
 
 const now = 1_000
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from './validation/address.ts'
+import { addressSchema } from '../validation/chainValues.ts'
 
 const count = z.number().int().nonnegative()
 const milliseconds = z.number().int().nonnegative().nullable()
