@@ -213,7 +213,7 @@ CREATE TABLE "invalidations" (
 	"chain_id" integer NOT NULL,
 	"block_number" bigint NOT NULL,
 	"log_index" integer NOT NULL,
-	"transaction_hash" "bytea",
+	"transaction_hash" "bytea" NOT NULL,
 	"owner" "bytea" NOT NULL,
 	"order_uid" "bytea" NOT NULL,
 	CONSTRAINT "invalidations_chain_id_block_number_log_index_pk" PRIMARY KEY("chain_id","block_number","log_index")
@@ -486,7 +486,7 @@ CREATE TABLE "settlement_failures" (
 	"chain_id" integer NOT NULL,
 	"order_uid" "bytea" NOT NULL,
 	"solver" "bytea" NOT NULL,
-	"account" "bytea",
+	"account" "bytea" NOT NULL,
 	"failures" integer NOT NULL,
 	"reverts" integer DEFAULT 0 NOT NULL,
 	"last_outcome" text NOT NULL,
