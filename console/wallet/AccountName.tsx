@@ -16,7 +16,7 @@ export const AccountName = ({ network: { chainId }, address }: Props) => {
   useEffect(() => {
     if (!provider) return
     let isCurrent = true
-    findName(provider, subject, address as Address).then((name) => isCurrent && setKnown({ subject, name }))
+    void findName(provider, subject, address as Address).then((name) => isCurrent && setKnown({ subject, name }))
     return () => {
       isCurrent = false
     }

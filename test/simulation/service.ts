@@ -225,12 +225,12 @@ export const startService = async (terms: ServiceTerms) => {
     /** The platform's cron: starts a clock without an alarm, and dispatches overdue deliveries. */
     watch: (): void => {
       if (!auctions.process.isAlive) return
-      processes.run(auctions.process, () =>
+      void processes.run(auctions.process, () =>
         usage
           .run('auctions', () => auctionsWorker.scheduled?.({}, auctionsEnv))
           ?.catch((error) => onError('watchdog', error)),
       )
-      processes.run(notifier.process, () =>
+      void processes.run(notifier.process, () =>
         usage
           .run('notifier', () => notifierWorker.scheduled?.({}, notifierEnv))
           ?.catch((error) => onError('watchdog of the notifier', error)),

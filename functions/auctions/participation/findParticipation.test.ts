@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, pad } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
@@ -243,7 +243,7 @@ describe('findParticipation', () => {
     await trade(0, 15, rival)
     expect([...(await find())]).toEqual([])
     await attempt(failed, [3])
-    const place = { chainId, blockNumber: 12, logIndex: 1 }
+    const place = { chainId, blockNumber: 12, logIndex: 1, transactionHash: pad('0x9') }
     await testDatabase.database
       .insert(invalidations)
       .values({ ...place, orderUid: uidOf(3), owner: placed[3]?.owner as Address })

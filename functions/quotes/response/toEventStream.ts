@@ -20,7 +20,7 @@ export const toEventStream = (
     leave()
   })
   const timer = setInterval(() => stream.write(keepAlive), keepAliveMs)
-  produce((event) => stream.write(encodeEvent(event))).finally(() => {
+  void produce((event) => stream.write(encodeEvent(event))).finally(() => {
     clearInterval(timer)
     stream.end()
   })

@@ -18,18 +18,11 @@ describe('the memory of solutions', () => {
     expect(store.find('2', queued)).toBeUndefined()
   })
 
-  test('keeps what a settlement declares, also in a memory from before there was any', () => {
+  test('stores the access list that a settlement declares', () => {
     const sql = openSql()
-    sql.exec(`create table submissions (
-      solution_id integer primary key autoincrement, auction_id text not null, calldata text not null,
-      state text not null default 'proposed', reason text, deadline_block integer not null default 0, signed text,
-      settlement_hash text
-    )`)
-    sql.exec(`insert into submissions (auction_id, calldata) values ('1', '0x01')`)
     const store = openSettlementStore(sql)
     const accessList = [{ address: zeroAddress, storageKeys: ['0x00' as const] }]
     const [id = 0] = store.insert('2', [{ calldata: '0x02', accessList }])
-    expect(store.find('1', 1)?.accessList).toEqual([])
     expect(openSettlementStore(sql).find('2', id)?.accessList).toEqual(accessList)
   })
 

@@ -23,15 +23,6 @@ const noAuction = ''
 const isUnfinished = `state in ('queued', 'sent', 'cancelling')`
 const queueOrder = `state = 'queued', nonce, solution_id`
 
-const addedColumns = {
-  access_list: `text not null default '[]'`,
-  fallback: 'text',
-  draft: 'text',
-  sent_calldata: 'text',
-  nonce: 'integer',
-  confirmed_at: 'integer not null default 0',
-}
-
 /**
  * Persistent store of the solver. Solution ids are never reused, so a solution is settled at most once under its id.
  * The signed transaction is stored before it is broadcast, so it survives a restart. All transactions ever signed for
@@ -46,9 +37,14 @@ export const openSettlementStore = (sql: SettlementSql) => {
     reason text,
     deadline_block integer not null default 0,
     signed text,
-    settlement_hash text
+    settlement_hash text,
+    access_list text not null default '[]',
+    fallback text,
+    draft text,
+    sent_calldata text,
+    nonce integer,
+    confirmed_at integer not null default 0
   )`)
-  addColumns(sql)
 
   /** Parsed drafts by solution id: they are large, never change, and each step reads its submissions several times. */
   const drafts = new Map<number, SolutionDraft>()
@@ -227,17 +223,6 @@ export const openSettlementStore = (sql: SettlementSql) => {
 }
 
 export type SettlementStore = ReturnType<typeof openSettlementStore>
-
-/** Adds columns that a store of an earlier version lacks. */
-const addColumns = (sql: SettlementSql): void => {
-  const [table] = sql.exec(`select sql from sqlite_master where name = 'submissions'`).toArray()
-  for (const [name, type] of Object.entries(addedColumns)) {
-    if (String(table?.sql).includes(name)) continue
-    sql.exec(`alter table submissions add column ${name} ${type}`)
-    if (name === 'nonce')
-      sql.exec(`update submissions set nonce = json_extract(signed, '$.nonce') where json_valid(signed)`)
-  }
-}
 
 const toText = (signed: SignedTransaction): string =>
   JSON.stringify(signed, (_, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -61,8 +61,7 @@ const fromText = (text: string): SignedTransaction => {
   if (!isHex(signed.raw) || !Number.isSafeInteger(signed.nonce)) throw new Error('no signed transaction')
   return {
     ...signed,
-    // records of an earlier version have no gas limit
-    gas: BigInt(signed.gas ?? 0),
+    gas: BigInt(signed.gas),
     maxFeePerGas: BigInt(signed.maxFeePerGas),
     maxPriorityFeePerGas: BigInt(signed.maxPriorityFeePerGas),
   }

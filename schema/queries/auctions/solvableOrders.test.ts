@@ -68,6 +68,7 @@ test('a candidate has its failed settlements: those that count for it, and those
       chainId,
       orderUid,
       solver: solver as Address,
+      account: failing.owner,
       failures: 2,
       reverts,
       lastOutcome: 'x',

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
@@ -216,7 +216,9 @@ test('applies earlier on-chain presignatures and invalidations to a new order', 
     { ...event, logIndex: 2, orderUid: revoked.uid, signed: true },
     { ...event, logIndex: 3, orderUid: revoked.uid, signed: false },
   ])
-  await database.insert(invalidations).values({ ...event, logIndex: 4, orderUid: invalidated.uid })
+  await database
+    .insert(invalidations)
+    .values({ ...event, logIndex: 4, transactionHash: pad('0x9'), orderUid: invalidated.uid })
   for (const order of [signed, revoked, invalidated]) expect((await insertOrder(database, order)).inserted).toBe(true)
   expect(await selectOrder(database, chainId, signed.uid)).toMatchObject({ presigned: true, invalidated: false })
   expect(await selectOrder(database, chainId, revoked.uid)).toMatchObject({ presigned: false })

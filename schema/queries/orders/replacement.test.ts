@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { pad } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
@@ -112,7 +113,9 @@ describe('neither order changes', () => {
   test('when the old one is invalidated on-chain', async () => {
     const old = await place()
     const { uid: orderUid, owner } = old
-    await testDatabase.database.insert(invalidations).values({ chainId, blockNumber: 9, logIndex: 0, orderUid, owner })
+    await testDatabase.database
+      .insert(invalidations)
+      .values({ chainId, blockNumber: 9, logIndex: 0, transactionHash: pad('0x9'), orderUid, owner })
     await recomputeOrders(testDatabase.database, chainId, 9, [])
     expect(await replace(old)).toMatchObject({ inserted: false, replaced: { invalidated: true } })
   })

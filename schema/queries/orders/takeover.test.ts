@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { pad } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -179,7 +180,9 @@ describe('a pre-signature on-chain', () => {
 test('an order ended by its owner stays ended', async () => {
   await insert(unsigned())
   const { uid: orderUid, owner } = signed()
-  await testDatabase.database.insert(invalidations).values({ chainId, blockNumber: 9, logIndex: 0, orderUid, owner })
+  await testDatabase.database
+    .insert(invalidations)
+    .values({ chainId, blockNumber: 9, logIndex: 0, transactionHash: pad('0x9'), orderUid, owner })
   await recomputeOrders(testDatabase.database, chainId, 9, [])
   expect(await insert(signed())).toMatchObject({ inserted: false, stored: { invalidated: true } })
   await emptyDatabase(testDatabase.database)

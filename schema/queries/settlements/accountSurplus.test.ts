@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { type Address, pad } from 'viem'
@@ -160,23 +158,4 @@ test('a sum contains the trades that no reorganisation reaches, of the owner and
   const total = 11n * 999_999_999_999_999_999n
   expect(await rows()).toEqual([placer, user].map((account) => ({ chainId, account, throughBlock: 1, total })))
   expect(await selectTotalSurplus(store.database, chainId, user)).toBe((2n * total) / 10n ** 18n)
-})
-
-test('the migration sums earlier trades in the same way', async () => {
-  await prepare()
-  const fills = new Map(
-    Array.from({ length: 30 }, (_, i): [number, Fill] => [
-      i + 1,
-      { order: i, auctionId: (i % 4) + 1, sell: 10n ** 19n, gain: BigInt(i) ** 9n, isForeign: i % 7 === 3 },
-    ]),
-  )
-  await updateChain(store.database, chainId, update(1, 20 + keptBlocks, null, fills))
-  const select = () => store.database.select().from(accountSurplus).orderBy(accountSurplus.account)
-  const rows = await select()
-  const file = await readFile(join(import.meta.dirname, '../../migrations/0012_account_surplus.sql'), 'utf8')
-  const backfill = file.split('--> statement-breakpoint').find((statement) => statement.includes('INSERT INTO'))
-  await store.database.delete(accountSurplus)
-  await store.database.execute(sql.raw(backfill ?? ''))
-  expect(rows.map(({ throughBlock }) => throughBlock)).toEqual([20, 18, 18])
-  expect(await select()).toEqual(rows)
 })

@@ -25,8 +25,8 @@ const settlingAmong = (chainId: number, solvers: SQL): SQL => sql`(
     where newest.outcome = 'success'))`
 
 /**
- * Failures of all orders of a chain, or of the account of one order. Those of an account are read by an index; a row without a
- * stored account is compared by its order. `hasSettled`: whether the solver settled one of its newest wins.
+ * Failures of all orders of a chain, or of the account of one order. Those of an account are read by an index.
+ * `hasSettled`: whether the solver settled one of its newest wins.
  */
 export const selectSettlementFailures = (database: Database, chainId: number, uid?: Hex) => {
   const failing = database.$with('failing').as(
@@ -50,8 +50,7 @@ export const selectSettlementFailures = (database: Database, chainId: number, ui
         and(
           eq(settlementFailures.chainId, chainId),
           uid &&
-            sql`${account} = ${accountOf(chainId, uid)}
-              and (${settlementFailures.account} = ${accountOf(chainId, uid)} or ${settlementFailures.account} is null)`,
+            sql`${account} = ${accountOf(chainId, uid)} and ${settlementFailures.account} = ${accountOf(chainId, uid)}`,
         ),
       ),
   )

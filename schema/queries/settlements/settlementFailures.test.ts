@@ -299,19 +299,6 @@ test('the failures of one order read no rows of other accounts', async () => {
   expect(read).toBeLessThanOrEqual(20)
 })
 
-test('a failure that an earlier version stored without its account is found, and its next failure stores it', async () => {
-  const { database } = testDatabase
-  await report(1, 12)
-  await database.update(settlementFailures).set({ account: null })
-  const uids = async () => (await selectSettlementFailures(database, ours, first.uid)).map(({ orderUid }) => orderUid)
-  expect(await uids()).toContain(first.uid)
-  await attempt(ours, 2, solver, [first.uid], 20)
-  await report(2, 22)
-  const stored = await allOf(ours)
-  expect(stored.find(({ orderUid }) => orderUid === first.uid)?.account).toBe(first.owner)
-  expect(await uids()).toContain(first.uid)
-})
-
 test('a solver has settled when one of its hundred newest ended wins is a success', async () => {
   const { database } = testDatabase
   await report(1, 12)

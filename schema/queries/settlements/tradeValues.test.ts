@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { networks } from '#shared/networks.ts'
@@ -88,14 +85,4 @@ test('the value is unknown without an auction, and for an order without an amoun
     { volume: null, surplus: null },
     { volume: (atoms * prices.sellToken) / 10n ** 18n, surplus: null },
   ])
-})
-
-test('the migration values earlier trades in the same way', async () => {
-  const rows = await select()
-  const file = await readFile(join(import.meta.dirname, '../../migrations/0009_explorer.sql'), 'utf8')
-  const backfill = file.split('--> statement-breakpoint').find((statement) => statement.includes('INSERT INTO'))
-  await store.database.delete(tradeValues)
-  await store.database.execute(sql.raw(backfill ?? ''))
-  expect(rows.length).toBeGreaterThan(4)
-  expect(await select()).toEqual(rows)
 })

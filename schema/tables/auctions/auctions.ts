@@ -39,7 +39,7 @@ export const auctions = pgTable(
     block: bigint('block', { mode: 'number' }).notNull(),
     /** last block in which a winner may settle */
     deadlineBlock: bigint('deadline_block', { mode: 'number' }).notNull(),
-    /** number of its orders; null: recorded before this column existed */
+    /** number of its orders */
     orderCount: integer('order_count'),
     /** token address → decimal string, wei per 10¹⁸ atoms */
     prices: jsonb('prices').$type<Record<string, string>>().notNull(),

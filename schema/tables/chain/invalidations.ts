@@ -11,8 +11,7 @@ export const invalidations = pgTable(
     chainId: integer('chain_id').notNull(),
     blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
     logIndex: integer('log_index').notNull(),
-    /** null: indexed before this column existed */
-    transactionHash: hash('transaction_hash'),
+    transactionHash: hash('transaction_hash').notNull(),
     /** the owner, or the contract that placed the order */
     owner: address('owner').notNull(),
     orderUid: orderUid('order_uid').notNull(),

@@ -141,9 +141,7 @@ export const orders = pgTable(
     executedFee: uint256('executed_fee').notNull().default(sql`0`),
     /** milliseconds from request to row; null: not submitted over the API */
     admissionMs: integer('admission_ms'),
-    /**
-     * keyed hash of the submitting client (`computeSubmitter`); null: signed at submission, or older than this column
-     */
+    /** keyed hash of the submitting client (`computeSubmitter`); null: signed at submission */
     submittedBy: bytes('submitted_by'),
     /** version of the row; the ETag of an order */
     version: integer('version').notNull().default(1),

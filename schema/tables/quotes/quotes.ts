@@ -24,15 +24,15 @@ export const quotes = pgTable(
     sellTokenPrice: doublePrecision('sell_token_price').notNull(),
     /** sell token atoms: ⌈gasAmount · gasPrice / sellTokenPrice⌉ */
     feeAmount: uint256('fee_amount').notNull(),
-    /** `sellAmount` of the response, which an order signs beside `feeAmount`; null: written before this was kept */
+    /** `sellAmount` of the response, which an order signs beside `feeAmount` */
     offeredSellAmount: uint256('offered_sell_amount'),
-    /** `buyAmount` of the response, volume fee taken; null: written before this was kept */
+    /** `buyAmount` of the response, volume fee taken */
     offeredBuyAmount: uint256('offered_buy_amount'),
     solver: address('solver').notNull(),
     verified: boolean('verified').notNull(),
     /** `{ version, interactions, preInteractions, jitOrders }` of the solver's plan */
     metadata: jsonb('metadata').notNull(),
-    /** milliseconds from request to response; null: older than this column */
+    /** milliseconds from request to response */
     elapsedMs: integer('elapsed_ms'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

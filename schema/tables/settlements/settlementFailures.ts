@@ -11,8 +11,8 @@ export const settlementFailures = pgTable(
     chainId: integer('chain_id').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     solver: address('solver').notNull(),
-    /** the order's owner, or its on-chain user; null only where an earlier version wrote the row */
-    account: address('account'),
+    /** the order's owner, or its on-chain user */
+    account: address('account').notNull(),
     /** all failed attempts: reverted, timed out, settled differently */
     failures: integer('failures').notNull(),
     /** `failures` that the solver reported: revert, or failed simulation */

@@ -74,7 +74,7 @@ export const createNamespace = (terms: NamespaceTerms) => {
       return
     }
     process.onDeath.add(die)
-    processes.run(process, async () => {
+    void processes.run(process, async () => {
       try {
         await findInstance(record).alarm?.()
         end(false)

@@ -91,8 +91,3 @@ test('refuses to fill a new table in the transaction that has locked an old one'
   expect(check('alter table orders add column b int', ...fill)).toEqual([expect.stringContaining('of their own')])
   expect(check('alter table orders add column b int', 'drop index concurrently i', ...fill)).toEqual([])
 })
-
-test('leaves migrations from before the rules alone', () => {
-  expect(computeMigrationFaults('schema/migrations/0012_account_surplus.sql', 'drop table a')).toEqual([])
-  expect(computeMigrationFaults('schema/migrations/0013_next.sql', 'drop table a')).toHaveLength(1)
-})

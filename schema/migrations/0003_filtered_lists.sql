@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_replay" ON "deliveries" USING btree ("subscription_id","id") WHERE "deliveries"."state" = 'dead';--> statement-breakpoint
-CREATE INDEX "notifications_select_filtered" ON "notifications" USING btree ("account","chain_id","type","id" DESC NULLS LAST) WHERE "notifications"."retracted_at" is null;

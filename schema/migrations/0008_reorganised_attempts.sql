@@ -1,1 +1,0 @@
-ALTER TABLE "settlement_attempts" ADD COLUMN "undone_from" bigint;

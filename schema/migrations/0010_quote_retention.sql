@@ -1,1 +1,0 @@
-DROP INDEX "quotes_delete_expired";
