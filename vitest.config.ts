@@ -33,7 +33,8 @@ export default defineConfig({
           testTimeout: 60_000,
           // starting servers and chains waits for the processor where other programs run
           hookTimeout: 240_000,
-          maxWorkers: 3,
+          // more than processors: some tests wait for a deadline
+          maxWorkers: 4,
           // one project after the other when several run
           sequence: { groupOrder: 0 },
         },
