@@ -29,10 +29,9 @@ export default defineConfig({
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
-          // property tests take seconds, more where other programs run
-          testTimeout: 60_000,
-          // starting servers and chains waits for the processor where other programs run
-          hookTimeout: 240_000,
+          // limits against hangs: property tests take seconds, and a multiple of it where other programs run
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // more than processors: some tests wait for a deadline
           maxWorkers: 4,
           // one project after the other when several run
