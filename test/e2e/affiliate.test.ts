@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseEther, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -202,31 +201,4 @@ describe('statistics', () => {
     })
     expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({ total_traders: 2 })
   })
-
-  test('unknown wallets have no statistics', async () => {
-    const stranger = privateKeyToAccount(generatePrivateKey()).address
-    expect(await ask(`/affiliate/trader-stats/${stranger}`)).toEqual({
-      status: 404,
-      body: { message: 'Trader stats not found' },
-    })
-    expect(await ask(`/affiliate/affiliate-stats/${stranger}`)).toEqual({
-      status: 404,
-      body: { message: 'Affiliate stats not found' },
-    })
-    expect(await ask(`/affiliate/trader-activity/${stranger}/`)).toMatchObject({ status: 200, body: { rows: [] } })
-  })
-})
-
-test('an internal failure is 500 without details', async () => {
-  const database = connectDatabase(stack.info.databaseUrl)
-  await database.execute(sql`alter table affiliates rename to affiliates_of_another_day`)
-  try {
-    for (const path of [`/affiliate/${affiliate.address}`, `/affiliate/affiliate-stats/${affiliate.address}`])
-      expect(await ask(path)).toEqual({
-        status: 500,
-        body: { message: 'something failed on our side; the request can be retried' },
-      })
-  } finally {
-    await database.execute(sql`alter table affiliates_of_another_day rename to affiliates`)
-  }
 })

@@ -437,26 +437,4 @@ describe('markets', () => {
       timeoutMs: patienceMs,
     })
   })
-
-  test('invalid input is rejected with a message', async () => {
-    const usdc = token('USDC')
-    const long = `0x${'11'.repeat(40_000)}`
-    const good = { from: usdc, to: usdc, input: '0x' }
-    const cases: [string, unknown, number, string][] = [
-      [`/sepolia/markets/${usdc}/slippageTolerance`, undefined, 400, 'two addresses'],
-      [`/sepolia/markets/${usdc}-0x12/volatilityDetails`, undefined, 400, 'two addresses'],
-      [`/atlantis/markets/${usdc}-${usdc}/slippageTolerance`, undefined, 404, 'no such route or resource'],
-      ['/sepolia/yield/pools', ['0x12'], 400, '0: an address'],
-      ['/sepolia/yield/pools', Array(501).fill(usdc), 400, '500'],
-      ['/sepolia/simulation/simulateBundle', [], 400, 'body'],
-      ['/sepolia/simulation/simulateBundle', Array(21).fill(good), 400, '20'],
-      ['/sepolia/simulation/simulateBundle', [{ ...good, from: 'me' }], 400, '0.from'],
-      ['/sepolia/simulation/simulateBundle', Array(4).fill({ ...good, input: long }), 413, 'too large'],
-    ]
-    for (const [path, body, status, message] of cases) {
-      const answer = await post(path, body)
-      expect(answer, path).toMatchObject({ status, body: { message: expect.stringContaining(message) } })
-      expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    }
-  })
 })

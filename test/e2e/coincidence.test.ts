@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import { connectOrderBook } from '../helpers/console/orderBook.ts'
-import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -67,39 +66,4 @@ test('two opposite orders, of both signing schemes, fill each other in one settl
 
   const emitters = new Set(logs.map(({ address }) => address.toLowerCase()))
   expect(emitters).toEqual(new Set([left.address, right.address, settlement]))
-})
-
-test('three owners, each selling what the one before buys, fill in one settlement without any pool', async () => {
-  const book = connectOrderBook(stack.info)
-  const owners = await createAccounts(stack, 3)
-  const amount = parseEther('10000')
-  const tokens: Awaited<ReturnType<typeof deployShallowToken>>[] = []
-  for (const [i, { address }] of owners.entries()) {
-    const token = await deployShallowToken(stack.chain, `RING${i}`, '1', '1000')
-    await token.fund(address, '10000')
-    tokens.push(token)
-  }
-  const uids = await Promise.all(
-    owners.map(async ({ privateKey }, i) => {
-      const [sold, bought] = [tokens[i], tokens[(i + 1) % tokens.length]]
-      if (!sold || !bought) throw new Error('no token')
-      const terms = { sellToken: sold.address, buyToken: bought.address, buyAmount: parseEther('9000') }
-      return book.post(await signOrder(stack.info, privateKey, { ...terms, sellAmount: amount }))
-    }),
-  )
-  const orders = await Promise.all(uids.map((uid) => book.waitFor(uid, ({ status }) => status === 'fulfilled')))
-  const { settlement } = stack.info.contracts
-  for (const [i, order] of orders.entries()) {
-    expect(order.executedSellAmount).toBe(String(amount))
-    const bought = BigInt(order.executedBuyAmount ?? 0)
-    expect(bought).toBeGreaterThan(parseEther('9000'))
-    const token = tokens[(i + 1) % tokens.length]
-    expect(await token?.balanceOf(owners[i]?.address ?? settlement)).toBe(bought)
-    // what the next owner paid for gas
-    expect(await token?.balanceOf(settlement)).toBe(amount - bought)
-  }
-  const trades = await Promise.all(
-    uids.map((uid) => book.get<{ txHash: `0x${string}` }[]>(`/v2/trades?orderUid=${uid}`)),
-  )
-  expect(new Set(trades.flat().map(({ txHash }) => txHash)).size).toBe(1)
 })

@@ -3,7 +3,6 @@ import { erc20Abi, parseEther, parseUnits } from 'viem'
 import { describe, expect } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
-import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import { deployToken, mintToken } from '../helpers/chain/uniswapV2.ts'
 import {
   browserTest,
@@ -18,8 +17,6 @@ import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
-/** Longest time from the fill of an order to its announcement. */
-const announceMs = 60_000
 const publicRpcUrl = 'https://rpc.example'
 const own = setUpConsole(() =>
   startBareTestStack({
@@ -31,76 +28,6 @@ const { token, account } = own
 const open = (query = '', options: ConsoleOptions = {}) => own.open(`/?network=sepolia${query}`, options)
 
 describe('a local account trades', () => {
-  browserTest('sells to the fill: offers, approval, signature, events, settlement, balances', async () => {
-    const opened = await open()
-    const { page } = opened
-    const desk = readDesk(page)
-    await desk.sellAmount.fill('1')
-    // offers without a wallet
-    const quote = desk.panel('Quote')
-    await quote.getByText(/^Quote \d/).waitFor()
-    for (const line of ['Network cost', 'Price impact', 'Minimum received', 'Valid for'])
-      await quote.getByText(line, { exact: true }).waitFor()
-    await quote.getByRole('button', { name: /^1 WETH = / }).click()
-    expect(await quote.getByRole('row').count()).toBe(6)
-    expect(await quote.getByRole('row').last().textContent()).toMatch(/\(signed\)/)
-    expect(await desk.buyAmount.inputValue()).toMatch(/^2\d{3}\.\d+$/)
-    await page
-      .getByText(/^\$[23],\d{3}\.\d\d$/)
-      .first()
-      .waitFor()
-
-    await desk.connect(/Local account 0/)
-    await desk.seeBalance('Sell', '100 WETH')
-    await desk.button('Approve WETH').click()
-    // the title of the tab and a message announce the fill for some seconds
-    await page.evaluate(`{
-      window.announced = new Set()
-      const look = () => {
-        announced.add(document.title)
-        for (const part of document.querySelectorAll('[role=log] *'))
-          if (part.checkVisibility()) announced.add(part.textContent)
-      }
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
-    }`)
-    const uid = await desk.place('Swap 1 WETH')
-    expect(
-      await page.getByRole('heading', { name: 'Your order', exact: true }).evaluate((own) => own.matches(':focus')),
-    ).toBe(true)
-    await desk.seeStatus('Filled')
-    await expect
-      .poll(() => page.evaluate<string[]>('[...announced]'), { timeout: announceMs })
-      .toEqual(expect.arrayContaining([expect.stringMatching(/^✓ Order filled · /), expect.stringContaining('Filled')]))
-    // the list has it among the past orders
-    await page.getByRole('tab', { name: 'History' }).click()
-    const rows = desk.panel('Your orders').getByRole('listitem')
-    const row = rows.filter({ has: page.locator(`a[href*="${uid}"]`) })
-    await row.locator('.chip.ok').waitFor()
-    await row.getByRole('link', { name: 'Trade again' }).waitFor()
-    await desk.seeBalance('Sell', '99 WETH')
-    const order = await own.book.get<Record<string, string>>(`/orders/${uid}`)
-    expect(order).toMatchObject({
-      status: 'fulfilled',
-      owner: account(0).address,
-      sellAmount: String(parseEther('1')),
-      executedSellAmount: String(parseEther('1')),
-      class: 'limit',
-      appData: expect.stringContaining('edgebook console'),
-    })
-    expect(order.quoteId).not.toBeNull()
-    const events = desk.panel('Your order').getByRole('listitem')
-    expect(await events.first().textContent()).toMatch(/^Filled/)
-    expect(await events.last().textContent()).toMatch(/^Order placed/)
-    const [trade] = await own.book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${uid}`)
-    const settlement = desk.panel('Your order').locator(`a[href*="${trade?.txHash}"]`)
-    expect(await settlement.getAttribute('href')).toMatch(/^\/transactions\//)
-    await desk
-      .panel('Your orders')
-      .getByRole('link', { name: /^1 WETH/ })
-      .waitFor()
-    await opened.close()
-  })
-
   browserTest('buys to the fill, with tokens picked by the keyboard and an unlimited approval', async () => {
     const opened = await open()
     const { page } = opened
@@ -130,43 +57,6 @@ describe('a local account trades', () => {
     await desk.buyAmount.fill('0.1')
     await desk.place('Buy 0.1 ETH')
     await desk.seeStatus('Filled')
-    await opened.close()
-  })
-
-  browserTest('a limit order is filled partly, and the rest is cancelled', async () => {
-    const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
-    await shallow.fund(account(2).address, '5000')
-    // the pool pays 1 / 3,000 for the first atom, and the limit of 1 / 3,300 up to about 1,400 of 5,000 tokens
-    const terms = `&sell=${shallow.address}&buy=${token('WETH')}&amount=5000&type=limit&price=3300&per=buy&partial=1`
-    const opened = await open(terms)
-    const { page } = opened
-    const desk = readDesk(page)
-    await desk.connect(/Local account 2/)
-    await desk.panel('Quote').getByText('1.5151515').waitFor()
-    const uid = await desk.place('Limit sell 5,000 SHALLOW')
-    await desk.seeStatus('Partially filled')
-    const part = await own.book.get<Record<string, string>>(`/orders/${uid}`)
-    const sold = BigInt(part.executedSellAmount ?? 0)
-    expect(sold).toBeGreaterThan(parseEther('1300'))
-    expect(sold).toBeLessThan(parseEther('1500'))
-    await desk
-      .panel('Your order')
-      .getByRole('listitem')
-      .getByText(/^Partially filled/)
-      .waitFor()
-    const shown = desk.panel('Your order').locator('.facts .amount').first()
-    expect(await shown.getAttribute('title')).toBe(`${sold} atoms of ${shallow.address.toLowerCase()}`)
-
-    await desk.button('Cancel order').click()
-    await desk.seeStatus('Cancelled, partially filled')
-    await desk
-      .panel('Your order')
-      .getByText(/^Cancelled\. /)
-      .waitFor()
-    expect(await own.book.get(`/orders/${uid}`)).toMatchObject({
-      status: 'cancelled',
-      executedSellAmount: String(sold),
-    })
     await opened.close()
   })
 

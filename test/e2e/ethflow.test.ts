@@ -1,18 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OrderKind, setGlobalAdapter } from '@cowprotocol/cow-sdk'
-import { ViemAdapter } from '@cowprotocol/sdk-viem-adapter'
-import {
-  type Address,
-  createWalletClient,
-  erc20Abi,
-  type Hex,
-  http,
-  keccak256,
-  parseEther,
-  parseUnits,
-  stringToHex,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { OrderKind } from '@cowprotocol/cow-sdk'
+import { type Address, erc20Abi, type Hex, keccak256, parseEther, parseUnits, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
@@ -192,31 +180,6 @@ test('an order with an unknown quote shows the error and fills', async () => {
 test('a partially fillable order fills', async () => {
   const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
   await waitForStatus(uidOfEthFlow(order), 'fulfilled')
-})
-
-test('a live order is not cancelled by a signature; the SDK ends it on-chain, and the next one fills', async () => {
-  const { address, privateKey } = account(0)
-  const first = await place({ buyAmount: parseUnits('1000000', 6) })
-  const uid = uidOfEthFlow(first)
-  await waitFor(uid, ({ status }) => status === 'open')
-  await expect(trader.sdk.offChainCancelOrder({ orderUid: uid })).rejects.toMatchObject({
-    body: { errorType: 'OnChainOrder' },
-  })
-
-  const wallet = createWalletClient({ account: address, chain: stack.chain.chain, transport: http(stack.info.rpcUrl) })
-  const before = await stack.chain.getBalance({ address })
-  setGlobalAdapter(new ViemAdapter({ provider: trader.chain, walletClient: wallet }))
-  const hash = (await trader.sdk.onChainCancelOrder({ orderUid: uid })) as Hex
-  setGlobalAdapter(new ViemAdapter({ provider: trader.chain, signer: privateKeyToAccount(privateKey) }))
-  const { gasUsed, effectiveGasPrice } = await waitForReceipt(stack.chain, hash)
-  expect(await stack.chain.getBalance({ address })).toBe(before + first.sellAmount - gasUsed * effectiveGasPrice)
-
-  await waitForStatus(uid, 'cancelled')
-  const second = await place({ sellAmount: parseEther('0.06') })
-  await waitForStatus(uidOfEthFlow(second), 'fulfilled')
-  const events = await findLabels(uid)
-  expect([events[0], events.at(-1)]).toEqual(['created', 'cancelled'])
-  expect(events).not.toContain('executing')
 })
 
 test('an order with a signed fee shows its error and never fills', async () => {

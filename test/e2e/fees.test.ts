@@ -2,10 +2,9 @@ import { type Address, erc20Abi, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { createPool, deployToken, donate, mintToken } from '../helpers/chain/uniswapV2.ts'
-import { createTrader } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -280,25 +279,4 @@ describe('fees on volume', () => {
     const partner = bought / 49n
     expectAmounts(fees, [(bought + partner) / 19n, partner])
   })
-})
-
-test('two stacks run side by side without sharing any state', async () => {
-  const placed: { client: Trader; uid: string }[] = []
-  // one after the other: the SDK has one signer per process
-  for (const each of stacks) {
-    const { privateKey } = await createTrader(each)
-    const client = connectTrader(each.info, privateKey)
-    const [sellToken, buyToken] = [each.info.tokens.WETH, each.info.tokens.USDC]
-    if (!sellToken || !buyToken) throw new Error('tokens missing')
-    const uid = await postSwap(client, { kind: 'sell', sellToken, buyToken, amount: parseUnits('0.1', 18) })
-    placed.push({ client, uid })
-  }
-  await Promise.all(placed.map(({ client, uid }) => waitForStatus(client, uid, 'fulfilled')))
-  expect(placed).toHaveLength(2)
-  for (const [i, { info }] of stacks.entries())
-    for (const [owner, { client, uid }] of placed.entries()) {
-      const response = await fetch(`${info.baseUrl}/${info.network}/api/v1/account/${client.address}/orders`)
-      const orders = (await response.json()) as { uid: string }[]
-      expect(orders.map((order) => order.uid)).toEqual(owner === i ? [uid] : [])
-    }
 })

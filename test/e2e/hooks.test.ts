@@ -242,15 +242,6 @@ describe('before the settlement', () => {
     expect(await balanceOf(token('WETH'), from)).toBe(0n)
   })
 
-  test('hooks with too much gas are refused', async () => {
-    const hook = { ...counter.buildHook('never'), gasLimit: 8_000_000n }
-    const terms = swap({ appData: buildHookDocument({ pre: [hook] }) })
-    expect(await post('orders', await signOrder(stack.info, owner().privateKey, terms))).toMatchObject({
-      status: 400,
-      body: { errorType: 'TooMuchGas', data: { max: '8000000' } },
-    })
-  })
-
   test('an order whose hook reverts stays out of auctions with that reason', async () => {
     const sellAmount = parseUnits('10', 18)
     const permit = await permitToken.signPermit(owner(), sellAmount)

@@ -57,9 +57,6 @@ beforeAll(async () => {
   }
   const streams = {
     DATABASE_URL: database.databaseUrl,
-    EVENT_FEEDS: String(feeds),
-    EVENTS_POLL_MS: String(pollMs),
-    ORDER_STREAMS_PER_TOPIC: String(perTopic),
     ORDER_STREAMS_PER_CLIENT: String(perClient),
   }
   stack = await startTestStack({ dir, rpcPort, dbPort, vars: { accounts, streams } })
@@ -163,73 +160,6 @@ describe('balances of an account', () => {
   })
 
   describe('a stream of balances', () => {
-    test('begins with all balances and sends each change of its own tokens within a block', async () => {
-      const [account, other] = [accountOf(1), accountOf(2)]
-      const listening = await listen(urlOf(account, token('USDC'), token('DAI')))
-      expect(listening.status).toBe(200)
-      expect(listening.headers).toMatchObject({
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'access-control-allow-origin': '*',
-      })
-      const ofWeth = await listen(urlOf(account, token('WETH')))
-      const initial = await listening.hear('initial_balances')
-      await ofWeth.hear('initial_balances')
-      const rest = await (await fetch(`${base()}/${account}/balances?tokens=${token('USDC')},${token('DAI')}`)).json()
-      expect(initial.data).toEqual({ balances: rest })
-      expect(listening.retry()).toBe('2000')
-
-      const [usdc] = rest as { balance: string }[]
-      await transfer(account, 'USDC', other, 9n)
-      node.calls.length = 0
-      const update = await listening.hear('balance_update')
-      // one read may have begun before the block
-      expect(countCalls('eth_call')).toBeLessThanOrEqual(2)
-      expect(update).toEqual({
-        id: expect.stringMatching(/^[0-9a-z]+-[0-9a-z]+-\d+$/),
-        name: 'balance_update',
-        data: {
-          type: 'balance_change',
-          chainId: 11_155_111,
-          timestamp: expect.any(Number),
-          userAddress: account,
-          tokenAddress: token('USDC'),
-          oldBalance: usdc?.balance,
-          newBalance: String(BigInt(usdc?.balance ?? 0) - 9n),
-        },
-      })
-      const args = [networks.sepolia.vaultRelayer, 123n] as const
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-      await sendFrom(stack.chain, account, { to: token('USDC'), data })
-      expect((await listening.hear('balance_update', listening.events.indexOf(update) + 1)).data).toMatchObject({
-        type: 'allowance_change',
-        oldAllowance: '0',
-        newAllowance: '123',
-      })
-      expect(namesOf(ofWeth)).toEqual(['initial_balances'])
-    })
-
-    test('resumes with the changes since its last event', async () => {
-      const [account, other] = [accountOf(2), accountOf(3)]
-      const url = urlOf(account, token('USDC'), token('DAI'))
-      const first = await listen(url)
-      const { id } = await first.hear('initial_balances')
-      first.close()
-      await transfer(account, 'USDC', other, 3n)
-      const second = await listen(url, { 'Last-Event-ID': `${id}` })
-      const update = await second.hear('balance_update')
-      expect(update.data).toMatchObject({ type: 'balance_change', tokenAddress: token('USDC') })
-
-      const third = await listen(url, { 'Last-Event-ID': `${update.id}` })
-      await transfer(account, 'DAI', other, 4n)
-      expect((await third.hear('balance_update')).data).toMatchObject({ tokenAddress: token('DAI') })
-      expect(namesOf(third)).toEqual(['balance_update'])
-
-      const stranger = await listen(url, { 'Last-Event-ID': 'abc-def-7' })
-      await stranger.hear('initial_balances')
-    })
-
     test('does not start for HEAD', async () => {
       node.calls.length = 0
       const response = await fetch(urlOf(accountOf(0), token('USDC')), { method: 'HEAD' })
@@ -384,50 +314,6 @@ describe('events of orders', () => {
   }
 
   describe('a stream of order events', () => {
-    test('follows an order from its beginning to its trade, as that of its account does', async () => {
-      const ofAccount = await listen(urlOf({ account: accountOf(0) }))
-      const ofOther = await listen(urlOf({ account: accountOf(1) }))
-      await ofAccount.hear('position')
-      const uid = await post()
-      const ofOrder = await listen(urlOf({ order: uid }))
-      expect(ofOrder.status).toBe(200)
-      expect(ofOrder.headers).toMatchObject({
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'access-control-allow-origin': '*',
-      })
-      await hearLabel(ofOrder, 'created')
-      expect(ofOrder.retry()).toBe('2000')
-      const traded = await hearLabel(ofOrder, 'traded')
-      const stored = await trader.orderBook.getOrder(uid)
-      expect(traded.data).toEqual({
-        id: expect.any(Number),
-        orderUid: uid,
-        label: 'traded',
-        reason: null,
-        timestamp: expect.any(String),
-        status: 'fulfilled',
-        auctionId: expect.any(Number),
-        blockNumber: expect.any(Number),
-        data: null,
-        executedSellAmount: stored.executedSellAmount,
-        executedBuyAmount: stored.executedBuyAmount,
-        trade: {
-          transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-          logIndex: expect.any(Number),
-          sellAmount: stored.executedSellAmount,
-          buyAmount: stored.executedBuyAmount,
-          feeAmount: '0',
-        },
-        notifications: expect.arrayContaining([{ id: expect.any(Number), type: 'order_filled' }]),
-      })
-      await hearLabel(ofAccount, 'traded')
-      expect(labelsOf(ofOrder).slice(0, 1)).toEqual(['created'])
-      expect(ordersOf(ofAccount)).toEqual(ordersOf(ofOrder).map((event) => ({ ...event, data: expect.anything() })))
-      expect(namesOf(ofOther)).toEqual(['position'])
-    })
-
     test('shows a change of status within a second of its commit: with the next or the second poll', async () => {
       const records = connectDatabase(stack.info.databaseUrl)
       // of one account, so that a single feed polls

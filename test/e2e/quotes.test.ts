@@ -1,4 +1,4 @@
-import { type RequestListener, request as send } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Hex, parseEther, type TypedDataDefinition, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -336,20 +336,4 @@ describe('beside a solver that never responds', () => {
     await staying
     await waitForHangUps(0)
   })
-})
-
-test('the database of the stack rejects requests of a foreign page', async () => {
-  const url = `http://127.0.0.1:${new URL(stack.info.databaseEndpoint).port}/sql`
-  const query = (headers: Record<string, string>) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const all = { 'Content-Type': 'application/json', 'Neon-Connection-String': 'postgres://', ...headers }
-      const sent = send(url, { method: 'POST', headers: all }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
-      sent.on('error', reject).end('{"query":"select 1"}')
-    })
-  expect(await query({})).toBe(200)
-  expect(await query({ Host: `evil.example:${new URL(url).port}` })).toBe(403)
-  expect(await query({ Origin: 'https://evil.example' })).toBe(403)
 })

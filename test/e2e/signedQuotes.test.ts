@@ -5,13 +5,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
-import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { DebugReport } from '../../functions/debug/report/toDebugReport.ts'
-import type { DryRun } from '../../functions/debug/simulation/dryRun.ts'
 import type { QuoteResponse } from '../../functions/quotes/response/toQuoteResponse.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
@@ -74,15 +72,6 @@ const signAsReturned = async (
   })),
   quoteId: id,
 })
-
-const postRaw = async (path: string, body: object) => {
-  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return { status: response.status, body: (await response.json()) as object }
-}
 
 describe('a quote signed as returned fills and takes exactly its fee', () => {
   test.each<{ name: string; size: Size; scheme?: 'eip712' | 'ethsign' | 'presign' }>([
@@ -201,37 +190,6 @@ test('a partial fill pays its part of the fee, rounded down, and the rest stays 
     executedSellAmount: (traded + executedFeeAmount).toString(),
   })
   expect(await token.balanceOf(other.address)).toBe(held - traded - executedFeeAmount)
-})
-
-describe('an order that signs a fee is refused by name', () => {
-  const refuse = async (order: object, data: object) => {
-    expect(await postRaw('orders', order)).toMatchObject({ status: 400, body: { errorType: 'NonZeroFee', data } })
-    const { checks } = (await postRaw('orders/simulate', order)).body as DryRun
-    expect(checks[0]).toMatchObject({ check: 'shape', status: 'fail', reason: 'NonZeroFee', evidence: data })
-  }
-
-  test('with another fee, other amounts, or no quote', async () => {
-    const response = await requestQuote({ sellAmountBeforeFee: parseEther('500').toString() })
-    const { quote, id } = response
-    const fee = BigInt(quote.feeAmount)
-    await refuse(await signAsReturned(response, { feeAmount: fee - 1n }), {
-      ...{ reason: 'otherFee', expected: quote.feeAmount, got: String(fee - 1n), quoteId: id },
-    })
-    await refuse(await signAsReturned(response, { buyAmount: BigInt(quote.buyAmount) - 1n }), {
-      ...{ reason: 'otherTerms', field: 'buyAmount', expected: quote.buyAmount },
-    })
-    await refuse({ ...(await signAsReturned(response)), quoteId: null }, { reason: 'noQuote', got: quote.feeAmount })
-    await refuse({ ...(await signAsReturned(response)), quoteId: 2_000_000_000 }, { reason: 'unknownQuote' })
-  })
-
-  test('with a quote that has expired', async () => {
-    const response = await requestQuote({ sellAmountBeforeFee: parseEther('500').toString() })
-    await connectDatabase(stack.info.databaseUrl)
-      .update(quotes)
-      .set({ expiresAt: new Date(Date.now() - 5_000) })
-      .where(eq(quotes.id, response.id ?? 0))
-    await refuse(await signAsReturned(response), { reason: 'expiredQuote', quoteId: response.id })
-  })
 })
 
 // at the end: these orders fill now and then, and move the price

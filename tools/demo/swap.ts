@@ -30,7 +30,12 @@ export const postSwap = async (trader: Trader, swap: DemoSwap): Promise<string> 
  * Waits until the order has the status.
  * @throws Error with the last status after `timeoutMs`
  */
-export const waitForStatus = async (trader: Trader, uid: string, status: string, timeoutMs = 60_000): Promise<void> => {
+export const waitForStatus = async (
+  trader: Trader,
+  uid: string,
+  status: string,
+  timeoutMs = 180_000,
+): Promise<void> => {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const order = await trader.orderBook.getOrder(uid)

@@ -123,7 +123,7 @@ test('winners, fairness, reference scores and scores are those of the rules', ()
       }))
       expect(picked).toEqual(judge(orders, solutions, maxWinners))
     }),
-    { numRuns: 2000 },
+    { numRuns: process.env.LONG ? 2_000 : 500 },
   )
 })
 
@@ -168,7 +168,7 @@ test('charging fees moves no score by more than the atoms that rounding takes', 
       const price = prices.get(order.buyToken) ?? 0n
       expect(before - after <= (inBuyToken * price) / 10n ** 18n + 1n).toBe(true)
     }),
-    { numRuns: 1000 },
+    { numRuns: process.env.LONG ? 1_000 : 250 },
   )
 })
 

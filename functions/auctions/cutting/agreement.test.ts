@@ -19,8 +19,8 @@ import ordersWorker from '../../orders/index.ts'
 import { createClockState } from '../clockState.ts'
 import { type CutDeps, cutAuction } from './cutAuction.ts'
 
-/** Random orders through the HTTP handlers, a real database and a real chain. `LONG=1`: ten times as many. */
-const count = process.env.LONG ? 400 : 40
+/** Random orders through the HTTP handlers, a real database and a real chain. `LONG=1`: twenty times as many. */
+const count = process.env.LONG ? 400 : 20
 const seed = Number(process.env.AGREEMENT_SEED ?? 20_261_122)
 
 const network = networks.sepolia

@@ -37,7 +37,7 @@ const recoverByBoth = (digest: Hex, signature: Hex) => {
 
 describe('by WebAssembly', () => {
   // four seconds of processor time
-  test('recovers the signer of 2,000 signatures of any key and digest, with either s', { timeout: 300_000 }, () => {
+  test('recovers the signer of signatures of any key and digest, with either s', { timeout: 300_000 }, () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
     fc.assert(
       fc.property(fc.bigInt(1n, groupOrder - 1n), word, fc.boolean(), (secret, digest, isHigh) => {
@@ -55,11 +55,11 @@ describe('by WebAssembly', () => {
         expect(key).toEqual(secp256k1.getPublicKey(secretKey, false))
         expect(recoverByBoth(bytesToHex(digest), signature).signer).toBeDefined()
       }),
-      { numRuns: 2_000 },
+      { numRuns: process.env.LONG ? 2_000 : 200 },
     )
   })
 
-  test('agrees with JavaScript on 2,000 arbitrary signatures', () => {
+  test('agrees with JavaScript on arbitrary signatures', () => {
     const results = new Set<string>()
     const word = fc.bigInt(0n, 2n ** 256n - 1n)
     fc.assert(
@@ -67,7 +67,7 @@ describe('by WebAssembly', () => {
         const { failure = 'none' } = recoverByBoth(toWord(digest), toSignature(r, s, v))
         results.add(failure)
       }),
-      { numRuns: 2_000 },
+      { numRuns: process.env.LONG ? 2_000 : 200 },
     )
     expect([...results]).toEqual(expect.arrayContaining(['none', 'noSigner']))
   })

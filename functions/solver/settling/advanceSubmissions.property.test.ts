@@ -18,7 +18,7 @@ import { openSettlementStore } from './settlementStore.ts'
  */
 
 const firstSeed = Number(process.env.QUEUE_SEED ?? 1)
-const seeds = Array.from({ length: process.env.LONG ? 60 : 4 }, (_, i) => firstSeed + i)
+const seeds = Array.from({ length: process.env.LONG ? 60 : 2 }, (_, i) => firstSeed + i)
 const steps = 120
 /** of which a new settlement is mined once the chaos is over, and the queue empty: those that a rollback took, and a few */
 const boundBlocks = 12

@@ -112,7 +112,7 @@ const step = fc.record({
   isRepeated: fc.boolean(),
 })
 
-const histories = 12
+const histories = process.env.LONG ? 12 : 4
 /** A trade that no reorganisation reaches. */
 const closing = {
   blocks: [{ order: 0, auctionId: 1, sell: 10n ** 18n, gain: 10n ** 18n, isForeign: false }],

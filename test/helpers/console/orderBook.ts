@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
+import { patienceMs } from '../patienceMs.ts'
 
 export type OrderBook = {
   get: <Answer>(path: string) => Promise<Answer>
   /** Posts the body of POST orders; resolves with the UID. */
   post: (body: object) => Promise<string>
-  /** Resolves with the order once it matches. @throws Error with the order after a minute */
+  /** Resolves with the order once it matches. @throws Error with the order after `patienceMs` */
   waitFor: (uid: string, is: (order: Record<string, string>) => boolean) => Promise<Record<string, string>>
 }
 
@@ -28,11 +29,11 @@ export const connectOrderBook = ({ baseUrl, network }: StackInfo): OrderBook => 
       return answer as string
     },
     waitFor: async (uid, is) => {
-      const until = Date.now() + 60_000
+      const until = Date.now() + patienceMs
       for (;;) {
         const order = await get<Record<string, string>>(`/orders/${uid}`)
         if (is(order)) return order
-        if (Date.now() > until) throw new Error(`the order did not match within a minute: ${JSON.stringify(order)}`)
+        if (Date.now() > until) throw new Error(`the order did not match in time: ${JSON.stringify(order)}`)
         await sleep(250)
       }
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Phase } from './meterFetch.ts'
-import { type BenchMarket, startMarket } from './startMarket.ts'
-import { createTickRunner, type Measurement } from './tickRunner.ts'
+import type { Phase } from '#tools/bench/auctions/meterFetch.ts'
+import { type BenchMarket, startMarket } from '#tools/bench/auctions/startMarket.ts'
+import { createTickRunner, type Measurement } from '#tools/bench/auctions/tickRunner.ts'
 
 let market: BenchMarket
 let runner: ReturnType<typeof createTickRunner>

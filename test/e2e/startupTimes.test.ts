@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findStartupTimes } from './findStartupTimes.ts'
+import { findStartupTimes } from '#tools/bench/workers/findStartupTimes.ts'
 
 /**
  * Start-up of a Worker as a multiple of the empty workerd around it: independent of the machine, 1.5 times the largest

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { runSimulation } from './runSimulation.ts'
+import { runSimulation } from '../../simulation/runSimulation.ts'
 
-/** part of every test run: a minute of CPU */
+/** a minute of CPU; `npm test` runs the first ones of them */
 const shortRuns = { count: 30, blocks: 20 }
 /** as many of these seeds as fit into the seconds of CPU; `SIMULATION_SEED=<n>` for others */
 const seeds = '10000'
-const seconds = process.env.SIMULATION_SECONDS ?? '3600'
+const seconds = process.env.SIMULATION_SECONDS ?? '600'
 const firstSeed = Number(process.env.SIMULATION_SEED ?? '1')
 /** more than one process, also on one processor */
 const jobs = ['--jobs', `${Math.max(2, availableParallelism())}`]

@@ -11,7 +11,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, maxUin
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { type DemoSwap, postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { deploySafe, type TestSafe } from '../helpers/chain/safe.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
@@ -46,16 +46,6 @@ const swapOf = (amount = '0.1') => ({
   buyTokenDecimals: 6,
   amount: parseUnits(amount, 18).toString(),
 })
-/** Sells WETH for USDC at a price that no solver pays, so that the order stays open. */
-const postHopeless = async (sellAmount: string): Promise<string> => {
-  const { orderId } = await trader.sdk.postLimitOrder({
-    ...swapOf(),
-    sellAmount: parseUnits(sellAmount, 18).toString(),
-    buyAmount: parseUnits('1000000', 6).toString(),
-  })
-  return orderId
-}
-
 describe('app data', () => {
   test('a document is stored once under its hash and read back to the byte', async () => {
     const fullAppData = '{"appCode":"ü","metadata":{}}'
@@ -110,6 +100,22 @@ describe('quotes', () => {
     expect(quote.buyAmount).toBe(buyAmountAfterFee)
     expect(quote.kind).toBe('buy')
   })
+})
+
+describe('orders fill, and all responses about them agree to the atom', () => {
+  const trade = async (swap: DemoSwap): Promise<void> => {
+    const before = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
+    const uid = await postSwap(trader, swap)
+    await waitForStatus(trader, uid, 'fulfilled')
+    const after = await readBalances(trader, swap.sellToken.address, swap.buyToken.address)
+    await expectAgreement(stack.info, trader, uid, before, after)
+  }
+
+  test('a sell order fills', () =>
+    trade({ kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount: parseUnits('0.5', 18) }))
+
+  test('a buy order fills', () =>
+    trade({ kind: 'buy', sellToken: token('USDC'), buyToken: token('DAI'), amount: parseUnits('250', 18) }))
 })
 
 describe('signing schemes fill on the chain', () => {
@@ -194,63 +200,6 @@ describe('signing schemes fill on the chain', () => {
     const got = await stack.chain.readContract({ address: token('USDC').address, ...balanceOf })
     expect(got.toString()).toBe(order.executedBuyAmount)
     expect(got).toBeGreaterThan(0n)
-  })
-})
-
-describe('cancellation', () => {
-  const sign = (uids: string[]) => OrderSigningUtils.signOrderCancellations(uids, chainId, adapter.signer as never)
-  const statusOf = async (uid: string) => (await trader.orderBook.getOrder(uid)).status
-
-  test('several orders with one signature, all or none', async () => {
-    const uids = [await postHopeless('0.011'), await postHopeless('0.012')]
-    const foreign = await OrderSigningUtils.signOrderCancellations(
-      uids,
-      chainId,
-      new ViemAdapter({
-        provider: trader.chain,
-        signer: privateKeyToAccount(stack.info.accounts[2]?.privateKey as Hex),
-      }).signer as never,
-    )
-    const send = (orderUids: string[], { signature, signingScheme }: Awaited<ReturnType<typeof sign>>) =>
-      trader.orderBook.sendSignedOrderCancellations({
-        orderUids,
-        signature,
-        signingScheme: signingScheme as never,
-      })
-    await expect(send(uids, foreign)).rejects.toMatchObject({
-      response: { status: 401 },
-      body: { errorType: 'WrongOwner' },
-    })
-    expect(await Promise.all(uids.map(statusOf))).toEqual(['open', 'open'])
-
-    await send(uids, await sign(uids))
-    expect(await Promise.all(uids.map(statusOf))).toEqual(['cancelled', 'cancelled'])
-    const third = await postHopeless('0.013')
-    const mixed = [third, uids[0] ?? '']
-    await expect(send(mixed, await sign(mixed))).rejects.toMatchObject({ body: { errorType: 'AlreadyCancelled' } })
-    expect(await statusOf(third)).toBe('open')
-  })
-
-  test('one order by its own path', async () => {
-    const uid = await postHopeless('0.014')
-    const signature = await privateKeyToAccount(privateKey()).signTypedData({
-      domain: {
-        name: 'Gnosis Protocol',
-        version: 'v2',
-        chainId,
-        verifyingContract: stack.info.contracts.settlement,
-      },
-      types: { OrderCancellation: [{ name: 'orderUid', type: 'bytes' }] },
-      primaryType: 'OrderCancellation',
-      message: { orderUid: uid as Hex },
-    })
-    const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ signature, signingScheme: 'eip712' }),
-    })
-    expect([response.status, await response.json()]).toEqual([200, 'Cancelled'])
-    expect(await statusOf(uid)).toBe('cancelled')
   })
 })
 

@@ -1,19 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
 import { type Address, type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
-import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
-import { createTokenlessAccount, createTrader } from '../helpers/orders/createTrader.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
@@ -30,6 +24,43 @@ type Operation = {
   statuses: number[]
 }
 type Json = Record<string, unknown>
+
+/** Fields of the interface specification that every order has in every state. */
+const orderFields = [
+  ...['sellToken', 'buyToken', 'sellAmount', 'buyAmount', 'feeAmount', 'validTo', 'kind', 'partiallyFillable'],
+  ...['signingScheme', 'signature', 'appData', 'appDataHash', 'fullAppData', 'creationDate', 'class', 'owner', 'from'],
+  ...['receiver', 'settlementContract', 'uid', 'executedSellAmount', 'executedSellAmountBeforeFees'],
+  ...['executedBuyAmount', 'executedFeeAmount', 'executedFee', 'executedFeeToken', 'invalidated', 'status'],
+  ...[
+    'sellTokenBalance',
+    'buyTokenBalance',
+    'fullBalanceCheck',
+    'isLiquidityOrder',
+    'interactions',
+    'quoteId',
+    'quote',
+  ],
+]
+const quoteFields = [
+  ...['sellToken', 'buyToken', 'sellAmount', 'buyAmount', 'validTo', 'appData', 'feeAmount', 'gasAmount', 'gasPrice'],
+  ...['sellTokenPrice', 'kind', 'partiallyFillable', 'receiver', 'appDataHash', 'sellTokenBalance'],
+  ...['buyTokenBalance', 'signingScheme'],
+]
+const auctionFields = [
+  ...[
+    'id',
+    'block',
+    'deadline',
+    'nativePrices',
+    'proposedSolutions',
+    'executions',
+    'settlementAttempts',
+    'feePolicies',
+  ],
+]
+const tradeFields = [
+  ...['blockNumber', 'logIndex', 'buyAmount', 'sellAmount', 'sellAmountBeforeFees', 'txHash', 'auctionId'],
+]
 
 let stack: SharedStack
 let trader: DevAccount
@@ -78,6 +109,9 @@ const token = (symbol: string) => {
   if (!found) throw new Error(`no token ${symbol}`)
   return found
 }
+
+const expectFields = (object: unknown, fields: string[]) =>
+  expect(Object.keys(object as Json)).toEqual(expect.arrayContaining(fields))
 
 const fillOrder = async () => {
   const client = connectTrader(stack.info, privateKey())
@@ -311,107 +345,33 @@ test('every documented example succeeds with the documented status', async () =>
   expect(operations.length).toBeGreaterThan(80)
 })
 
-/** Snippets of the quick start by client and step, as a reader copies them. */
-const readSnippets = async (): Promise<Map<string, Map<string, string>>> => {
-  const page = await (await fetch(`${stack.info.baseUrl}/docs`)).text()
-  const found = page.matchAll(/<pre data-client="(\w+)"><code data-step="(\w+)">(.*?)<\/code>/gs)
-  const snippets = new Map<string, Map<string, string>>()
-  for (const [, client = '', step = '', code = ''] of found) {
-    const steps = snippets.get(client) ?? new Map<string, string>()
-    snippets.set(client, steps.set(step, code.replaceAll('&lt;', '<').replaceAll('&amp;', '&')))
+test('orders, quotes, debug reports and competitions have every field of the interface specification', async () => {
+  const order = await getJson<Json>(api(`orders/${filled.uid}`))
+  expectFields(order, orderFields)
+  const body = {
+    ...{ sellToken: token('WETH').address, buyToken: token('USDC').address, from: trader.address },
+    ...{ kind: 'sell', sellAmountBeforeFee: String(10n ** 17n), validFor: 600 },
   }
-  return snippets
-}
-
-const quickStart = ['setUp', 'approve', 'quote', 'sign', 'submit', 'follow', 'cancel']
-
-const hasProgram = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
-
-type Client = {
-  program: string
-  args: string[]
-  file: string
-  /** of the node, which signs for it; else a new one, whose key the client has */
-  account?: DevAccount
-  /** names the order to cancel */
-  setUid: (uid: string) => string
-}
-
-/** The account that the snippets name, and one in its place that the node signs for. */
-const [snippetAccount, , , , signedByNode] = devAccounts
-const script = { program: process.execPath, args: [], setUid: (uid: string) => `const uid = '${uid}'` }
-
-/** How a reader runs the snippets. */
-const clients: Record<string, Client> = {
-  sdk: { ...script, file: 'sdk.mjs' },
-  fetch: { ...script, file: 'fetch.mjs' },
-  curl: {
-    program: 'bash',
-    args: ['-euo', 'pipefail'],
-    file: 'curl.sh',
-    account: signedByNode,
-    setUid: (uid) => `ORDER=${uid}`,
-  },
-}
-
-/**
- * Runs the snippets as one program, against this stack and with an account in the place of the one that they name.
- * @param until ends a program that follows events until it is interrupted
- * @returns everything that it printed
- */
-const runSnippets = async (
-  { program, args, file }: Client,
-  account: DevAccount,
-  codes: string[],
-  until?: string,
-): Promise<string> => {
-  // beside the packages that the snippets import
-  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/quick-start-'))
-  try {
-    const source = codes
-      .join('\n')
-      .replaceAll('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
-      .replaceAll('http://localhost:8545', stack.info.rpcUrl)
-      .replaceAll(snippetAccount.address, account.address)
-      .replaceAll(snippetAccount.privateKey, account.privateKey)
-    await writeFile(join(folder, file), source)
-    const child = spawn(program, [...args, join(folder, file)], { detached: true })
-    let output = ''
-    const end = () => process.kill(-(child.pid ?? 0))
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => {
-        output += data
-        if (until !== undefined && output.includes(until) && child.exitCode === null && child.signalCode === null) end()
-      })
-    }
-    const [code, signal] = await once(child, 'close')
-    if (code !== 0 && signal === null) throw new Error(`${file} exits with ${code}:\n${output}`)
-    return output
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-describe.each(Object.entries(clients))('the quick start for %s', (name, client) => {
-  const isRunnable = name !== 'curl' || ['bash', 'curl', 'jq'].every(hasProgram)
-
-  test.runIf(isRunnable)('trades and cancels as it is written', async () => {
-    const { setUid } = client
-    const account = client.account ?? (await createTokenlessAccount(stack))
-    await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
-    const steps = (await readSnippets()).get(name)
-    expect([...(steps?.keys() ?? [])]).toEqual(quickStart)
-    const code = (step: string) => steps?.get(step) ?? ''
-    const trade = quickStart.slice(0, -1).map(code)
-    // curl follows the events until it is interrupted
-    const output = await runSnippets(client, account, trade, name === 'curl' ? '"label":"traded"' : undefined)
-    const [uid] = /0x[0-9a-f]{112}/.exec(output) ?? []
-    expect(uid, output).toContain(account.address.slice(2))
-    expect(await getJson(api(`orders/${uid}`))).toMatchObject({ status: 'fulfilled' })
-
-    const open = await placeOrder(account)
-    await runSnippets(client, account, [...['setUp', 'quote', 'sign'].map(code), setUid(open), code('cancel')])
-    expect(await getJson(api(`orders/${open}`))).toMatchObject({ status: 'cancelled' })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await fetch(stack.info.baseUrl + api('quote'), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
   })
+  const { quote, ...about } = (await response.json()) as Json
+  expectFields(quote, quoteFields)
+  expect(about).toMatchObject({
+    expiration: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    ...{ verified: true, from: trader.address.toLowerCase(), id: expect.any(Number) },
+  })
+  const report = await getJson<Record<'auctions' | 'trades' | 'events', Json[]>>(api(`debug/order/${filled.uid}`))
+  expectFields(report, ['orderUid', 'order', 'events', 'auctions', 'trades'])
+  expect(report.events.map(({ label }) => label)).toContain('traded')
+  expectFields(report.trades[0], tradeFields)
+  for (const auction of report.auctions) expectFields(auction, auctionFields)
+  const ids = report.auctions.map(({ id }) => Number(id))
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  const { auctionId, txHash } = filled
+  const competition = await getJson<Json>(api(`solver_competition/${auctionId}`))
+  expect(competition).toMatchObject({ auctionId, transactionHashes: [txHash], auction: { orders: expect.any(Array) } })
 })

@@ -2,8 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { browserTest, expectAccessible, expectNoSidewaysScroll, hasBrowser, openConsole } from './browser.ts'
-import { closePages, useBrowser } from './sharedBrowser.ts'
+import {
+  browserTest,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasBrowser,
+  openConsole,
+} from '../helpers/console/browser.ts'
+import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 
 /** Pages by path, all under the console's policy. */
 const pages: Record<string, string> = {

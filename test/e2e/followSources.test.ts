@@ -2,9 +2,9 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { buildWorkers } from '../workers/buildWorkers.ts'
-import { followSources } from './followSources.ts'
-import { waitUntil } from './processes/waitUntil.ts'
+import { followSources } from '#tools/stack/followSources.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import type { buildWorkers } from '#tools/workers/buildWorkers.ts'
 
 const repository = join(import.meta.dirname, '../..')
 

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { createOnServer, type ServerDatabase } from '#test/helpers/database/server/createOnServer.ts'
 import { insertHistory } from '#tools/bench/history/insertHistory.ts'
-import { connectMigrationSession } from '../migrations/migrationSession.ts'
-import { migrate } from '../stack/applyMigrations.ts'
-import { drillRestore } from './drillRestore.ts'
-import { findPostgresPrograms, startCluster } from './startCluster.ts'
-import { compareFacts } from './tableFacts.ts'
+import { connectMigrationSession } from '#tools/migrations/migrationSession.ts'
+import { drillRestore } from '#tools/restore/drillRestore.ts'
+import { findPostgresPrograms, startCluster } from '#tools/restore/startCluster.ts'
+import { compareFacts } from '#tools/restore/tableFacts.ts'
+import { migrate } from '#tools/stack/applyMigrations.ts'
 
 const programs = findPostgresPrograms()
 

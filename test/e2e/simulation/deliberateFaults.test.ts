@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runSeeds } from '../parallel/runSeeds.ts'
-import { startChild } from '../parallel/startChild.ts'
-import type { RunTerms } from '../simulate.ts'
+import { runSeeds } from '../../simulation/parallel/runSeeds.ts'
+import { startChild } from '../../simulation/parallel/startChild.ts'
+import type { RunTerms } from '../../simulation/simulate.ts'
 
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
