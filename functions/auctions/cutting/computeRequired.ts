@@ -1,6 +1,5 @@
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
-import { computeLent } from '#shared/orders/verdict/computeLent.ts'
-import { computeRequiredFunds } from '#shared/orders/verdict/computeRequiredFunds.ts'
+import { computeLent, computeRequiredFunds } from '#shared/orders/verdict/requiredFunds.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 
 /**

@@ -22,7 +22,7 @@ export const simulateForFacts = async (
   signal: AbortSignal,
 ): Promise<ChainFacts> => {
   const { settlementContract } = network
-  const asked: SimulatedCall[] = [
+  const reads: SimulatedCall[] = [
     toSettlementCall(settlementContract, 'filledAmount', query.uid),
     toSettlementCall(settlementContract, 'preSignature', query.uid),
     ...(query.contractSignature === undefined
@@ -33,7 +33,7 @@ export const simulateForFacts = async (
   const moving = query.transfers.flatMap((amount) => [toTransfer(network, query, amount), balance])
   const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
   const [{ outcomes, returned, block, ...funds }, revertingHook] = await Promise.all([
-    simulateFunds(simulate, network, query, signal, [...asked, balance, ...moving]),
+    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving]),
     hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
   ])
   const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
@@ -43,7 +43,7 @@ export const simulateForFacts = async (
     hooksRan: true,
     filledAmount: readWord(returned[0]),
     isSigned: query.contractSignature === undefined ? isPresigned : isAccepted(returned[2]),
-    transfers: readTransfers(query.transfers, outcomes.slice(asked.length)),
+    transfers: readTransfers(query.transfers, outcomes.slice(reads.length)),
     revertingHook,
   }
 }

@@ -5,9 +5,8 @@ import { computeHookGas } from '../../hooks/computeHookGas.ts'
 import type { JsonObject } from '../../jsonObject.ts'
 import type { Network } from '../../networks.ts'
 import { computeRemaining, type FillableOrder } from '../computeRemaining.ts'
-import { computeLent } from './computeLent.ts'
-import { computeRequiredFunds } from './computeRequiredFunds.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
+import { computeLent, computeRequiredFunds } from './requiredFunds.ts'
 import type { Admission, ChainFacts, JudgedOrder, OnChain } from './verdictFacts.ts'
 
 type Contracts = Pick<Network, 'settlementContract' | 'vaultRelayer'>
