@@ -456,9 +456,7 @@ describe('events of orders', () => {
       for (let i = 0; i < more; i++) expect((await listen(url)).status).toBe(200)
     }
     await fill(perTopic - crowd, urlOf({ account }))
-    // a full feed refuses no client: it gets a feed of its own
-    await fill(1, urlOf({ account }))
-    await fill(perClient - perTopic - 1, urlOf({ order: uid }))
+    await fill(perClient - perTopic, urlOf({ order: uid }))
     await expectRefusal(urlOf({ account: accountOf(1) }), 'streamsPerClient', perClient)
 
     const pings = () => open[0]?.events.filter(({ name }) => name === 'ping').length ?? 0
