@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { listFiles } from './mutate/listFiles.ts'
+import { listTrackedFiles, root } from './lint/listTrackedFiles.ts'
 
-const root = join(import.meta.dirname, '..')
-const files = await listFiles(root)
+const files = listTrackedFiles()
 const folders = new Set(files.flatMap((file) => file.split('/').map((_, i, parts) => parts.slice(0, i).join('/'))))
 const names = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1)))
 const documents = files.filter((file) => /^([A-Z]+|docs\/.*)\.md$/.test(file))

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import { lazy, Route } from 'preact-iso'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { UnloadedPage } from './UnloadedPage.tsx'
 
 /** Each page is a separate file, loaded on demand. */
@@ -18,11 +17,6 @@ const NotificationPage = lazyPage(() =>
 )
 const StatusPage = lazyPage(() => import('../status/StatusPage.tsx').then((module) => module.StatusPage))
 
-/** Every component in every state; not part of a build. */
-const DesignPage = import.meta.env.DEV
-  ? lazyPage(() => import('../design/DesignPage.tsx').then((module) => module.DesignPage))
-  : null
-
 /** Pages by path (`networks/paths.ts`). */
 export const pageRoutes: VNode[] = [
   <Route key="TradePage" path="/" component={TradePage} />,
@@ -34,5 +28,4 @@ export const pageRoutes: VNode[] = [
   <Route key="ExplorerPage" path="/explore" component={ExplorerPage} />,
   <Route key="NotificationPage" path="/notifications" component={NotificationPage} />,
   <Route key="StatusPage" path="/status" component={StatusPage} />,
-  <Route key="DesignPage" path="/design" component={DesignPage ?? NotFoundPage} />,
 ]

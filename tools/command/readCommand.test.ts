@@ -69,15 +69,12 @@ test.each(programs)('npm run $name describes itself', async ({ name, program }) 
 })
 
 test('--help prints the description and does nothing else', async () => {
-  const { stdout, stderr } = await run('node', ['tools/measure.ts', '--help'], { cwd: root })
-  expect(stdout).toBe(
-    `npm run measure -- [options]
+  const { stdout, stderr } = await run('node', ['tools/settings/writeSettings.ts', '--help'], { cwd: root })
+  expect(stdout).toBe(`npm run settings -- [options]
 
-Prints measures of the sources beside those of two well-known code bases.
-Exit code 1 when a row is not better than both; only the share of comment lines is not judged.
+Writes docs/settings.md from the declared settings.
 
   --help  print this text
-`,
-  )
+`)
   expect(stderr).toBe('')
 })

@@ -22,6 +22,3 @@ export const computeWordFaults = ({ path, text }: TextFile): string[] =>
   text
     .split('\n')
     .flatMap((line, i) => [...line.matchAll(pattern)].map(([word]) => `${path}:${i + 1}: "${word.toLowerCase()}"`))
-
-/** How often banned words occur in a text. */
-export const countBannedWords = (text: string): number => text.match(pattern)?.length ?? 0

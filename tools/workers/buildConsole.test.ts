@@ -59,11 +59,6 @@ test('loads less than 120 KiB for any first page, its font included', () => {
   }
 })
 
-test('has no page of development', () => {
-  expect(pages().filter((page) => page.startsWith('design/'))).toEqual([])
-  for (const [name, text] of texts) expect(text.includes('Show a toast'), name).toBe(false)
-})
-
 test('contains no key or secret of a local stack', () => {
   const { vapid, emailApiKey, telegramBotToken, telegramWebhookSecret } = sinkSettings
   const keys = devAccounts.map(({ privateKey }) => privateKey.slice(2))
