@@ -26,7 +26,6 @@ import { startTestStack } from '../helpers/stack/testStack.ts'
 /** More of them in the long run (`LONG=1`). */
 const crowd = process.env.LONG ? 1_000 : 200
 const pollMs = 500
-const feeds = 4
 /** listeners of one account's balances, or of one topic of events */
 const perTopic = crowd + 5
 const perClient = crowd + 10
