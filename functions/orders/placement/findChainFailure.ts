@@ -33,19 +33,19 @@ const checks = new Set(['state', 'tokens', 'signature', 'balance', 'allowance', 
 export const findChainFailure = (
   { network, maxGas, ...rules }: ChainRules,
   creation: SignedOrder,
-  meaning: ParsedAppData,
+  appData: ParsedAppData,
   chain: ChainFacts,
   now: number,
 ): ApiError | undefined => {
   const { owner, fullBalanceCheck } = creation
   const facts: VerdictFacts = {
-    order: toNewOrder(creation, owner, meaning),
+    order: toNewOrder(creation, owner, appData),
     admission: { fullBalanceCheck },
     now,
     minValiditySeconds: 0,
     rules: { ...rules, maxGas, outOfMarketBps: 0 },
     contracts: network,
-    meaning,
+    meaning: appData,
     inFlight: false,
     failures: null,
     chain,
