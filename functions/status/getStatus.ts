@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
-import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -12,16 +13,13 @@ import { withDeadline } from '#shared/withDeadline.ts'
 import type { SolverFaults, StatusSolver } from './toSolverStatuses.ts'
 import { type Head, toStatus } from './toStatus.ts'
 
-export type StatusDeps = {
-  chainId: number
+export type StatusDeps = NetworkDatabase & {
   /** configured solvers of this network */
   knownSolvers: readonly StatusSolver[]
   /** greatest age of the statistics of the last 24 hours, milliseconds */
   statisticsMs: number
   /** Unix milliseconds */
   now: () => number
-  selectCurrentStatus: () => Promise<CurrentStatus>
-  selectRecentStatus: () => Promise<RecentStatus>
   /** the newest block of the node */
   findHead: () => Promise<Head>
   /** reasons why solvers of this deployment cannot settle, by address */
@@ -45,13 +43,17 @@ const getStatusRoute = createRoute({
 })
 
 /** `GET /{network}/status.json`: public and cached. A failing node is part of the status, not an error. */
-export const getStatus = ({ chainId, knownSolvers, statisticsMs, now, ...deps }: StatusDeps) => {
+export const getStatus = ({ database, chainId, knownSolvers, statisticsMs, now, ...deps }: StatusDeps) => {
   const findCurrent = keepFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
-    const [current, head, faults] = await Promise.all([deps.selectCurrentStatus(), findHead, deps.findSolverFaults()])
+    const [current, head, faults] = await Promise.all([
+      selectCurrentStatus(database, chainId),
+      findHead,
+      deps.findSolverFaults(),
+    ])
     return { current, head, faults, at: now() }
   })
-  const findRecent = keepFor(statisticsMs, now, deps.selectRecentStatus)
+  const findRecent = keepFor(statisticsMs, now, () => selectRecentStatus(database, chainId))
   return createApp().openapi(getStatusRoute, async (c) => {
     const [current, recent] = await Promise.all([findCurrent(), findRecent()])
     return c.json(toStatus({ chainId, knownSolvers }, current, recent), 200, { 'Cache-Control': cachePolicies.status })
