@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
-import { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { insertTokens, selectTokens } from '#schema/queries/tokens/tokens.ts'
@@ -30,7 +29,7 @@ export default createWorker({
   settings: settingsSchema,
   routes: (settings: Settings) => {
     const askNetwork = connectNetworks(settings.RPC_URLS)
-    const withBackend = connectBackend(settings)
+    const findDatabase = connectBackend(settings)
     return [
       getBalances({
         findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
@@ -46,20 +45,20 @@ export default createWorker({
         },
       }),
       getNotifications({
-        selectNotifications: withBackend(selectNotifications),
+        findDatabase,
         findTokenFacts: (tokens) =>
           findTokenFacts(
             {
               isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
-              selectTokens: withBackend(selectTokens),
+              selectTokens: (wanted) => selectTokens(findDatabase(), wanted),
               findTokenDetails: (network, addresses) =>
                 askNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
-              insertTokens: withBackend(insertTokens),
+              insertTokens: (found) => insertTokens(findDatabase(), found),
             },
             tokens,
           ),
       }),
-      ...connectSubscriptions(settings, askNetwork, withBackend),
+      ...connectSubscriptions(settings, askNetwork, findDatabase),
     ]
   },
   probes: (settings) => ({

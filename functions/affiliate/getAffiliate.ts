@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { Affiliate } from '#schema/queries/affiliate/affiliates.ts'
+import type { Database } from '#schema/client.ts'
+import { selectAffiliate } from '#schema/queries/affiliate/affiliates.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -9,8 +9,6 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { affiliateSchema, toAffiliateResponse } from './affiliateResponse.ts'
-
-export type GetAffiliateDeps = { selectAffiliate: (walletAddress: Address) => Promise<Affiliate | undefined> }
 
 const getAffiliateRoute = createRoute({
   ...endpoint('getAffiliate'),
@@ -27,9 +25,9 @@ const getAffiliateRoute = createRoute({
 })
 
 /** `GET /affiliate/{walletAddress}` */
-export const getAffiliate = (deps: GetAffiliateDeps) =>
+export const getAffiliate = (findDatabase: () => Database) =>
   createApp(auxiliaryFormat).openapi(getAffiliateRoute, async (c) => {
-    const affiliate = await deps.selectAffiliate(c.req.valid('param').walletAddress)
+    const affiliate = await selectAffiliate(findDatabase(), c.req.valid('param').walletAddress)
     if (!affiliate) throw new ApiError('NotFound', { description: 'Affiliate not found' })
     return c.json(toAffiliateResponse(affiliate), 200)
   })

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { AffiliateStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
+import type { Database } from '#schema/client.ts'
+import { selectAffiliateStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -12,10 +12,6 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 import { computeEarnings, toDollars } from './computeEarnings.ts'
 import { earningsFields, toEarningsFields } from './earningsFields.ts'
 import { usdSchema } from './usdSchema.ts'
-
-export type GetAffiliateStatsDeps = {
-  selectAffiliateStatistics: (wallet: Address) => Promise<AffiliateStatistics | undefined>
-}
 
 const affiliateStatsSchema = z
   .object({
@@ -47,10 +43,10 @@ const getAffiliateStatsRoute = createRoute({
 })
 
 /** `GET /affiliate/affiliate-stats/{address}` */
-export const getAffiliateStats = (deps: GetAffiliateStatsDeps) =>
+export const getAffiliateStats = (findDatabase: () => Database) =>
   createApp(auxiliaryFormat).openapi(getAffiliateStatsRoute, async (c) => {
     const { address } = c.req.valid('param')
-    const found = await deps.selectAffiliateStatistics(address)
+    const found = await selectAffiliateStatistics(findDatabase(), address)
     if (!found) throw new ApiError('NotFound', { description: 'Affiliate stats not found' })
     const { affiliate, volume, paid, activeTraders, totalTraders, computedAt } = found
     const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitAffiliatePct }, volume, paid)

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Affiliate } from '#schema/queries/affiliate/affiliates.ts'
+import type { Database } from '#schema/client.ts'
+import { selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -8,8 +9,6 @@ import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { affiliateCodeSchema } from '#shared/validation/affiliateCode.ts'
 import { computeRewardShare } from './computeEarnings.ts'
-
-export type GetRefCodeDeps = { selectAffiliateByCode: (code: string) => Promise<Affiliate | undefined> }
 
 const refCodeSchema = z
   .object({
@@ -37,9 +36,9 @@ const getRefCodeRoute = createRoute({
 })
 
 /** `GET /ref-codes/{code}` */
-export const getRefCode = (deps: GetRefCodeDeps) =>
+export const getRefCode = (findDatabase: () => Database) =>
   createApp(auxiliaryFormat).openapi(getRefCodeRoute, async (c) => {
-    const affiliate = await deps.selectAffiliateByCode(c.req.valid('param').code)
+    const affiliate = await selectAffiliateByCode(findDatabase(), c.req.valid('param').code)
     if (!affiliate) throw new ApiError('NotFound', { description: 'Affiliate code not found' })
     if (affiliate.disabledAt && affiliate.disabledAt <= new Date())
       throw new ApiError('Forbidden', { description: 'Affiliate code disabled' })

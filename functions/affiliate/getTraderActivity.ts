@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Address, formatUnits } from 'viem'
+import type { Database } from '#schema/client.ts'
 import { eligibilityReasons } from '#schema/queries/affiliate/referredTrades.ts'
-import type { ReferredTrade } from '#schema/queries/affiliate/selectTraderActivity.ts'
+import { type ReferredTrade, selectTraderActivity } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -12,7 +13,8 @@ import type { TradedTokens } from './findTradedTokens.ts'
 import { usdSchema } from './usdSchema.ts'
 
 export type GetTraderActivityDeps = {
-  selectTraderActivity: (trader: Address) => Promise<ReferredTrade[]>
+  /** throws an ApiError while the statistics are switched off */
+  findDatabase: () => Database
   /** metadata of the traded tokens; rejects with an ApiError */
   findTradedTokens: (trades: readonly ReferredTrade[]) => Promise<TradedTokens>
 }
@@ -74,7 +76,7 @@ export const getTraderActivity = (deps: GetTraderActivityDeps) =>
   createApp(auxiliaryFormat).openapi(getTraderActivityRoute, async (c) => {
     const { address } = c.req.valid('param')
     const computedAt = new Date()
-    const trades = await deps.selectTraderActivity(address)
+    const trades = await selectTraderActivity(deps.findDatabase(), address)
     const tokens = await deps.findTradedTokens(trades)
     c.header('Cache-Control', cachePolicies.statistics)
     const rows = trades.map((trade) => toActivityRow(address, trade, tokens))

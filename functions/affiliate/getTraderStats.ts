@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { TraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
+import type { Database } from '#schema/client.ts'
+import { selectTraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -12,10 +12,6 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 import { computeEarnings, toDollars } from './computeEarnings.ts'
 import { earningsFields, toEarningsFields } from './earningsFields.ts'
 import { usdSchema } from './usdSchema.ts'
-
-export type GetTraderStatsDeps = {
-  selectTraderStatistics: (trader: Address) => Promise<TraderStatistics | undefined>
-}
 
 const dayMs = 86_400_000
 
@@ -47,10 +43,10 @@ const getTraderStatsRoute = createRoute({
 })
 
 /** `GET /affiliate/trader-stats/{address}` */
-export const getTraderStats = (deps: GetTraderStatsDeps) =>
+export const getTraderStats = (findDatabase: () => Database) =>
   createApp(auxiliaryFormat).openapi(getTraderStatsRoute, async (c) => {
     const { address } = c.req.valid('param')
-    const found = await deps.selectTraderStatistics(address)
+    const found = await selectTraderStatistics(findDatabase(), address)
     if (!found) throw new ApiError('NotFound', { description: 'Trader stats not found' })
     const { affiliate, linkedSince, volume, paid, computedAt } = found
     const earnings = computeEarnings({ ...affiliate, sharePct: affiliate.revenueSplitTraderPct }, volume, paid)

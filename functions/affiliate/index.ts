@@ -1,7 +1,4 @@
 import { connectDatabase } from '#schema/client.ts'
-import { selectAffiliateStatistics, selectTraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
-import { insertAffiliate, selectAffiliate, selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
-import { selectTraderActivity } from '#schema/queries/affiliate/selectTraderActivity.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { insertTokens } from '#schema/queries/tokens/tokens.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
@@ -20,8 +17,6 @@ import { getTraderStats } from './getTraderStats.ts'
 import { postAffiliate } from './postAffiliate.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-type Work<Arguments extends unknown[], Result> = (...args: Arguments) => Promise<Result>
-
 export default createWorker({
   errorFormat: auxiliaryFormat,
   settings: settingsSchema,
@@ -29,10 +24,8 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const askNetwork = connectNetworks(settings.RPC_URLS)
     const askMainnet = connectNetworks(new Map([['mainnet', settings.MAINNET_RPC_URL]]))
-    const ifProgram = <Arguments extends unknown[], Result>(work: Work<Arguments, Result>) =>
-      settings.CMS_ENABLED ? work : refuse('the affiliate program is switched off')
-    const ifStatistics = <Arguments extends unknown[], Result>(work: Work<Arguments, Result>) =>
-      settings.STATS_API_KEY ? work : refuse('the statistics are switched off')
+    const findProgram = () => (settings.CMS_ENABLED ? database : refuse('the affiliate program is switched off'))
+    const findStatistics = () => (settings.STATS_API_KEY ? database : refuse('the statistics are switched off'))
     const tokenDeps: TradedTokensDeps = {
       isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
       findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
@@ -42,19 +35,15 @@ export default createWorker({
       postAffiliate({
         serviceName: settings.AFFILIATE_SERVICE_NAME,
         terms: settings.AFFILIATE_PROGRAM,
-        isWalletSignature: ifProgram((claim) =>
-          askMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
-        ),
-        insertAffiliate: (affiliate) => insertAffiliate(database, affiliate),
+        isWalletSignature: (claim) => askMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
+        findDatabase: findProgram,
       }),
-      getAffiliate({ selectAffiliate: ifProgram((wallet) => selectAffiliate(database, wallet)) }),
-      getRefCode({ selectAffiliateByCode: ifProgram((code) => selectAffiliateByCode(database, code)) }),
-      getTraderStats({ selectTraderStatistics: ifStatistics((trader) => selectTraderStatistics(database, trader)) }),
-      getAffiliateStats({
-        selectAffiliateStatistics: ifStatistics((wallet) => selectAffiliateStatistics(database, wallet)),
-      }),
+      getAffiliate(findProgram),
+      getRefCode(findProgram),
+      getTraderStats(findStatistics),
+      getAffiliateStats(findStatistics),
       getTraderActivity({
-        selectTraderActivity: ifStatistics((trader) => selectTraderActivity(database, trader)),
+        findDatabase: findStatistics,
         findTradedTokens: (trades) => findTradedTokens(tokenDeps, trades),
       }),
     ]
@@ -62,6 +51,6 @@ export default createWorker({
   probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),
 })
 
-const refuse = (description: string) => async (): Promise<never> => {
+const refuse = (description: string): never => {
   throw new ApiError('ServiceUnavailable', { description })
 }

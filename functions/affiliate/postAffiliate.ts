@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
-import type { AffiliateConflict, insertAffiliate, NewAffiliate } from '#schema/queries/affiliate/affiliates.ts'
+import type { Database } from '#schema/client.ts'
+import { type AffiliateConflict, insertAffiliate } from '#schema/queries/affiliate/affiliates.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -19,7 +20,8 @@ export type PostAffiliateDeps = {
   terms: ProgramTerms
   /** rejects with an ApiError when the node fails */
   isWalletSignature: (claim: { wallet: Address; digest: Hex; signature: Hex }) => Promise<boolean>
-  insertAffiliate: (affiliate: NewAffiliate) => ReturnType<typeof insertAffiliate>
+  /** throws an ApiError while the program is switched off */
+  findDatabase: () => Database
 }
 
 const ecdsaLength = 2 + 2 * 65
@@ -84,8 +86,9 @@ export const postAffiliate = (deps: PostAffiliateDeps) =>
     const code = normalizeAffiliateCode(codeText)
     const digest = computeAffiliateDigest(deps.serviceName, walletAddress, codeText)
     if (isMalleated(walletAddress, digest, signature)) throw refuseSignature()
+    const database = deps.findDatabase()
     if (!(await deps.isWalletSignature({ wallet: walletAddress, digest, signature }))) throw refuseSignature()
-    const outcome = await deps.insertAffiliate({
+    const outcome = await insertAffiliate(database, {
       walletAddress,
       code,
       signedMessage: signature,

@@ -1,14 +1,9 @@
 import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
-import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
-import { selectAverageAprs, selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
-import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
-import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
-import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
 import { probeNetworks } from '#shared/chain/probeNetworks.ts'
@@ -49,24 +44,18 @@ const worker = createWorker({
         bounds: settings.slippageBounds,
         findPaidGasPrices: (network) => askNetwork(network, findPaidGasPrices),
         findGasPrice: (network) => askNetwork(network, (chain) => chain.getGasPrice()),
-        selectNewestQuote: (pair) => selectNewestQuote(databaseOf(pair.chainId), pair),
-        selectNativePrice: async (chainId, token) => {
-          const { nativePrice } = await selectTokenMetadata(databaseOf(chainId), chainId, token)
-          return nativePrice === null ? undefined : Number(nativePrice) / Number(auctionPriceScale)
-        },
+        databaseOf,
       }),
       getVolatilityDetails(marketDeps),
       getCandles({
-        ...marketDeps,
+        checkServed: findRpcUrl,
+        now: Date.now,
+        databaseOf,
         findTokens: (network, tokens) =>
           findTokenWords({ network, database: databaseOf(network.chainId), rpcUrl: findRpcUrl(network) }, tokens),
-        selectTradeCandles: (chainId, query) => selectTradeCandles(databaseOf(chainId), chainId, query),
       }),
-      postYieldPools({ checkServed: findRpcUrl, selectYieldPools: selectYieldPools.bind(undefined, database) }),
-      getAverageAprs({
-        checkServed: findRpcUrl,
-        selectAverageAprs: (chainId) => selectAverageAprs(database, chainId),
-      }),
+      postYieldPools({ checkServed: findRpcUrl, database }),
+      getAverageAprs({ checkServed: findRpcUrl, database }),
       postSimulateBundle({ findRpcUrl }),
     ]
   },

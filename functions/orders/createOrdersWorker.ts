@@ -1,12 +1,4 @@
 import { connectDatabase } from '#schema/client.ts'
-import { selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
-import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
-import { selectNetworkTrades } from '#schema/queries/explorer/networkTrades.ts'
-import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
-import { insertAppData, selectAppData } from '#schema/queries/orders/appData.ts'
-import { selectOrder, selectOrders, selectTransactionOrders } from '#schema/queries/orders/orders.ts'
-import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
-import { selectTrades } from '#schema/queries/settlements/trades.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
@@ -38,8 +30,8 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
     routes: (settings) => {
       const { NETWORK: network } = settings
       const { chainId } = network
-      const reading = { now: Date.now, orderAppData: settings.ORDER_APP_DATA }
       const database = connectDatabase(settings.DATABASE_URL)
+      const reading = { database, chainId, now: Date.now, orderAppData: settings.ORDER_APP_DATA }
       const cancellationDeps = buildCancellationDeps(network, database, recoverPublicKey)
       return [
         postOrder({
@@ -49,30 +41,19 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         }),
         deleteOrders(cancellationDeps),
         deleteOrder(cancellationDeps),
-        postOrdersByUids({ ...reading, selectOrders: (uids) => selectOrders(database, chainId, uids) }),
-        getOrder({ ...reading, selectOrder: (uid) => selectOrder(database, chainId, uid) }),
-        getOrderStatus({ now: Date.now, selectOrderProgress: (uid) => selectOrderProgress(database, chainId, uid) }),
-        getAccountOrders({
-          ...reading,
-          selectAccountOrders: (owner, page) => selectAccountOrders(database, chainId, owner, page),
-        }),
-        getTrades({ selectTrades: (filter, page) => selectTrades(database, chainId, filter, page) }),
-        getNetworkOrders({
-          ...reading,
-          selectNetworkOrders: (filter, page) => selectNetworkOrders(database, chainId, filter, page),
-        }),
-        getNetworkTrades({
-          selectNetworkTrades: (filter, page) => selectNetworkTrades(database, chainId, filter, page),
-        }),
-        getTransactionOrders({
-          ...reading,
-          selectTransactionOrders: (hash) => selectTransactionOrders(database, chainId, hash),
-        }),
-        getTotalSurplus({ selectTotalSurplus: (owner) => selectTotalSurplus(database, chainId, owner) }),
-        getAppData({ selectAppData: (hash) => selectAppData(database, hash) }),
-        putAppData({ insertAppData: (hash, fullAppData) => insertAppData(database, hash, fullAppData) }),
+        postOrdersByUids(reading),
+        getOrder(reading),
+        getOrderStatus(reading),
+        getAccountOrders(reading),
+        getTrades(reading),
+        getNetworkOrders(reading),
+        getNetworkTrades(reading),
+        getTransactionOrders(reading),
+        getTotalSurplus(reading),
+        getAppData(database),
+        putAppData(database),
         getVersion(settings.VERSION),
-        getReady({ checkDatabase: () => checkDatabase(database) }),
+        getReady(database),
       ]
     },
     probes: ({ DATABASE_URL, RPC_URL, NETWORK }) => ({

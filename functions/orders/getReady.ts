@@ -1,4 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
+import type { Database } from '#schema/client.ts'
+import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -15,10 +17,10 @@ const getReadyRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/ready`: readiness as the public order book reports it. */
-export const getReady = (deps: { checkDatabase: () => Promise<unknown> }) =>
+export const getReady = (database: Database) =>
   createApp().openapi(getReadyRoute, async (c) => {
     try {
-      await deps.checkDatabase()
+      await checkDatabase(database)
     } catch (error) {
       throw new ApiError('ServiceUnavailable', { context: { cause: describeError(error) } })
     }

@@ -1,5 +1,5 @@
 import type { FeeRules } from '#shared/fees/feeRules.ts'
-import type { ApiError } from '#shared/http/errors.ts'
+import { ApiError } from '#shared/http/errors.ts'
 import { collectResponses, isRefusal } from '#shared/solvers/collectResponses.ts'
 import { hasAgreement } from '#shared/solvers/computeConsensusPrice.ts'
 import { checkTokenFaults, forgetTokens } from '#shared/tokens/checkTokenFaults.ts'
@@ -42,9 +42,9 @@ export const findBestQuote = async (deps: FindBestQuoteDeps, prepared: PreparedR
   const first = await findQuote(deps, prepared)
   const outcome = isWorthRetry(deps, prepared, first) ? await findQuote(deps, prepared).catch(() => first) : first
   if ('quote' in outcome) return outcome.quote
-  const { failure, getMarket } = outcome
-  if (failure.errorType !== 'NoLiquidity') throw failure
-  throw (await findTooSmall(prepared, getMarket, (larger) => findQuoteOfSize(deps, larger))) ?? failure
+  const { failure, market } = outcome
+  if (failure.errorType !== 'NoLiquidity' || market instanceof ApiError) throw failure
+  throw (await findTooSmall(prepared, market, (larger) => findQuoteOfSize(deps, larger))) ?? failure
 }
 
 /** @throws ApiError as `findBestQuote`, but for a size that is too small for any route */
@@ -54,7 +54,7 @@ export const findQuoteOfSize = async (deps: FindBestQuoteDeps, prepared: Prepare
   throw outcome.failure
 }
 
-type Outcome = { quote: Quote } | { failure: ApiError; getMarket: () => EstimateMarket; isRefuted: boolean }
+type Outcome = { quote: Quote } | { failure: ApiError; market: EstimateMarket | ApiError; isRefuted: boolean }
 
 /** A pool that moves between an offer and its simulation refutes an honest offer: the solvers get a second chance. */
 const isWorthRetry = (deps: FindBestQuoteDeps, prepared: PreparedRequest, outcome: Outcome): boolean =>
@@ -68,7 +68,7 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   const findLayout = isFast ? undefined : createLayoutFinder(deps, signal)
   const verify = findLayout ? createVerifier(deps, prepared, signal, findLayout) : skipVerification
   const race = deps.startRace?.()
-  const [getMarket, estimates] = await Promise.all([
+  const [market, estimates] = await Promise.all([
     findMarket(deps, request, { timeoutMs, isEnough: isFast ? hasAgreement : undefined }),
     collectResponses(
       deps.solvers,
@@ -83,15 +83,15 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
     forgetTokens(deps.tokenFaults, request)
     await checkTokenFaults(deps, request, signal, findLayout)
   }
-  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), getMarket, isRefuted }
-  const market = getMarket()
+  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), market, isRefuted }
+  if (market instanceof ApiError) throw market
   const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
   const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {
     const failure = buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
-    return { failure, getMarket, isRefuted }
+    return { failure, market, isRefuted }
   }
   const best = others.reduce(
     (leader, candidate) => (isBetterEstimate(request.kind, market, candidate, leader) ? candidate : leader),

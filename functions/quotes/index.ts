@@ -4,7 +4,6 @@ import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { insertQuote } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
-import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -76,15 +75,12 @@ export default createWorker({
       postQuoteStream(quotes),
       postExecutablePrice(quotes),
       getNativePrice(prices),
-      getTokenMetadata({
-        network,
-        selectTokenMetadata: (token) => selectTokenMetadata(database, network.chainId, token),
-      }),
+      getTokenMetadata({ database, network }),
       getTokens({
+        database,
         network,
         listedTokens: settings.LISTED_TOKENS,
         unsupportedTokens,
-        selectPopularTokens: (limit) => selectPopularTokens(database, network.chainId, limit),
         findTokenDetails: (tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       }),
     ]

@@ -53,8 +53,8 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
 /** Auctions exclude an order whose token has no native price, so this takes precedence over a missing route. */
 const findMissing = async (deps: QuoteDeps, request: QuoteRequest): Promise<PriceReplyBody | undefined> => {
   try {
-    const getMarket = await findMarket(deps, request, { timeoutMs: computeTimeout(deps, request) })
-    getMarket()
+    const market = await findMarket(deps, request, { timeoutMs: computeTimeout(deps, request) })
+    if (market instanceof ApiError) throw market
     return undefined
   } catch (error) {
     const reply = toFailureReply(error)

@@ -52,11 +52,11 @@ export const streamQuotes = async (
         .catch(toSolverError)
         .then((outcome) => ({ solver: solver.name, outcome })),
   )
-  const [getMarket] = await Promise.all([
+  const [market] = await Promise.all([
     findMarket(deps, request, { timeoutMs, isEnough: hasAgreement }),
     checkTokenFaults(deps, request, signal, findLayout),
   ])
-  const market = getMarket()
+  if (market instanceof ApiError) throw market
   return async (send) => {
     try {
       await sendImprovements(deps, prepared, market, answers, gone, send)
@@ -124,7 +124,7 @@ const sendImprovements = async (
   if (failures.some(({ error }) => error instanceof RefutedError)) forgetTokens(deps.tokenFaults, request)
   const failure = uncovered ?? buildQuoteFailure([...failures, ...dropped.map(toSolverFailure)])
   const find = (larger: PreparedRequest) => findQuoteOfSize(deps, larger)
-  const tooSmall = failure.errorType === 'NoLiquidity' && (await findTooSmall(prepared, () => market, find))
+  const tooSmall = failure.errorType === 'NoLiquidity' && (await findTooSmall(prepared, market, find))
   send(toErrorEvent(tooSmall || failure))
 }
 

@@ -1,46 +1,54 @@
 import type { Address } from 'viem'
-import { expect, test } from 'vitest'
-import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
 import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getStatus, type StatusDeps } from './getStatus.ts'
+import { toSolverStatuses } from './toSolverStatuses.ts'
 
-const latency = { count: 3, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
-const current: CurrentStatus = {
-  quotes: latency,
-  submissions: latency,
-  timeToFill: latency,
-  auctions: { newestId: 5, newestAgeSeconds: 3, openOrders: 1, lastWinAgeSeconds: 9, fillsLastHour: 2 },
-  indexed: { block: 100, timestamp: 1_700_000_000 },
-  oldestUndeliveredSeconds: null,
-  suspensions: [],
-}
+const chainId = 11_155_111
+const { database, databaseUrl, close } = await startTestDatabase()
+afterAll(close)
 
+beforeAll(async () => {
+  const timestamp = new Date(1_700_000_000_000)
+  await database.insert(blocks).values({ chainId, number: 100, hash: `0x${'ee'.repeat(32)}`, timestamp })
+})
+
+/** A status whose lookups are counted; `setAway(true)` makes the database unavailable. */
 const setUp = (changes: Partial<StatusDeps> = {}) => {
-  const asked = { current: 0, recent: 0, head: 0 }
+  const counts = { current: 0, recent: 0, head: 0 }
   let now = 1_700_000_060_000
+  let isAway = false
+  const counted = connectDatabase(databaseUrl, 20_000, async (url, init) => {
+    if (isAway) throw new Error('away')
+    if (String(init.body).includes('timeToFill')) counts.current += 1
+    else counts.recent += 1
+    return fetch(url, init)
+  })
   const app = getStatus({
-    chainId: 11_155_111,
+    database: counted,
+    chainId,
     knownSolvers: [],
     now: () => now,
-    selectCurrentStatus: async () => {
-      asked.current += 1
-      return current
-    },
-    selectRecentStatus: async () => {
-      asked.recent += 1
-      return { solvers: [], solvedAuctions: 0, hours: [] }
-    },
     findHead: async () => {
-      asked.head += 1
+      counts.head += 1
       return { number: 103n, timestamp: 1_700_000_036n }
     },
     findSolverFaults: async () => new Map(),
     ...changes,
   })
-  const pass = (ms: number) => {
-    now += ms
+  return {
+    counts,
+    pass: (ms: number) => {
+      now += ms
+    },
+    setAway: (away: boolean) => {
+      isAway = away
+    },
+    ask: () => app.request('/status.json'),
   }
-  return { asked, pass, ask: () => app.request('/status.json') }
 }
 
 test('matches its schema, is cacheable for five seconds, and compares the indexer with the node', async () => {
@@ -50,7 +58,7 @@ test('matches its schema, is cacheable for five seconds, and compares the indexe
   expect(status).toMatchObject({
     state: 'ok',
     time: '2023-11-14T22:14:20.000Z',
-    quotes: latency,
+    quotes: { count: 0 },
     indexer: {
       block: 100,
       head: 103,
@@ -71,7 +79,7 @@ test.each([
   const response = await setUp({ findHead }).ask()
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
-    quotes: latency,
+    quotes: { count: 0 },
     indexer: {
       ...{ block: 100, head: null, safeBlock: 68, finalizedBlock: 4 },
       ...{ lagBlocks: null, lagSeconds: null, headAgeSeconds: null },
@@ -85,29 +93,23 @@ test('a node behind the indexer has no negative lag', async () => {
   expect(indexer).toMatchObject({ lagBlocks: 0, headAgeSeconds: 0 })
 })
 
-test('lists the configured solvers, and counts all solved auctions as missed by inactive ones', async () => {
+test('lists the configured solvers, and counts all solved auctions as missed by inactive ones', () => {
   const [direct, late, former] = (['01', '02', '03'] as const).map((byte): Address => `0x${byte.repeat(20)}`)
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
   const times = { from: '2026-11-22T10:00:00Z', until: '2026-11-22T10:01:00Z' }
   const suspension = { ...times, reason: 'timeout', failures: 3 } as const
-  const { ask } = setUp({
-    findSolverFaults: async () => new Map([[late, 'funds: the account holds 0 wei']]),
-    selectCurrentStatus: async () => ({ ...current, suspensions: [{ address: direct, ...suspension }] }),
-    knownSolvers: [
-      { name: 'late', address: late },
-      { name: 'direct', address: direct },
-    ],
-    selectRecentStatus: async () => ({
-      solvers: [
-        { ...counts, address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
-        { ...counts, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: null },
-      ],
-      solvedAuctions: 12,
-      hours: [],
-    }),
-  })
-  const { solvers } = networkStatusSchema.strict().parse(await (await ask()).json())
+  const known = [
+    { name: 'late', address: late },
+    { name: 'direct', address: direct },
+  ]
+  const active = [
+    { ...counts, address: direct, lastSolutionAgeSeconds: 30, missedAuctions: 0 },
+    { ...counts, address: former, solutions: 0, lastSolutionAgeSeconds: null, missedAuctions: null },
+  ]
+  const faults = new Map([[late, 'funds: the account holds 0 wei']])
+  const suspensions = [{ address: direct, ...suspension }]
+  const solvers = toSolverStatuses(known, { solvers: active, solvedAuctions: 12, hours: [] }, faults, suspensions)
   expect(solvers).toEqual([
     {
       ...{ ...counts, fault: null, name: 'direct', address: direct },
@@ -138,21 +140,20 @@ test('lists the configured solvers, and counts all solved auctions as missed by 
 })
 
 test('caches the status for five seconds, the last day for a minute, and no failure', async () => {
-  const { ask, asked, pass } = setUp()
+  const { ask, counts, pass } = setUp()
   await ask()
   pass(4_999)
   await ask()
-  expect(asked).toEqual({ current: 1, recent: 1, head: 1 })
+  expect(counts).toEqual({ current: 1, recent: 1, head: 1 })
   pass(1)
   await ask()
-  expect(asked).toEqual({ current: 2, recent: 1, head: 2 })
+  expect(counts).toEqual({ current: 2, recent: 1, head: 2 })
   pass(60_000)
   await ask()
-  expect(asked).toEqual({ current: 3, recent: 2, head: 3 })
-
-  let failing = true
-  const flaky = setUp({ selectCurrentStatus: async () => (failing ? Promise.reject(new Error('away')) : current) })
-  expect((await flaky.ask()).status).toBe(500)
-  failing = false
+  expect(counts).toEqual({ current: 3, recent: 2, head: 3 })
+  const flaky = setUp()
+  flaky.setAway(true)
+  expect((await flaky.ask()).status).toBe(503)
+  flaky.setAway(false)
   expect((await flaky.ask()).status).toBe(200)
 })

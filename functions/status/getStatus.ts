@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
-import type { RecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
 import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -12,14 +13,11 @@ import { withDeadline } from '#shared/withDeadline.ts'
 import type { SolverFaults, StatusSolver } from './toSolverStatuses.ts'
 import { type Head, toStatus } from './toStatus.ts'
 
-export type StatusDeps = {
-  chainId: number
+export type StatusDeps = NetworkDatabase & {
   /** configured solvers of this network */
   knownSolvers: readonly StatusSolver[]
   /** Unix milliseconds */
   now: () => number
-  selectCurrentStatus: () => Promise<CurrentStatus>
-  selectRecentStatus: () => Promise<RecentStatus>
   /** the newest block of the node */
   findHead: () => Promise<Head>
   /** reasons why solvers of this deployment cannot settle, by address */
@@ -44,13 +42,17 @@ const getStatusRoute = createRoute({
 })
 
 /** `GET /{network}/status.json`: public and cached. A failing node is part of the status, not an error. */
-export const getStatus = ({ chainId, knownSolvers, now, ...deps }: StatusDeps) => {
+export const getStatus = ({ database, chainId, knownSolvers, now, ...deps }: StatusDeps) => {
   const findCurrent = cacheFor(currentMs, now, async () => {
     const findHead = withDeadline(deps.findHead(), headTimeoutMs).catch(() => undefined)
-    const [current, head, faults] = await Promise.all([deps.selectCurrentStatus(), findHead, deps.findSolverFaults()])
+    const [current, head, faults] = await Promise.all([
+      selectCurrentStatus(database, chainId),
+      findHead,
+      deps.findSolverFaults(),
+    ])
     return { current, head, faults, at: now() }
   })
-  const findRecent = cacheFor(recentMs, now, deps.selectRecentStatus)
+  const findRecent = cacheFor(recentMs, now, () => selectRecentStatus(database, chainId))
   return createApp().openapi(getStatusRoute, async (c) => {
     const [current, recent] = await Promise.all([findCurrent(), findRecent()])
     return c.json(toStatus({ chainId, knownSolvers }, current, recent), 200, { 'Cache-Control': cachePolicies.status })

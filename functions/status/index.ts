@@ -1,11 +1,5 @@
 import { connectDatabase } from '#schema/client.ts'
-import { selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
-import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
-import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
-import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
-import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
-import { selectSuspensions } from '#schema/queries/status/selectSuspensions.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
@@ -23,11 +17,10 @@ export default createWorker({
     const ownSolvers = connectOwnSolvers(SOLVERS, env)
     return [
       getStatus({
+        database,
         chainId,
         knownSolvers: SOLVERS,
         now: Date.now,
-        selectCurrentStatus: () => selectCurrentStatus(database, chainId),
-        selectRecentStatus: () => selectRecentStatus(database, chainId),
         findHead: () => connectChain(RPC_URL).getBlock({ blockTag: 'latest' }),
         findSolverFaults: async () => {
           const faults = await Promise.all(
@@ -36,17 +29,9 @@ export default createWorker({
           return new Map(faults.flatMap(([address, fault]) => (fault === undefined ? [] : [[address, fault]])))
         },
       }),
-      getStatistics({ now: Date.now, selectNetworkStatistics: () => selectNetworkStatistics(database, network) }),
-      getAccountStatistics({
-        now: () => Math.floor(Date.now() / 1_000),
-        selectAccountStatistics: (account, now) => selectAccountStatistics(database, network, account, now),
-      }),
-      getSolvers({
-        knownSolvers: SOLVERS,
-        now: Date.now,
-        selectSolverStatistics: () => selectSolverStatistics(database, chainId),
-        selectSuspensions: () => selectSuspensions(database, chainId),
-      }),
+      getStatistics({ database, network, now: Date.now }),
+      getAccountStatistics({ database, network, now: () => Math.floor(Date.now() / 1_000) }),
+      getSolvers({ database, chainId, knownSolvers: SOLVERS, now: Date.now }),
     ]
   },
   probes: ({ DATABASE_URL, RPC_URL }) => ({

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectIsOrder } from '#schema/queries/events/newOrderEvents.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -15,11 +16,6 @@ import {
 } from './answerWithStream.ts'
 import { orderEventSchema } from './orderEventResponse.ts'
 
-export type GetOrderEventsDeps = {
-  selectIsOrder: (uid: Hex) => Promise<boolean>
-  openStream: OpenStream
-}
-
 const getOrderEventsRoute = createRoute({
   ...endpoint('getOrderEvents'),
   tags: ['Orders'],
@@ -30,12 +26,12 @@ const getOrderEventsRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/orders/{uid}/events`. HEAD returns the headers and opens no stream. */
-export const getOrderEvents = ({ selectIsOrder, openStream }: GetOrderEventsDeps) => {
+export const getOrderEvents = ({ database, chainId, openStream }: NetworkDatabase & { openStream: OpenStream }) => {
   const app = createApp()
   app.openAPIRegistry.register('OrderEvent', orderEventSchema)
   return app.openapi(getOrderEventsRoute, async (c) => {
     const { uid } = c.req.valid('param')
-    if (!(await selectIsOrder(uid))) throw new ApiError('OrderNotFound', { data: { uid } })
+    if (!(await selectIsOrder(database, chainId, uid))) throw new ApiError('OrderNotFound', { data: { uid } })
     return answerWithStream(c, openStream, { orderUid: uid }, c.req.valid('query'))
   })
 }

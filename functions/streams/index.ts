@@ -1,5 +1,4 @@
 import { connectDatabase } from '#schema/client.ts'
-import { selectIsOrder } from '#schema/queries/events/newOrderEvents.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { OpenStream } from './answerWithStream.ts'
@@ -14,10 +13,7 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const openStream: OpenStream = (request) => openOrderStream(settings, request)
     return [
-      getOrderEvents({
-        selectIsOrder: (uid) => selectIsOrder(database, settings.NETWORK.chainId, uid),
-        openStream,
-      }),
+      getOrderEvents({ database, chainId: settings.NETWORK.chainId, openStream }),
       getAccountEvents({ openStream }),
     ]
   },

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
 import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
 import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -24,11 +25,12 @@ export type SubscriptionChange = {
 export const authorizeChange = async (
   deps: AuthorizeDeps,
   { account, id, action, authorization }: SubscriptionChange,
-  run: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>,
+  run: (database: Database, nonce: SignedNonce, id: string) => Promise<ChangeOutcome>,
 ): Promise<Signer> => {
   const signed = readAuthorization(authorization)
   const signer = await authorizeManage(deps, account, signed, { action, subscription: id })
-  const { refusal } = await run({ ...signer, nonce: signed.nonce, deadline: new Date(signed.deadline * 1_000) }, id)
+  const nonce = { ...signer, nonce: signed.nonce, deadline: new Date(signed.deadline * 1_000) }
+  const { refusal } = await run(deps.findDatabase(), nonce, id)
   if (refusal === 'replayed') throw refuseReplay(signed.nonce)
   if (refusal) throw new ApiError('NotFound', { description: 'no such subscription' })
   return signer

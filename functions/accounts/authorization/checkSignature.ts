@@ -4,9 +4,11 @@ import { ApiError } from '#shared/http/errors.ts'
 import { findNetwork, type Network } from '#shared/networks.ts'
 import type { SignatureClaim } from '#shared/signing/isWalletSignature.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { domainVersion, toDomainName } from './typedData.ts'
 
 export type AuthorizeDeps = {
+  findDatabase: FindDatabase
   serviceName: string
   isServed: (network: Network) => boolean
   /** rejects with an ApiError when the network's node fails */

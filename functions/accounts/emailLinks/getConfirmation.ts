@@ -1,15 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
+import { selectUnconfirmed } from '#schema/queries/notifications/confirmSubscription.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { renderPage } from './renderPage.ts'
 
 export type GetConfirmationDeps = {
   serviceName: string
-  selectUnconfirmed: (token: string) => Promise<Subscription | undefined>
+  findDatabase: FindDatabase
 }
 
 const getConfirmationRoute = createRoute({
@@ -37,7 +38,7 @@ export const oldLinkPage = {
 /** `GET /subscriptions/confirm/{token}` */
 export const getConfirmation = (deps: GetConfirmationDeps) =>
   createApp(auxiliaryFormat).openapi(getConfirmationRoute, async (c) => {
-    const subscription = await deps.selectUnconfirmed(c.req.valid('param').token)
+    const subscription = await selectUnconfirmed(deps.findDatabase(), c.req.valid('param').token)
     const { body, headers } = renderPage(
       subscription
         ? {

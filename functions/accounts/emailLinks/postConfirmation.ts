@@ -1,16 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
+import { confirmSubscription } from '#schema/queries/notifications/confirmSubscription.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { oldLinkPage } from './getConfirmation.ts'
 import { isBrowser, renderPage } from './renderPage.ts'
-
-export type PostConfirmationDeps = { confirmSubscription: (token: string) => Promise<Subscription | undefined> }
 
 const postConfirmationRoute = createRoute({
   ...endpoint('postConfirmation'),
@@ -33,9 +32,9 @@ const postConfirmationRoute = createRoute({
 })
 
 /** `POST /subscriptions/confirm/{token}` */
-export const postConfirmation = (deps: PostConfirmationDeps) =>
+export const postConfirmation = (findDatabase: FindDatabase) =>
   createApp(auxiliaryFormat).openapi(postConfirmationRoute, async (c) => {
-    const subscription = await deps.confirmSubscription(c.req.valid('param').token)
+    const subscription = await confirmSubscription(findDatabase(), c.req.valid('param').token)
     if (isBrowser(c)) {
       const { body, headers } = renderPage(
         subscription

@@ -1,13 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { unsubscribe } from '#schema/queries/notifications/subscriptionLinks.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { linkParamsSchema } from '../subscriptions/subscriptionParams.ts'
 import { isBrowser, renderPage } from './renderPage.ts'
-
-export type PostUnsubscriptionDeps = { unsubscribe: (token: string) => Promise<void> }
 
 const postUnsubscriptionRoute = createRoute({
   ...endpoint('postUnsubscription'),
@@ -28,9 +28,9 @@ const postUnsubscriptionRoute = createRoute({
 })
 
 /** `POST /subscriptions/unsubscribe/{token}` */
-export const postUnsubscription = (deps: PostUnsubscriptionDeps) =>
+export const postUnsubscription = (findDatabase: FindDatabase) =>
   createApp(auxiliaryFormat).openapi(postUnsubscriptionRoute, async (c) => {
-    await deps.unsubscribe(c.req.valid('param').token)
+    await unsubscribe(findDatabase(), c.req.valid('param').token)
     if (!isBrowser(c)) return c.json({ unsubscribed: true } as const, 200)
     const { body, headers } = renderPage({ title: 'Unsubscribed', text: 'This subscription has ended.' })
     return c.body(body, 200, headers)

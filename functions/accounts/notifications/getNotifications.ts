@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
+import { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -8,16 +7,14 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { notificationSchema } from '#shared/notifications/notificationSchema.ts'
-import { listTokens, type NotificationRow, toNotification } from '#shared/notifications/toNotification.ts'
+import { listTokens, toNotification } from '#shared/notifications/toNotification.ts'
 import type { TokenBook, TokenReference } from '#shared/tokens/findTokenFacts.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { notificationsQuerySchema } from './notificationsQuery.ts'
 
-type Filter = Parameters<typeof selectNotifications>[2]
-
 export type GetNotificationsDeps = {
-  /** newest first; rejects with an ApiError */
-  selectNotifications: (account: Address, filter: Filter) => Promise<NotificationRow[]>
+  findDatabase: FindDatabase
   findTokenFacts: (tokens: readonly TokenReference[]) => Promise<TokenBook>
 }
 
@@ -44,7 +41,12 @@ const getNotificationsRoute = createRoute({
 export const getNotifications = (deps: GetNotificationsDeps) =>
   createApp(auxiliaryFormat).openapi(getNotificationsRoute, async (c) => {
     const { limit, before, type: types, network: chainIds } = c.req.valid('query')
-    const rows = await deps.selectNotifications(c.req.valid('param').account, { limit, before, types, chainIds })
+    const rows = await selectNotifications(deps.findDatabase(), c.req.valid('param').account, {
+      limit,
+      before,
+      types,
+      chainIds,
+    })
     const tokens = await deps.findTokenFacts(listTokens(rows))
     // while a node is unavailable some amounts are in atoms: do not cache the response
     c.header('Cache-Control', tokens.failure === undefined ? cachePolicies.notifications : cachePolicies.live)

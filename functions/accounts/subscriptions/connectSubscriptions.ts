@@ -1,21 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import {
-  deleteOwnSubscription as deleteOwn,
-  useSubscription,
-} from '#schema/queries/notifications/changeSubscription.ts'
-import { selectChatAccounts, unlinkChat } from '#schema/queries/notifications/chatLinks.ts'
-import { confirmSubscription, selectUnconfirmed } from '#schema/queries/notifications/confirmSubscription.ts'
-import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
-import { takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
-import { linkChat, unsubscribe } from '#schema/queries/notifications/subscriptionLinks.ts'
-import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
-import { upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
 import type { AskNetwork } from '#shared/chain/connectNetworks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
-import { isWalletSignature, type SignatureClaim } from '#shared/signing/isWalletSignature.ts'
+import { isWalletSignature } from '#shared/signing/isWalletSignature.ts'
 import type { AuthorizeDeps } from '../authorization/checkSignature.ts'
-import type { WithBackend } from '../connectBackend.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import { getConfirmation } from '../emailLinks/getConfirmation.ts'
 import { getUnsubscription } from '../emailLinks/getUnsubscription.ts'
 import { postConfirmation } from '../emailLinks/postConfirmation.ts'
@@ -36,71 +25,57 @@ import { requestConfirmation } from './requestConfirmation.ts'
 export const connectSubscriptions = (
   settings: Settings,
   askNetwork: AskNetwork,
-  withBackend: WithBackend,
+  findDatabase: FindDatabase,
 ): OpenAPIHono[] => {
   const { SERVICE_NAME: serviceName, RPC_URLS, NOTIFIER: notifier } = settings
   const offer = buildOffer(settings)
   const servedNetworks = Object.values<Network>(networks).filter(({ name }) => RPC_URLS.has(name as NetworkName))
   const authorizeDeps: AuthorizeDeps = {
+    findDatabase,
     serviceName,
     isServed: (network) => servedNetworks.includes(network),
     // no signature check while the backend is off
-    isWalletSignature: withBackend(async (_, network: Network, claim: SignatureClaim) => {
+    isWalletSignature: async (network, claim) => {
+      findDatabase()
       findNotifier(notifier)
       return askNetwork(network, (chain) => isWalletSignature(chain, claim))
-    }),
+    },
     now: Date.now,
   }
   return [
     getChannels({
       serviceName,
       servedNetworks,
-      findOffer: withBackend(async () => {
+      findOffer: async () => {
+        findDatabase()
         findNotifier(notifier)
         return offer
-      }),
+      },
     }),
     postSubscription({
       ...authorizeDeps,
       offer,
       servedNetworks,
       targetRules: { allowPrivate: settings.ALLOW_PRIVATE_TARGETS },
-      upsertSubscription: withBackend(upsertSubscription),
       requestConfirmation: (subscription) =>
         requestConfirmation(
           {
             telegramBot: offer.telegramBot,
-            takeMailSlot: withBackend(takeMailSlot),
+            findDatabase,
             requestChallenge: (id) => requestChallenge(findNotifier(notifier), id),
           },
           subscription,
         ),
     }),
-    getSubscriptions({ ...authorizeDeps, selectSubscriptions: withBackend(selectSubscriptions) }),
-    deleteSubscription({ ...authorizeDeps, deleteSubscription: withBackend(deleteOwn) }),
-    postSubscriptionTest({
-      ...authorizeDeps,
-      useSubscription: withBackend(useSubscription),
-      requestTest: (id) => requestTest(findNotifier(notifier), id),
-    }),
-    postSubscriptionReplay({
-      ...authorizeDeps,
-      useSubscription: withBackend(useSubscription),
-      replayDeliveries: withBackend((database, signer, id, limit) =>
-        replayDeliveries(database, signer, id, { limit, now: new Date() }),
-      ),
-    }),
-    getConfirmation({ serviceName, selectUnconfirmed: withBackend(selectUnconfirmed) }),
-    postConfirmation({ confirmSubscription: withBackend(confirmSubscription) }),
+    getSubscriptions(authorizeDeps),
+    deleteSubscription(authorizeDeps),
+    postSubscriptionTest({ ...authorizeDeps, requestTest: (id) => requestTest(findNotifier(notifier), id) }),
+    postSubscriptionReplay(authorizeDeps),
+    getConfirmation({ serviceName, findDatabase }),
+    postConfirmation(findDatabase),
     getUnsubscription({ serviceName }),
-    postUnsubscription({ unsubscribe: withBackend(unsubscribe) }),
-    postTelegramUpdate({
-      serviceName,
-      secret: settings.TELEGRAM_WEBHOOK_SECRET,
-      linkChat: withBackend(linkChat),
-      selectChatAccounts: withBackend(selectChatAccounts),
-      unlinkChat: withBackend(unlinkChat),
-    }),
+    postUnsubscription(findDatabase),
+    postTelegramUpdate({ serviceName, secret: settings.TELEGRAM_WEBHOOK_SECRET, findDatabase }),
   ]
 }
 

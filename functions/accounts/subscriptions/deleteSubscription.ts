@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { SignedNonce } from '#schema/queries/fragments/useNonce.ts'
-import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
+import { deleteOwnSubscription } from '#schema/queries/notifications/changeSubscription.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -8,10 +7,6 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { authorizeChange } from '../authorization/authorizeChange.ts'
 import type { AuthorizeDeps } from '../authorization/checkSignature.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
-
-export type DeleteSubscriptionDeps = AuthorizeDeps & {
-  deleteSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
-}
 
 const deleteSubscriptionRoute = createRoute({
   ...changeRoute,
@@ -29,10 +24,10 @@ const deleteSubscriptionRoute = createRoute({
 })
 
 /** `DELETE /accounts/{account}/subscriptions/{id}` */
-export const deleteSubscription = (deps: DeleteSubscriptionDeps) =>
+export const deleteSubscription = (deps: AuthorizeDeps) =>
   createApp(auxiliaryFormat).openapi(deleteSubscriptionRoute, async (c) => {
     const { account, id } = c.req.valid('param')
     const { authorization } = c.req.valid('header')
-    await authorizeChange(deps, { account, id, action: 'delete', authorization }, deps.deleteSubscription)
+    await authorizeChange(deps, { account, id, action: 'delete', authorization }, deleteOwnSubscription)
     return c.json({ id }, 200)
   })

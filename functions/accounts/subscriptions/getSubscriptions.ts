@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Signer } from '#schema/queries/fragments/useNonce.ts'
-import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
+import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -12,10 +11,6 @@ import { nameScheme } from '../authorization/nameScheme.ts'
 import { authorizationHeaderSchema, readAuthorization } from '../authorization/readAuthorization.ts'
 import { accountParamsSchema } from './subscriptionParams.ts'
 import { subscriptionSchema, toSubscriptionResponse } from './subscriptionResponse.ts'
-
-export type GetSubscriptionsDeps = AuthorizeDeps & {
-  selectSubscriptions: (signer: Signer) => Promise<Subscription[]>
-}
 
 const getSubscriptionsRoute = createRoute({
   ...endpoint('getSubscriptions'),
@@ -37,11 +32,11 @@ const getSubscriptionsRoute = createRoute({
 })
 
 /** `GET /accounts/{account}/subscriptions` */
-export const getSubscriptions = (deps: GetSubscriptionsDeps) =>
+export const getSubscriptions = (deps: AuthorizeDeps) =>
   createApp(auxiliaryFormat).openapi(getSubscriptionsRoute, async (c) => {
     const { account } = c.req.valid('param')
     const signed = readAuthorization(c.req.valid('header').authorization)
     const signer = await authorizeManage(deps, account, signed, { action: 'list', subscription: '' })
-    const subscriptions = await deps.selectSubscriptions(signer)
+    const subscriptions = await selectSubscriptions(deps.findDatabase(), signer)
     return c.json(subscriptions.map(toSubscriptionResponse), 200)
   })

@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import type { SignedNonce } from '#schema/queries/fragments/useNonce.ts'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
-import type { NewSubscription, upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
+import { type NewSubscription, upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -26,11 +25,6 @@ export type PostSubscriptionDeps = AuthorizeDeps & {
   offer: Offer
   targetRules: TargetRules
   servedNetworks: readonly Network[]
-  upsertSubscription: (
-    nonce: SignedNonce,
-    subscription: NewSubscription,
-    max: number,
-  ) => ReturnType<typeof upsertSubscription>
   /** runs the next step of a subscription's confirmation */
   requestConfirmation: (subscription: Subscription) => Promise<SubscriptionConfirmation>
 }
@@ -113,7 +107,8 @@ export const postSubscription = (deps: PostSubscriptionDeps) =>
       confirmedAt: channel === 'push' ? new Date(deps.now()) : null,
       unsubscribeToken: createSecret(tokenBytes, 'base64url'),
     }
-    const saved = await deps.upsertSubscription(
+    const saved = await upsertSubscription(
+      deps.findDatabase(),
       { ...signer, nonce, deadline: new Date(deadline * 1_000) },
       subscription,
       maxSubscriptions,

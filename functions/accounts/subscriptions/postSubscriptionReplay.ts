@@ -1,22 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { SignedNonce, Signer } from '#schema/queries/fragments/useNonce.ts'
-import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
+import type { Signer } from '#schema/queries/fragments/useNonce.ts'
+import { useSubscription } from '#schema/queries/notifications/changeSubscription.ts'
+import { replayDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { authorizeChange } from '../authorization/authorizeChange.ts'
 import type { AuthorizeDeps } from '../authorization/checkSignature.ts'
 import { changeErrors, changeRoute } from './changeRoute.ts'
-
-export type PostSubscriptionReplayDeps = AuthorizeDeps & {
-  useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
-  /** undefined: the subscription is not confirmed, so it has no failed deliveries */
-  replayDeliveries: (
-    signer: Signer,
-    id: string,
-    limit: number,
-  ) => Promise<{ taken: number; replayed: number } | undefined>
-}
 
 const deliveriesAtOnce = 1_000
 /** Bound of one replay; the rest needs another one. */
@@ -49,22 +40,23 @@ const postSubscriptionReplayRoute = createRoute({
 })
 
 /** `POST /accounts/{account}/subscriptions/{id}/replay`: idempotent. */
-export const postSubscriptionReplay = (deps: PostSubscriptionReplayDeps) =>
+export const postSubscriptionReplay = (deps: AuthorizeDeps) =>
   createApp(auxiliaryFormat).openapi(postSubscriptionReplayRoute, async (c) => {
     const { account, id } = c.req.valid('param')
     const { authorization } = c.req.valid('header')
-    const signer = await authorizeChange(deps, { account, id, action: 'replay', authorization }, deps.useSubscription)
+    const signer = await authorizeChange(deps, { account, id, action: 'replay', authorization }, useSubscription)
     return c.json({ replayed: await replayAll(deps, signer, id) }, 200)
   })
 
-const replayAll = async (
-  { replayDeliveries }: PostSubscriptionReplayDeps,
-  signer: Signer,
-  id: string,
-): Promise<number> => {
+const replayAll = async ({ findDatabase }: AuthorizeDeps, signer: Signer, id: string): Promise<number> => {
   let sum = 0
   for (let round = 0; round < maxRounds; round++) {
-    const { taken, replayed } = (await replayDeliveries(signer, id, deliveriesAtOnce)) ?? { taken: 0, replayed: 0 }
+    const limits = { limit: deliveriesAtOnce, now: new Date() }
+    // undefined: the subscription is not confirmed, so it has no failed deliveries
+    const { taken, replayed } = (await replayDeliveries(findDatabase(), signer, id, limits)) ?? {
+      taken: 0,
+      replayed: 0,
+    }
     sum += replayed
     if (taken < deliveriesAtOnce) break
   }

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { SignedNonce } from '#schema/queries/fragments/useNonce.ts'
-import type { ChangeOutcome } from '#schema/queries/notifications/changeSubscription.ts'
+import { useSubscription } from '#schema/queries/notifications/changeSubscription.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -10,7 +9,6 @@ import { changeErrors, changeRoute } from './changeRoute.ts'
 import type { TestResponse } from './notifierClient.ts'
 
 export type PostSubscriptionTestDeps = AuthorizeDeps & {
-  useSubscription: (nonce: SignedNonce, id: string) => Promise<ChangeOutcome>
   /** rejects with an ApiError when the notifier does not respond */
   requestTest: (id: string) => Promise<TestResponse>
 }
@@ -42,6 +40,6 @@ export const postSubscriptionTest = (deps: PostSubscriptionTestDeps) =>
   createApp(auxiliaryFormat).openapi(postSubscriptionTestRoute, async (c) => {
     const { account, id } = c.req.valid('param')
     const { authorization } = c.req.valid('header')
-    await authorizeChange(deps, { account, id, action: 'test', authorization }, deps.useSubscription)
+    await authorizeChange(deps, { account, id, action: 'test', authorization }, useSubscription)
     return c.json(await deps.requestTest(id), 200)
   })

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
+import { selectChatAccounts, unlinkChat } from '#schema/queries/notifications/chatLinks.ts'
+import { linkChat } from '#schema/queries/notifications/subscriptionLinks.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -8,15 +9,13 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { isSameSecret } from '#shared/http/isSameSecret.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 
 export type PostTelegramUpdateDeps = {
   serviceName: string
   /** secret token of the bot's webhook; undefined: no bot */
   secret: string | undefined
-  /** the account of the code; undefined when the code is used or expired */
-  linkChat: (code: string, chat: string) => Promise<Address | undefined>
-  selectChatAccounts: (chat: string) => Promise<Address[]>
-  unlinkChat: (chat: string) => Promise<void>
+  findDatabase: FindDatabase
 }
 
 /** The used part of an Update of the Bot API; anything but a text message gets an empty response. */
@@ -69,10 +68,10 @@ export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
   })
 
 const start = async (deps: PostTelegramUpdateDeps, chat: string, code: string | undefined): Promise<string> => {
-  const linked = code && codeForm.test(code) && (await deps.linkChat(code, chat))
+  const linked = code && codeForm.test(code) && (await linkChat(deps.findDatabase(), code, chat))
   if (linked)
     return `Linked. ${deps.serviceName} will post notifications about the orders of ${linked} here. Send /stop to end them.`
-  const accounts = await deps.selectChatAccounts(chat)
+  const accounts = await selectChatAccounts(deps.findDatabase(), chat)
   const state =
     accounts.length > 0
       ? `This chat receives notifications about ${accounts.join(', ')}. Send /stop to end them.`
@@ -81,7 +80,7 @@ const start = async (deps: PostTelegramUpdateDeps, chat: string, code: string | 
   return code ? `This code was already used, or is older than a day. ${state}` : state
 }
 
-const stop = async ({ unlinkChat, serviceName }: PostTelegramUpdateDeps, chat: string): Promise<string> => {
-  await unlinkChat(chat)
+const stop = async ({ findDatabase, serviceName }: PostTelegramUpdateDeps, chat: string): Promise<string> => {
+  await unlinkChat(findDatabase(), chat)
   return `${serviceName} will not post notifications here any more.`
 }

@@ -1,11 +1,12 @@
+import { takeMailSlot } from '#schema/queries/notifications/signedNonces.ts'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { FindDatabase } from '../connectBackend.ts'
 import type { ChallengeResponse } from './notifierClient.ts'
 
 export type ConfirmationDeps = {
   telegramBot: string | null
-  /** whether another mail may be sent to an address that is not confirmed */
-  takeMailSlot: (address: string) => Promise<boolean>
+  findDatabase: FindDatabase
   /** rejects with an ApiError when the notifier does not respond */
   requestChallenge: (subscriptionId: string) => Promise<ChallengeResponse>
 }
@@ -15,11 +16,11 @@ export type SubscriptionConfirmation = { confirmed?: boolean; link?: string; rea
 
 /** Runs the next step of the confirmation. When it fails, the subscription stays, and posting it again repeats the step. */
 export const requestConfirmation = async (
-  { telegramBot, takeMailSlot, requestChallenge }: ConfirmationDeps,
+  { telegramBot, findDatabase, requestChallenge }: ConfirmationDeps,
   { id, channel, target, confirmToken }: Subscription,
 ): Promise<SubscriptionConfirmation> => {
   if (channel === 'telegram') return { link: `https://t.me/${telegramBot}?start=${confirmToken}` }
-  if (channel === 'email' && !(await takeMailSlot(target ?? ''))) {
+  if (channel === 'email' && !(await takeMailSlot(findDatabase(), target ?? ''))) {
     return {
       reason: 'too many mails to this address within the hour: use the link in one of them, or post again later',
     }

@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { CandleQuery, TradeCandle } from '#schema/queries/explorer/candles.ts'
+import type { Database } from '#schema/client.ts'
+import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
+import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -12,7 +14,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import { marketParamsSchema } from '../slippage/marketPair.ts'
-import { type CandleToken, computeCandles, type Sample } from './computeCandles.ts'
+import { type CandleToken, computeCandles } from './computeCandles.ts'
 
 export type CandlesDeps = {
   /** throws when the network is not served */
@@ -20,8 +22,7 @@ export type CandlesDeps = {
   /** Unix milliseconds */
   now: () => number
   findTokens: (network: Network, tokens: readonly Address[]) => Promise<FindToken>
-  selectTradeCandles: (chainId: number, query: CandleQuery) => Promise<TradeCandle[]>
-  selectPriceSamples: (chainId: number, tokens: readonly Address[], since: number) => Promise<Sample[]>
+  databaseOf: (chainId: number) => Database
 }
 
 /** Seconds of each interval and the most candles of a response: a query reads the trades of that time. */
@@ -106,13 +107,14 @@ export const getCandles = (deps: CandlesDeps) =>
     }
     const [base, quote] = [toTraded(network, pair.base), toTraded(network, pair.quote)]
     const since = (Math.floor(deps.now() / 1_000 / seconds) - count + 1) * seconds
+    const database = deps.databaseOf(network.chainId)
     const [find, traded, samples] = await Promise.all([
       deps.findTokens(network, [base, quote]),
-      deps.selectTradeCandles(network.chainId, {
+      selectTradeCandles(database, network.chainId, {
         ...{ interval: seconds, since },
         ...{ base: toMarketTokens(network, base), quote: toMarketTokens(network, quote) },
       }),
-      deps.selectPriceSamples(network.chainId, [base, quote], since),
+      selectPriceSamples(database, network.chainId, [base, quote], since),
     ])
     const candles = computeCandles(traded, samples, {
       ...{ base: toCandleToken(find, base), quote: toCandleToken(find, quote) },

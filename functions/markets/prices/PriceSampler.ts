@@ -1,7 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
-import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
-import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
@@ -43,13 +41,10 @@ export class PriceSampler extends DurableObject<Record<string, unknown>> {
     if (!settings.success) return log({ message: 'no prices are sampled', settings: describeFaults(settings.error) })
     if (name === undefined) return
     const network: Network = networks[name]
-    const database = connectNetworkDatabases(settings.data)(network.chainId)
     const deps = {
-      selectTradedTokens: (now: number) => selectTradedTokens(database, network.chainId, now),
+      database: connectNetworkDatabases(settings.data)(network.chainId),
       findPrices: (tokens: Parameters<typeof findSampledPrices>[2]) =>
         findSampledPrices(settings.data.TOKENS, network, tokens),
-      insertPriceSamples: (prices: Parameters<typeof insertPriceSamples>[2], now: number) =>
-        insertPriceSamples(database, network, prices, now),
       now: Date.now,
       log,
     }

@@ -1,9 +1,10 @@
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPriceSamples, type TokenPrice } from '#schema/queries/markets/priceSamples.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { findSampledPrices, type TokensWorker } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
@@ -19,7 +20,10 @@ let store: TestDatabase
 beforeAll(async () => {
   store = await startTestDatabase()
 })
-beforeEach(() => store.database.delete(priceSamples))
+beforeEach(async () => {
+  await store.database.delete(priceSamples)
+  await store.database.delete(trades)
+})
 afterAll(() => store?.close())
 
 type Answer = (tokens: Address[]) => Response | Promise<Response>
@@ -27,8 +31,27 @@ type Answer = (tokens: Address[]) => Response | Promise<Response>
 const pricing: Answer = (tokens) =>
   Response.json(tokens.map((address) => ({ address, price: address === usd ? 1 : 2_500, status: 'price' })))
 
-/** A sampler of a network where `traded` is traded, and what it asks and says. */
-const open = (answer: Answer, traded: Address[] = [], now = noon) => {
+/** Stores a trade of each token for the wrapped native token; the last one is the oldest. */
+const storeTrades = (tokens: Address[]) =>
+  store.database.insert(trades).values(
+    tokens.map((sellToken, index) => ({
+      chainId: network.chainId,
+      blockNumber: tokens.length - index,
+      logIndex: 0,
+      transactionHash: `0x${'cc'.repeat(32)}` as const,
+      orderUid: orderUidOf(index),
+      owner: token(0),
+      sellToken,
+      buyToken: wrappedNative,
+      sellAmount: 1n,
+      buyAmount: 1n,
+      feeAmount: 0n,
+      settlementLogIndex: 1,
+    })),
+  )
+
+/** A sampler, its requests and its log. */
+const open = (answer: Answer, now = noon) => {
   const calls: { path: string; tokens: Address[] }[] = []
   const logs: JsonObject[] = []
   const worker: TokensWorker = {
@@ -39,10 +62,8 @@ const open = (answer: Answer, traded: Address[] = [], now = noon) => {
     },
   }
   const deps = {
-    selectTradedTokens: async () => traded,
+    database: store.database,
     findPrices: (tokens: readonly Address[]) => findSampledPrices(worker, network, tokens),
-    insertPriceSamples: (prices: readonly TokenPrice[], seconds: number) =>
-      insertPriceSamples(store.database, network, prices, seconds),
     now: () => now,
     log: (entry: JsonObject) => void logs.push(entry),
   }
@@ -52,7 +73,8 @@ const open = (answer: Answer, traded: Address[] = [], now = noon) => {
 const readSamples = () => store.database.select().from(priceSamples).orderBy(priceSamples.token)
 
 test('the native token and the reference are sampled always, a traded native token as the wrapped one', async () => {
-  const { run, calls, logs } = open(pricing, [token(1), nativeSentinel, wrappedNative, token(1)])
+  const { run, calls, logs } = open(pricing)
+  await storeTrades([token(1), nativeSentinel, wrappedNative, token(1)])
   await run()
   expect(calls).toEqual([{ path: '/11155111/tokens/prices', tokens: [wrappedNative, usd, token(1)] }])
   expect(logs).toEqual([])
@@ -66,10 +88,10 @@ test('the native token and the reference are sampled always, a traded native tok
 
 test('a second time in the same five minutes changes nothing, in the next it adds', async () => {
   const twice: Answer = (tokens) => Response.json(tokens.map(() => ({ price: 9 })))
-  await open(pricing, [], noon - 100_000).run()
-  await open(twice, [], noon + 149_000).run()
+  await open(pricing, noon - 100_000).run()
+  await open(twice, noon + 149_000).run()
   expect((await readSamples()).map(({ price }) => price)).toEqual([1, 2_500])
-  await open(twice, [], noon + 151_000).run()
+  await open(twice, noon + 151_000).run()
   const samples = await readSamples()
   expect(samples).toHaveLength(4)
   expect(samples.map(({ sampledAt }) => sampledAt.getTime())).toEqual(expect.arrayContaining([noon, noon + 300_000]))
@@ -81,10 +103,8 @@ test('an unknown price writes nothing', async () => {
 })
 
 test('300 tokens at most, 100 a call', async () => {
-  const { run, calls } = open(
-    pricing,
-    Array.from({ length: 400 }, (_, i) => token(i)),
-  )
+  await storeTrades(Array.from({ length: 400 }, (_, i) => token(i)))
+  const { run, calls } = open(pricing)
   await run()
   expect(calls.map(({ tokens }) => tokens.length)).toEqual([100, 100, 100])
   expect(await readSamples()).toHaveLength(300)
@@ -106,14 +126,12 @@ test.each<[string, Answer]>([
 
 test('a failed request does not affect the others', async () => {
   let first = true
-  const { run, logs } = open(
-    (tokens) => {
-      const answer = first ? new Response('', { status: 500 }) : pricing(tokens)
-      first = false
-      return answer
-    },
-    Array.from({ length: 150 }, (_, i) => token(i)),
-  )
+  await storeTrades(Array.from({ length: 150 }, (_, i) => token(i)))
+  const { run, logs } = open((tokens) => {
+    const answer = first ? new Response('', { status: 500 }) : pricing(tokens)
+    first = false
+    return answer
+  })
   await run()
   expect(await readSamples()).toHaveLength(52)
   expect(logs).toMatchObject([{ unanswered: 100 }])

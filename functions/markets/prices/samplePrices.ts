@@ -1,14 +1,14 @@
 import type { Address } from 'viem'
-import type { TokenPrice } from '#schema/queries/markets/priceSamples.ts'
+import type { Database } from '#schema/client.ts'
+import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FoundPrices } from './findSampledPrices.ts'
 
 export type SampleDeps = {
-  /** traded tokens, the most important first */
-  selectTradedTokens: (now: number) => Promise<Address[]>
+  database: Database
   findPrices: (tokens: readonly Address[]) => Promise<FoundPrices>
-  insertPriceSamples: (prices: readonly TokenPrice[], now: number) => Promise<void>
   /** Unix milliseconds */
   now: () => number
   log: (entry: JsonObject) => void
@@ -23,9 +23,10 @@ const maxTokens = 300
 export const samplePrices = async (deps: SampleDeps, network: Network): Promise<void> => {
   const now = Math.floor(deps.now() / 1_000)
   const { wrappedNative, usdReference } = network
-  const traded = (await deps.selectTradedTokens(now)).map((token) => (token === nativeSentinel ? wrappedNative : token))
-  const tokens = [...new Set([wrappedNative, usdReference.address, ...traded])].slice(0, maxTokens)
+  const traded = await selectTradedTokens(deps.database, network.chainId, now)
+  const wrapped = traded.map((token) => (token === nativeSentinel ? wrappedNative : token))
+  const tokens = [...new Set([wrappedNative, usdReference.address, ...wrapped])].slice(0, maxTokens)
   const { prices, unanswered, reason } = await deps.findPrices(tokens)
   if (reason !== undefined) deps.log({ message: 'prices not sampled', network: network.name, unanswered, reason })
-  await deps.insertPriceSamples(prices, now)
+  await insertPriceSamples(deps.database, network, prices, now)
 }

@@ -1,19 +1,16 @@
 import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { selectNewestQuote } from '#schema/queries/quotes/quotes.ts'
+import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { maxOf } from '#shared/amounts/minMax.ts'
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
+import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { computeNetworkFee } from '#shared/fees/computeNetworkFee.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { MarketPair } from './marketPair.ts'
 
 export type TradeSizeDeps = {
-  /** newest quote of a pair; undefined: never quoted */
-  selectNewestQuote: (pair: {
-    chainId: number
-    sellToken: Address
-    buyToken: Address
-  }) => Promise<{ sellAmount: bigint; buyAmount: bigint; gasAmount: bigint; sellTokenPrice: number } | undefined>
-  /** wei per atom; undefined: no auction had a price for the token */
-  selectNativePrice: (chainId: number, token: Address) => Promise<number | undefined>
+  databaseOf: (chainId: number) => Database
   /** wei per gas unit */
   findGasPrice: (network: Network) => Promise<bigint>
 }
@@ -51,7 +48,9 @@ export const findTradeSize = async (
   const { chainId, wrappedNative } = network
   const sellToken = base === nativeSentinel ? wrappedNative : base
   const isComplete = given.feeAmount !== undefined && given.sellAmount !== undefined
-  const newest = isComplete ? undefined : await deps.selectNewestQuote({ chainId, sellToken, buyToken: quote })
+  const newest = isComplete
+    ? undefined
+    : await selectNewestQuote(deps.databaseOf(chainId), { chainId, sellToken, buyToken: quote })
   const fee = given.feeAmount ?? (await findFee(deps, network, sellToken, newest))
   if (given.sellAmount !== undefined) return { traded: maxOf(given.sellAmount - (fee ?? 0n), 0n), fee }
   if (given.buyAmount === undefined || !newest) return { traded: undefined, fee }
@@ -64,7 +63,17 @@ const findFee = async (
   sellToken: Address,
   newest: { gasAmount: bigint; sellTokenPrice: number } | undefined,
 ): Promise<bigint | undefined> => {
-  const price = newest?.sellTokenPrice ?? (await deps.selectNativePrice(network.chainId, sellToken))
+  const price = newest?.sellTokenPrice ?? (await findNativePrice(deps, network.chainId, sellToken))
   if (!price) return undefined
   return computeNetworkFee(newest?.gasAmount ?? typicalGas, await deps.findGasPrice(network), price)
+}
+
+/** @returns wei per atom; undefined: no auction had a price for the token */
+const findNativePrice = async (
+  { databaseOf }: TradeSizeDeps,
+  chainId: number,
+  token: Address,
+): Promise<number | undefined> => {
+  const { nativePrice } = await selectTokenMetadata(databaseOf(chainId), chainId, token)
+  return nativePrice === null ? undefined : Number(nativePrice) / Number(auctionPriceScale)
 }

@@ -1,6 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
-import { replaceYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
@@ -29,11 +28,9 @@ export class YieldCollector extends DurableObject<Record<string, unknown>> {
     // disabled: armed again once the setting is enabled
     if (!data?.YIELDS_ENABLED) return
     await this.ctx.storage.setAlarm(Date.now() + retryMs)
-    const database = connectDatabase(data.DATABASE_URL)
     const deps = {
       findYieldPools: () => findYieldPools(data.DEFILLAMA_YIELDS_URL, [...data.RPC_URLS.keys()]),
-      replaceYieldPools: (chainId: number, pools: Parameters<typeof replaceYieldPools>[2]) =>
-        replaceYieldPools(database, chainId, pools),
+      database: connectDatabase(data.DATABASE_URL),
       log,
     }
     try {

@@ -1,11 +1,12 @@
-import type { YieldPool } from '#schema/queries/markets/yieldPools.ts'
+import type { Database } from '#schema/client.ts'
+import { replaceYieldPools, type YieldPool } from '#schema/queries/markets/yieldPools.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import type { FoundYieldPools } from './findYieldPools.ts'
 
 export type CollectYieldsDeps = {
   findYieldPools: () => Promise<FoundYieldPools>
-  replaceYieldPools: (chainId: number, pools: readonly YieldPool[]) => Promise<void>
+  database: Database
   log: (entry: JsonObject) => void
 }
 
@@ -24,6 +25,6 @@ export const collectYields = async (deps: CollectYieldsDeps): Promise<boolean> =
 }
 
 const replace = async (deps: CollectYieldsDeps, network: NetworkName, pools: readonly YieldPool[]): Promise<void> => {
-  if (pools.length > 0) await deps.replaceYieldPools(networks[network].chainId, pools)
+  if (pools.length > 0) await replaceYieldPools(deps.database, networks[network].chainId, pools)
   else deps.log({ message: 'yields not collected', network, reason: 'no pools' })
 }

@@ -108,7 +108,7 @@ describe('a failure keeps the old table:', () => {
     const logs: JsonObject[] = []
     const succeeded = await collectYields({
       findYieldPools: () => findYieldPools(provider.url, ['mainnet', 'gnosis']),
-      replaceYieldPools: (id, pools) => replaceYieldPools(store.database, id, pools),
+      database: store.database,
       log: (entry) => void logs.push(entry),
     })
     return { succeeded, logs, aprs: await selectAverageAprs(store.database, chainId) }

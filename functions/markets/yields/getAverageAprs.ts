@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Database } from '#schema/client.ts'
+import { selectAverageAprs } from '#schema/queries/markets/yieldPools.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -11,7 +13,7 @@ import type { Network } from '#shared/networks.ts'
 export type AverageAprsDeps = {
   /** rejects when the network is not served */
   checkServed: (network: Network) => void
-  selectAverageAprs: (chainId: number) => Promise<Record<string, number>>
+  database: Database
 }
 
 const aprsSchema = z.record(z.string(), z.number()).openapi('AverageAprs', { description: 'project → percent a year' })
@@ -33,5 +35,5 @@ export const getAverageAprs = (deps: AverageAprsDeps) =>
     const { chainId: network } = c.req.valid('param')
     deps.checkServed(network)
     c.header('Cache-Control', cachePolicies.yield)
-    return c.json(await deps.selectAverageAprs(network.chainId), 200)
+    return c.json(await selectAverageAprs(deps.database, network.chainId), 200)
   })

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { NamedYieldPool } from '#schema/queries/markets/yieldPools.ts'
+import type { Database } from '#schema/client.ts'
+import { selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -13,7 +13,7 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 export type YieldPoolsDeps = {
   /** rejects when the network is not served */
   checkServed: (network: Network) => void
-  selectYieldPools: (chainId: number, addresses: readonly Address[], limit: number) => Promise<NamedYieldPool[]>
+  database: Database
 }
 
 const maxPools = 500
@@ -50,7 +50,7 @@ export const postYieldPools = (deps: YieldPoolsDeps) =>
   createApp(auxiliaryFormat).openapi(postYieldPoolsRoute, async (c) => {
     const { chainId: network } = c.req.valid('param')
     deps.checkServed(network)
-    const pools = await deps.selectYieldPools(network.chainId, c.req.valid('json'), maxPools)
+    const pools = await selectYieldPools(deps.database, network.chainId, c.req.valid('json'), maxPools)
     return c.json(
       pools.map((pool) => ({
         contract_address: pool.contractAddress,

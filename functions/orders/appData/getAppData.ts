@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -32,10 +33,6 @@ const isDocument = (text: string): boolean => {
   }
 }
 
-export type GetAppDataDeps = {
-  selectAppData: (hash: Hex) => Promise<string | undefined>
-}
-
 const getAppDataRoute = createRoute({
   ...endpoint('getAppData'),
   tags: ['App data'],
@@ -54,12 +51,12 @@ const getAppDataRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/app_data/{hash}`: documents are immutable. */
-export const getAppData = (deps: GetAppDataDeps) =>
+export const getAppData = (database: Database) =>
   createApp().openapi(getAppDataRoute, async (c) => {
     const subject = c.req.valid('param').hash
     if (subject.fullAppData !== undefined) return c.json({ fullAppData: subject.fullAppData }, 200)
     const { hash } = subject
-    const fullAppData = await deps.selectAppData(hash)
+    const fullAppData = await selectAppData(database, hash)
     if (fullAppData === undefined) {
       throw new ApiError('NotFound', { description: 'full app data not found', data: { hash } })
     }

@@ -1,29 +1,29 @@
-import type { Hex } from 'viem'
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { appData } from '#schema/tables/orders/appData.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { documentHash } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getAppData } from './getAppData.ts'
 import { putAppData } from './putAppData.ts'
 
-const put = async (path: string, body: unknown, isNew = true) => {
-  const stored: [Hex, string][] = []
-  const app = putAppData({
-    insertAppData: async (hash, document) => {
-      stored.push([hash, document])
-      return isNew
-    },
-  })
-  const response = await app.request(`/api/v1/app_data${path}`, {
+const { database, close } = await startTestDatabase()
+beforeEach(() => emptyDatabase(database))
+afterAll(close)
+
+const put = async (path: string, body: unknown) => {
+  const response = await putAppData(database).request(`/api/v1/app_data${path}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: await response.json(), stored }
+  return { status: response.status, body: await response.json() }
 }
+const get = (subject: string) => getAppData(database).request(`/api/v1/app_data/${subject}`)
 
 test.each(['', `/${documentHash}`])('PUT app_data%s: 201 when it is new, 200 when it was there', async (path) => {
-  const expected = { body: documentHash, stored: [[documentHash, '{}']] }
-  expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 201, ...expected })
-  expect(await put(path, { fullAppData: '{}' }, false)).toEqual({ status: 200, ...expected })
+  expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 201, body: documentHash })
+  expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 200, body: documentHash })
+  expect(await database.select().from(appData)).toMatchObject([{ hash: documentHash, fullAppData: '{}' }])
 })
 
 test.each([
@@ -37,9 +37,8 @@ test.each([
   ['/0x12', { fullAppData: '{}' }, 'InvalidParameter'],
   [`/${documentHash}`, { fullAppData: '{ }' }, 'AppDataHashMismatch'],
 ])('PUT app_data%s %j → 400 %s, nothing stored', async (path, body, errorType) => {
-  const result = await put(path, body)
-  expect([result.status, result.stored]).toEqual([400, []])
-  expect(result.body).toMatchObject({ errorType })
+  expect(await put(path, body)).toMatchObject({ status: 400, body: { errorType } })
+  expect(await database.select().from(appData)).toEqual([])
 })
 
 test('a document of exactly 8192 bytes is stored', async () => {
@@ -47,23 +46,21 @@ test('a document of exactly 8192 bytes is stored', async () => {
 })
 
 test('GET app_data: cached indefinitely when known, not at all when unknown', async () => {
-  const get = (document: string | undefined, hash = documentHash) =>
-    getAppData({ selectAppData: async () => document }).request(`/api/v1/app_data/${hash}`)
-  const known = await get('{}')
+  await put('', { fullAppData: '{}' })
+  const known = await get(documentHash)
   expect(await known.json()).toEqual({ fullAppData: '{}' })
   expect(known.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
-  const unknown = await get(undefined)
+  const unknown = await get(`0x${'12'.repeat(32)}`)
   expect(unknown.status).toBe(404)
   expect(await unknown.json()).toMatchObject({ errorType: 'NotFound', description: 'full app data not found' })
   expect(unknown.headers.get('Cache-Control')).toBe('no-store')
-  expect((await get('{}', '0x12')).status).toBe(400)
+  expect((await get('0x12')).status).toBe(400)
 })
 
 const explorerDocument = '{"appCode":"a/b?c#d % \u00e9","metadata":{}}'
 
 test('GET app_data/{url-encoded document}: that document, not cached', async () => {
-  const app = getAppData({ selectAppData: async () => undefined })
-  const response = await app.request(`/api/v1/app_data/${encodeURIComponent(explorerDocument)}`)
+  const response = await get(encodeURIComponent(explorerDocument))
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ fullAppData: explorerDocument })
   expect(response.headers.get('Cache-Control')).toBeNull()
@@ -72,8 +69,7 @@ test('GET app_data/{url-encoded document}: that document, not cached', async () 
 test.each(['{"a":', '[]', `{"a":"${'x'.repeat(8_185)}"}`])(
   'rejects GET app_data/%s: neither a hash nor a document',
   async (text) => {
-    const app = getAppData({ selectAppData: async () => undefined })
-    const response = await app.request(`/api/v1/app_data/${encodeURIComponent(text)}`)
+    const response = await get(encodeURIComponent(text))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       errorType: 'InvalidParameter',

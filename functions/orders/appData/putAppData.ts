@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { insertAppData } from '#schema/queries/orders/appData.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { computeAppDataHash } from '#shared/appData/readAppData.ts'
@@ -7,10 +8,6 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/chainValues.ts'
-
-export type PutAppDataDeps = {
-  insertAppData: (hash: Hex, fullAppData: string) => Promise<boolean>
-}
 
 const bodySchema = z.object({
   fullAppData: z.string({ error: 'a JSON document as text' }).openapi({ example: '{"appCode":"example"}' }),
@@ -57,12 +54,12 @@ const putAppDataByHashRoute = createRoute({
 })
 
 /** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; idempotent. */
-export const putAppData = (deps: PutAppDataDeps) =>
+export const putAppData = (database: Database) =>
   createApp()
     .openapi(putAppDataRoute, async (c) => {
       const { fullAppData } = c.req.valid('json')
       const hash = computeAppDataHash(fullAppData)
-      const created = await deps.insertAppData(hash, fullAppData)
+      const created = await insertAppData(database, hash, fullAppData)
       return created ? c.json(hash, 201) : c.json(hash, 200)
     })
     .openapi(putAppDataByHashRoute, async (c) => {
@@ -70,6 +67,6 @@ export const putAppData = (deps: PutAppDataDeps) =>
       const { hash: expected } = c.req.valid('param')
       const computed = computeAppDataHash(fullAppData)
       if (computed !== expected) throw new ApiError('AppDataHashMismatch', { data: { computed, expected } })
-      const created = await deps.insertAppData(computed, fullAppData)
+      const created = await insertAppData(database, computed, fullAppData)
       return created ? c.json(computed, 201) : c.json(computed, 200)
     })

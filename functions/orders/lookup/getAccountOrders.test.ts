@@ -1,56 +1,67 @@
-import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/database/filledOrder.ts'
-import { orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getAccountOrders } from './getAccountOrders.ts'
 
-const { owner, uid } = filledOrder
+const { owner } = newOrder(0)
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
-const get = async (path: string, found = [filledOrder]) => {
-  const asked: unknown[] = []
-  const app = getAccountOrders({
-    now: () => 0,
-    selectAccountOrders: async (...args) => {
-      asked.push(args)
-      return found
-    },
-  })
-  return { response: await app.request(`/api/v1/account/${path}`), asked }
+const signed = [3, 2, 1].map((seed) => orderUidOf(seed))
+const unsigned = [13, 12, 11].map((seed) => orderUidOf(seed))
+
+beforeAll(async () => {
+  const at = (seed: number) => ({ createdAt: new Date(seed * 1_000) })
+  for (const seed of [1, 2, 3]) await storeOrder(database, newOrder(seed, at(seed)))
+  for (const seed of [11, 12, 13]) {
+    await storeOrder(database, newOrder(seed, { ...at(seed), signingScheme: 'presign', signature: '0x' }))
+  }
+})
+
+const get = async (path: string) => {
+  const app = getAccountOrders({ database, chainId: networks.sepolia.chainId, now: () => 0 })
+  const response = await app.request(`/api/v1/account/${path}`)
+  const body = await response.json()
+  const uids = Array.isArray(body) ? body.map(({ uid }) => uid) : []
+  return { status: response.status, headers: response.headers, body, uids }
 }
 
 test('the orders of an owner in any case, ten by default', async () => {
-  const { response, asked } = await get(`0x${owner.slice(2).toUpperCase()}/orders`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toMatchObject([{ uid, status: 'fulfilled' }])
-  // one more than the page, to know whether there is a next one
-  expect(asked).toEqual([[owner, { offset: 0, limit: 11 }]])
-  expect((await get(`${owner}/orders?offset=2&limit=1000`)).asked).toEqual([[owner, { offset: 2, limit: 1001 }]])
+  const { status, body, uids } = await get(`0x${owner.slice(2).toUpperCase()}/orders`)
+  expect(status).toBe(200)
+  expect(uids).toEqual([...signed, ...unsigned])
+  expect(body).toMatchObject([{ status: 'open' }, {}, {}, { status: 'presignaturePending' }, {}, {}])
+  expect((await get(`${owner}/orders?offset=2&limit=1000`)).uids).toEqual([...signed, ...unsigned].slice(2))
+  const others = Array.from({ length: 11 }, (_, seed) => newOrder(seed, { owner: `0x${'0e'.repeat(20)}` }))
+  for (const order of others) await storeOrder(database, order)
+  expect((await get(`0x${'0e'.repeat(20)}/orders`)).uids).toHaveLength(10)
 })
 
 test('every page but the last one links to the next one', async () => {
-  const uids = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
-  const found = uids.map((each) => ({ ...filledOrder, uid: each }))
-  const { response } = await get(`${owner}/orders?limit=2`, found)
-  expect(await response.json()).toMatchObject([{ uid: uids[0] }, { uid: uids[1] }])
-  expect(response.headers.get('X-Next-Cursor')).toBe(uids[1])
-  const [, target = '', relation] = /^<(.*)>; (.*)$/.exec(response.headers.get('Link') ?? '') ?? []
+  const { uids, headers } = await get(`${owner}/orders?limit=2`)
+  expect(uids).toEqual(signed.slice(0, 2))
+  expect(headers.get('X-Next-Cursor')).toBe(uids[1])
+  const [, target = '', relation] = /^<(.*)>; (.*)$/.exec(headers.get('Link') ?? '') ?? []
   expect(relation).toBe('rel="next"')
   const next = new URL(target, 'https://example.org/sepolia/api/v1/account/0x1/orders?limit=2&offset=4')
   expect(next.pathname + next.search).toBe(`/sepolia/api/v1/account/0x1/orders?limit=2&cursor=${uids[1]}`)
-  const { asked } = await get(`${owner}/orders${next.search}`)
-  expect(asked).toEqual([[owner, { offset: 0, limit: 3, after: uids[1] }]])
+  expect((await get(`${owner}/orders${next.search}`)).uids).toEqual([signed[2], unsigned[0]])
 
-  const last = await get(`${owner}/orders?limit=3`, found)
-  expect(await last.response.json()).toHaveLength(3)
-  expect([last.response.headers.get('Link'), last.response.headers.get('X-Next-Cursor')]).toEqual([null, null])
+  const last = await get(`${owner}/orders?limit=6`)
+  expect(last.uids).toHaveLength(6)
+  expect([last.headers.get('Link'), last.headers.get('X-Next-Cursor')]).toEqual([null, null])
 })
 
-test('one part of the list, and its next page', async () => {
-  const found = [1, 2].map((seed) => ({ ...filledOrder, uid: orderUidOf(seed) }))
-  for (const signed of [true, false]) {
-    const { response, asked } = await get(`${owner}/orders?limit=1&signed=${signed}`, found)
-    expect(asked).toEqual([[owner, { offset: 0, limit: 2, signed }]])
-    expect(response.headers.get('Link')).toBe(`<?limit=1&cursor=${orderUidOf(1)}&signed=${signed}>; rel="next"`)
-  }
+test.each([
+  ['true', signed],
+  ['false', unsigned],
+])('the part of the list with signed=%s, and its next page', async (part, expected) => {
+  const { uids, headers } = await get(`${owner}/orders?limit=1&signed=${part}`)
+  expect(uids).toEqual(expected.slice(0, 1))
+  expect(headers.get('Link')).toBe(`<?limit=1&cursor=${expected[0]}&signed=${part}>; rel="next"`)
+  expect((await get(`${owner}/orders?signed=${part}&cursor=${expected[0]}`)).uids).toEqual(expected.slice(1))
 })
 
 test.each([
@@ -62,11 +73,9 @@ test.each([
   ['offset=10001', 'InvalidParameter'],
   ['cursor=0x12', 'InvalidParameter'],
 ])('%s → 400 %s', async (query, errorType) => {
-  const { response, asked } = await get(`${owner}/orders?${query}`)
-  expect([response.status, asked]).toEqual([400, []])
-  expect(await response.json()).toMatchObject({ errorType })
+  expect(await get(`${owner}/orders?${query}`)).toMatchObject({ status: 400, body: { errorType } })
 })
 
 test('a malformed owner → 400', async () => {
-  expect((await get('0x1/orders')).response.status).toBe(400)
+  expect((await get('0x1/orders')).status).toBe(400)
 })

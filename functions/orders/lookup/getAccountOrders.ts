@@ -1,22 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { AccountPage } from '#schema/queries/orders/accountOrders.ts'
+import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
-import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import type { OrderReading } from './orderReading.ts'
 import { pageFields } from './page.ts'
-
-export type GetAccountOrdersDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  orderAppData?: OrderAppData
-  selectAccountOrders: (owner: Address, page: AccountPage) => Promise<StoredOrder[]>
-}
 
 const pageSchema = z.object({
   ...pageFields('LIMIT_OUT_OF_BOUNDS'),
@@ -59,10 +51,10 @@ const getAccountOrdersRoute = createRoute({
  * `GET /{network}/api/v1/account/{owner}/orders`: an owner's orders, signed ones first, newest first. The cursor is the
  * last order of the page; the query fetches one more order to detect a next page.
  */
-export const getAccountOrders = (deps: GetAccountOrdersDeps) =>
+export const getAccountOrders = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(getAccountOrdersRoute, async (c) => {
     const { offset, limit, cursor, signed } = c.req.valid('query')
-    const found = await deps.selectAccountOrders(c.req.valid('param').owner, {
+    const found = await selectAccountOrders(database, chainId, c.req.valid('param').owner, {
       offset,
       limit: limit + 1,
       after: cursor,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import { selectOrder } from '#schema/queries/orders/orders.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -7,18 +7,11 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
-import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
-import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { isLive } from './isLive.ts'
-
-export type GetOrderDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  orderAppData?: OrderAppData
-  selectOrder: (uid: Hex) => Promise<StoredOrder | undefined>
-}
+import type { OrderReading } from './orderReading.ts'
 
 const getOrderRoute = createRoute({
   ...endpoint('getOrder'),
@@ -37,10 +30,10 @@ const getOrderRoute = createRoute({
  * `GET /{network}/api/v1/orders/{uid}`: one order. Its ETag is the row's version and the status, which also changes
  * with time.
  */
-export const getOrder = (deps: GetOrderDeps) =>
+export const getOrder = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(getOrderRoute, async (c) => {
     const { uid } = c.req.valid('param')
-    const stored = await deps.selectOrder(uid)
+    const stored = await selectOrder(database, chainId, uid)
     if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
     const now = toUnixSeconds(deps.now())
     const order = toOrderResponse(stored, now, deps.orderAppData)

@@ -1,89 +1,93 @@
-import { describe, expect, test } from 'vitest'
-import type { OrderProgress } from '#schema/queries/events/orderEvents.ts'
-import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { NewOrder } from '#schema/queries/orders/orders.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
+import { networks } from '#shared/networks.ts'
+import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { computeProgressType } from './computeProgressType.ts'
 import { getOrderStatus } from './getOrderStatus.ts'
 
+const { chainId } = networks.sepolia
 const solver = `0x${'5'.repeat(40)}` as const
-const progress: OrderProgress = {
-  newestEvent: 'executing',
-  exclusion: null,
-  traded: false,
-  order: {
-    ...filledOrder,
-    chainId: 1,
-    jitBlock: null,
-    referrerCode: null,
-    admissionMs: null,
-    submittedBy: null,
-    executedSellAmount: 0n,
-    executedBuyAmount: 0n,
-  },
-  solutions: [
-    { solver, executed: null },
-    { solver, executed: { sell: 10n, buy: 20n } },
-  ],
+const { database, close } = await startTestDatabase()
+afterAll(close)
+
+let seed = 0
+/** Stores another order with a newest event, and a competition of two solutions of which one has it. */
+const store = async (event: Partial<typeof orderEvents.$inferInsert>, changes: Partial<NewOrder> = {}) => {
+  seed += 1
+  const { uid: orderUid, sellToken, buyToken } = newOrder(seed)
+  await storeOrder(database, newOrder(seed, { sellAmount: 1000n, buyAmount: 2000n, ...changes }))
+  await database.insert(orderEvents).values({ chainId, orderUid, key: 'newest', label: 'executing', ...event })
+  const common = { chainId, auctionId: seed, solutionId: 1, solver, isWinner: false, filteredOut: false, score: 1n }
+  await database.insert(solutions).values([0, 1].map((uid) => ({ ...common, uid })))
+  const limits = { side: 'sell', sellToken, buyToken, limitSell: 1n, limitBuy: 1n } as const
+  const executed = { executedSell: 10n, executedBuy: 20n }
+  await database
+    .insert(solutionOrders)
+    .values({ chainId, auctionId: seed, solutionUid: 0, orderUid, ...limits, ...executed })
+  return orderUid
 }
 
-const get = (stored: OrderProgress | undefined, ifNoneMatch = '', now = 0) =>
-  getOrderStatus({ now: () => 1_000 * now, selectOrderProgress: async () => stored }).request(
-    `/api/v1/orders/${filledOrder.uid}/status`,
-    { headers: { 'If-None-Match': ifNoneMatch } },
-  )
+const get = (uid: string, ifNoneMatch = '', now = 0) =>
+  getOrderStatus({ database, chainId, now: () => 1_000 * now }).request(`/api/v1/orders/${uid}/status`, {
+    headers: { 'If-None-Match': ifNoneMatch },
+  })
+const read = async (...terms: Parameters<typeof store>) => (await get(await store(...terms))).json()
+
+const competition = [
+  { solver, executedAmounts: null },
+  { solver, executedAmounts: { sell: '10', buy: '20' } },
+]
 
 test('with a competition: what each solution does for the order', async () => {
-  const response = await get(progress)
+  const uid = await store({})
+  const response = await get(uid)
   expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({
-    type: 'executing',
-    value: [
-      { solver, executedAmounts: null },
-      { solver, executedAmounts: { sell: '10', buy: '20' } },
-    ],
-  })
+  expect(await response.json()).toEqual({ type: 'executing', value: competition })
   expect(response.headers.get('Cache-Control')).toBe('no-cache')
-  expect((await get(progress, response.headers.get('ETag') ?? '')).status).toBe(304)
+  expect((await get(uid, response.headers.get('ETag') ?? '')).status).toBe(304)
 })
 
 test('before a competition there is no value; a final state is cached', async () => {
-  const response = await get({ ...progress, newestEvent: 'cancelled', order: { ...progress.order, invalidated: true } })
+  const response = await get(await store({ label: 'cancelled' }, { invalidated: true }))
   expect(await response.json()).toEqual({ type: 'cancelled' })
   expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
 })
 
 test('after a failed settlement: how often it failed and when the next attempt is', async () => {
-  const exclusion = { reason: 'settlement_failed', data: { failures: 2, lastBlock: 121, nextBlock: 123 } }
-  const waiting = { ...progress, newestEvent: 'filtered', exclusion } as const
-  expect(await (await get(waiting)).json()).toEqual({
+  const exclusion = { label: 'filtered', reason: 'settlement_failed' } as const
+  const data = { failures: 2, lastBlock: 121, nextBlock: 123 }
+  expect(await read({ ...exclusion, data })).toEqual({
     type: 'open',
     message: 'Settlement reverted twice; next attempt at block 123.',
   })
-  const other = { ...waiting, exclusion: { ...exclusion, reason: 'dust_order' } }
-  expect(await (await get(other)).json()).toEqual({ type: 'open' })
-  expect(await (await get({ ...waiting, exclusion: { reason: 'settlement_failed', data: null } })).json()).toEqual({
-    type: 'open',
-  })
+  expect(await read({ ...exclusion, data, reason: 'dust_order' })).toEqual({ type: 'open' })
+  expect(await read(exclusion)).toEqual({ type: 'open' })
 })
 
 test('an expired order keeps its last step; a cancelled one that was settled all the same is traded', async () => {
-  const now = filledOrder.validTo + 601
-  const expired = await get({ ...progress, newestEvent: 'filtered' }, '', now)
+  const uid = await store({ label: 'filtered' })
+  const expired = await get(uid, '', newOrder(1).validTo + 601)
   expect(await expired.json()).toEqual({ type: 'open' })
   expect(expired.headers.get('Cache-Control')).toMatch('max-age=60')
-  const cancelledAt = new Date()
-  const settled = await get({
-    ...progress,
-    newestEvent: 'cancelled',
-    traded: true,
-    order: { ...progress.order, cancelledAt },
-  })
-  expect(await settled.json()).toMatchObject({ type: 'traded', value: [{ solver }, { solver }] })
+  const settled = await store({ label: 'cancelled' }, { cancelledAt: new Date() })
+  await insertSettledTrade(database, seed, newOrder(seed))
+  expect(await (await get(settled)).json()).toEqual({ type: 'traded', value: competition })
 })
 
-test.each([undefined, { ...progress, newestEvent: null }])('an unknown order is 404', async (stored) => {
-  const response = await get(stored)
-  expect(response.status).toBe(404)
-  expect(await response.json()).toMatchObject({ errorType: 'NotFound', description: 'order status not found' })
+test('an order that is unknown or has no event is 404', async () => {
+  const { fullAppData: _, ...row } = newOrder(1_000)
+  await database.insert(orders).values(row)
+  for (const uid of [row.uid, orderUidOf(1_001)]) {
+    const response = await get(uid)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ errorType: 'NotFound', description: 'order status not found' })
+  }
 })
 
 describe('type', () => {

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
-import type { OrderProgress } from '#schema/queries/events/orderEvents.ts'
+import { type OrderProgress, selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -15,12 +14,7 @@ import { addressSchema, amountTextSchema, orderUidSchema } from '#shared/validat
 import { computeBodyEtag } from './computeBodyEtag.ts'
 import { computeProgressType, progressTypes } from './computeProgressType.ts'
 import { isLive } from './isLive.ts'
-
-export type GetOrderStatusDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  selectOrderProgress: (uid: Hex) => Promise<OrderProgress | undefined>
-}
+import type { OrderReading } from './orderReading.ts'
 
 const competitionSchema = buildOnce(() =>
   z.array(
@@ -64,14 +58,14 @@ const getOrderStatusRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/orders/{uid}/status`: progress of an order from its creation to its trade. */
-export const getOrderStatus = (deps: GetOrderStatusDeps) =>
+export const getOrderStatus = ({ database, chainId, now }: OrderReading) =>
   createApp().openapi(getOrderStatusRoute, async (c) => {
     const { uid } = c.req.valid('param')
-    const progress = await deps.selectOrderProgress(uid)
+    const progress = await selectOrderProgress(database, chainId, uid)
     if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
     const body = toStatusResponse(progress, progress.newestEvent)
     const etag = await computeBodyEtag(body)
-    const live = isLive(progress.order, toUnixSeconds(deps.now()))
+    const live = isLive(progress.order, toUnixSeconds(now()))
     c.header('ETag', etag)
     c.header('Cache-Control', live ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)

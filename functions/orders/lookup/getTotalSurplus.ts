@@ -1,16 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
-
-export type GetTotalSurplusDeps = {
-  /** wei */
-  selectTotalSurplus: (owner: Address) => Promise<bigint>
-}
 
 const totalSurplusSchema = buildOnce(() =>
   z
@@ -33,8 +29,8 @@ const getTotalSurplusRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/users/{address}/total_surplus`: surplus of all trades over their limit prices, in wei. */
-export const getTotalSurplus = (deps: GetTotalSurplusDeps) =>
+export const getTotalSurplus = ({ database, chainId }: NetworkDatabase) =>
   createApp().openapi(getTotalSurplusRoute, async (c) => {
-    const surplus = await deps.selectTotalSurplus(c.req.valid('param').address)
+    const surplus = await selectTotalSurplus(database, chainId, c.req.valid('param').address)
     return c.json({ totalSurplus: surplus.toString() }, 200)
   })

@@ -1,64 +1,70 @@
-import { expect, test } from 'vitest'
-import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
-import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { pad, toHex } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
+import { orderQuotes } from '#schema/tables/quotes/orderQuotes.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
+import { networks } from '#shared/networks.ts'
+import { newOrder } from '#test/helpers/database/newOrder.ts'
+import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getTrades } from './getTrades.ts'
 
-const { uid, owner, sellToken, buyToken } = filledOrder
+const { chainId } = networks.sepolia
+const { uid, owner, sellToken, buyToken } = newOrder(1)
 const transactionHash = `0x${'cc'.repeat(32)}` as const
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
-const selected: SelectedTrade = {
-  trade: {
-    chainId: 1,
-    blockNumber: 9,
-    logIndex: 3,
-    transactionHash,
-    orderUid: uid,
-    owner,
-    sellToken,
-    buyToken,
-    sellAmount: 1000n,
-    buyAmount: 2100n,
-    feeAmount: 10n,
-    settlementLogIndex: 4,
-  },
-  protocolFees: [
-    { token: buyToken, amount: '5' },
-    { token: buyToken, amount: '6' },
-    { token: buyToken, amount: '7' },
-  ],
-  feePolicies: [
-    { ...noFactors(), kind: 'surplus', surplusFactor: 0.5, surplusMaxVolumeFactor: 0.01 },
-    { ...noFactors(), kind: 'volume', volumeFactor: 0.0002 },
-    { ...noFactors(), kind: 'priceImprovement', priceImprovementFactor: 0.3, priceImprovementMaxVolumeFactor: 0.02 },
-  ],
-  quote: { sellAmount: 1n, buyAmount: 2n, feeAmount: 3n },
+/** Stores a trade of the order in its own block, settled in the auction with the number of the block. */
+const storeTrade = async (blockNumber: number) => {
+  const place = { chainId, blockNumber, transactionHash }
+  const amounts = { sellAmount: 1000n, buyAmount: 2100n, feeAmount: 10n }
+  await database
+    .insert(trades)
+    .values({ ...place, logIndex: 3, settlementLogIndex: 4, orderUid: uid, owner, sellToken, buyToken, ...amounts })
+  const solver = pad(toHex(blockNumber), { size: 20 })
+  const gas = { gasUsed: 1n, effectiveGasPrice: 1n }
+  await database
+    .insert(settlements)
+    .values({ ...place, logIndex: 4, solver, auctionId: blockNumber, solutionUid: 0, ...gas })
 }
 
-function noFactors() {
-  return {
-    surplusFactor: null,
-    surplusMaxVolumeFactor: null,
-    volumeFactor: null,
-    priceImprovementFactor: null,
-    priceImprovementMaxVolumeFactor: null,
-  }
-}
-
-const get = async (pathAndQuery: string, headers: Record<string, string> = {}, trades = [selected]) => {
-  const asked: unknown[] = []
-  const app = getTrades({
-    selectTrades: async (...args) => {
-      asked.push(args)
-      return trades
+beforeAll(async () => {
+  await storeOrder(database, newOrder(1))
+  const amounts = { sellAmount: 1n, buyAmount: 2n, feeAmount: 3n, gasAmount: 1n, gasPrice: 1n, sellTokenPrice: 1 }
+  await database
+    .insert(orderQuotes)
+    .values({ chainId, orderUid: uid, quoteId: 7, ...amounts, solver: owner, verified: true, metadata: {} })
+  await storeTrade(9)
+  const auction = { chainId, auctionId: 9, orderUid: uid }
+  const protocolFees = ['5', '6', '7'].map((amount) => ({ token: buyToken, amount }))
+  await database
+    .insert(executions)
+    .values({ ...auction, blockNumber: 9, executedFee: 1n, executedFeeToken: sellToken, protocolFees })
+  await database.insert(feePolicies).values([
+    { ...auction, applicationOrder: 0, kind: 'surplus', surplusFactor: 0.5, surplusMaxVolumeFactor: 0.01 },
+    { ...auction, applicationOrder: 1, kind: 'volume', volumeFactor: 0.0002 },
+    {
+      ...auction,
+      applicationOrder: 2,
+      kind: 'priceImprovement',
+      priceImprovementFactor: 0.3,
+      priceImprovementMaxVolumeFactor: 0.02,
     },
-  })
-  return { response: await app.request(`/api/${pathAndQuery}`, { headers }), asked }
+  ])
+})
+
+const get = async (pathAndQuery: string, headers: Record<string, string> = {}) => {
+  const response = await getTrades({ database, chainId }).request(`/api/${pathAndQuery}`, { headers })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
 test('a trade with the fees it paid', async () => {
-  const { response } = await get(`v2/trades?orderUid=${uid}`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual([
+  expect(await get(`v2/trades?orderUid=${uid}`)).toMatchObject({ status: 200 })
+  expect((await get(`v2/trades?orderUid=${uid}`)).body).toEqual([
     {
       blockNumber: 9,
       logIndex: 3,
@@ -90,25 +96,30 @@ test('a trade with the fees it paid', async () => {
 })
 
 test('no fees before the settlement is attributed', async () => {
-  const { response } = await get(`v2/trades?orderUid=${uid}`, {}, [{ ...selected, protocolFees: null }])
-  expect(await response.json()).toMatchObject([{ executedProtocolFees: [] }])
-})
-
-test('the filter, in any case, and the page reach the query; v1 has no pages', async () => {
-  const checksummed = `0x${owner.slice(2).toUpperCase()}`
-  expect((await get(`v2/trades?owner=${checksummed}&offset=5&limit=1000`)).asked).toEqual([
-    [{ owner }, { offset: 5, limit: 1000 }],
-  ])
-  expect((await get(`v2/trades?orderUid=${uid}`)).asked).toEqual([[{ orderUid: uid }, { offset: 0, limit: 10 }]])
-  expect((await get(`v1/trades?orderUid=${uid}`)).asked).toEqual([[{ orderUid: uid }, { offset: 0, limit: 1_000 }]])
+  await storeTrade(8)
+  const { body } = await get(`v2/trades?orderUid=${uid}`)
+  expect(body).toMatchObject([{ blockNumber: 9 }, { blockNumber: 8, executedProtocolFees: [] }])
 })
 
 test.each(['v1', 'v2'])('%s: unchanged trades are 304', async (version) => {
-  const { response } = await get(`${version}/trades?owner=${owner}`)
-  expect(response.headers.get('Cache-Control')).toBe('no-cache')
-  const etag = response.headers.get('ETag') ?? ''
-  expect((await get(`${version}/trades?owner=${owner}`, { 'If-None-Match': etag })).response.status).toBe(304)
-  expect((await get(`${version}/trades?owner=${owner}`, { 'If-None-Match': etag }, [])).response.status).toBe(200)
+  const { headers } = await get(`${version}/trades?owner=${owner}`)
+  expect(headers.get('Cache-Control')).toBe('no-cache')
+  const ifNoneMatch = { 'If-None-Match': headers.get('ETag') ?? '' }
+  expect((await get(`${version}/trades?owner=${owner}`, ifNoneMatch)).status).toBe(304)
+  await storeTrade(version === 'v1' ? 7 : 6)
+  expect((await get(`${version}/trades?owner=${owner}`, ifNoneMatch)).status).toBe(200)
+})
+
+test('filters by an owner, in any case, or an order; v2 has pages of ten, v1 has all', async () => {
+  for (let block = 10; block < 20; block += 1) await storeTrade(block)
+  const blocks = async (pathAndQuery: string) =>
+    (await get(pathAndQuery)).body.map(({ blockNumber }: { blockNumber: number }) => blockNumber)
+  const upperCase = `0x${owner.slice(2).toUpperCase()}`
+  expect(await blocks(`v2/trades?owner=${upperCase}&offset=5&limit=2`)).toEqual([14, 13])
+  expect(await blocks(`v2/trades?owner=0x${'0e'.repeat(20)}`)).toEqual([])
+  expect(await blocks(`v2/trades?orderUid=${uid}`)).toEqual([19, 18, 17, 16, 15, 14, 13, 12, 11, 10])
+  expect((await blocks(`v1/trades?orderUid=${uid}`)).length).toBeGreaterThan(10)
+  expect(await blocks(`v1/trades?orderUid=${newOrder(2).uid}`)).toEqual([])
 })
 
 test.each([
@@ -123,7 +134,5 @@ test.each([
   [`v2/trades?owner=${owner}&offset=x`, 'InvalidParameter'],
   [`v2/trades?owner=${owner}&offset=10001`, 'InvalidParameter'],
 ])('%s → 400 %s', async (pathAndQuery, errorType) => {
-  const { response, asked } = await get(pathAndQuery)
-  expect([response.status, asked]).toEqual([400, []])
-  expect(await response.json()).toMatchObject({ errorType })
+  expect(await get(pathAndQuery)).toMatchObject({ status: 400, body: { errorType } })
 })

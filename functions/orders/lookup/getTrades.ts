@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import type { Page } from '#schema/queries/orders/orders.ts'
-import type { SelectedTrade, TradeFilter } from '#schema/queries/settlements/trades.ts'
+import { selectTrades, type TradeFilter } from '#schema/queries/settlements/trades.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { maxOffset } from '#shared/api/maxOffset.ts'
@@ -16,10 +17,6 @@ import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
 
 /** v1 has no pages; this many of the newest trades are as expensive as the largest page of v2. */
 const wholeList: Page = { offset: 0, limit: 1_000 }
-
-export type GetTradesDeps = {
-  selectTrades: (filter: TradeFilter, page: Page) => Promise<SelectedTrade[]>
-}
 
 const filterFields = { owner: addressSchema.optional(), orderUid: orderUidSchema.optional() }
 
@@ -55,9 +52,9 @@ const getTradesPageRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/trades` and `/{network}/api/v2/trades`: trades of an owner's orders or of one order. */
-export const getTrades = (deps: GetTradesDeps) => {
+export const getTrades = ({ database, chainId }: NetworkDatabase) => {
   const findTrades = async (query: FilterQuery, page: Page) => {
-    const trades = await deps.selectTrades(toFilter(query), page)
+    const trades = await selectTrades(database, chainId, toFilter(query), page)
     const body = trades.map(toTradeResponse)
     return { body, etag: await computeBodyEtag(body) }
   }

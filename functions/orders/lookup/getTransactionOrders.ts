@@ -1,20 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import { selectTransactionOrders } from '#schema/queries/orders/orders.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
-import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { hashSchema } from '#shared/validation/chainValues.ts'
-
-export type GetTransactionOrdersDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  orderAppData?: OrderAppData
-  selectTransactionOrders: (transactionHash: Hex) => Promise<StoredOrder[]>
-}
+import type { OrderReading } from './orderReading.ts'
 
 const getTransactionOrdersRoute = createRoute({
   ...endpoint('getTransactionOrders'),
@@ -33,9 +26,9 @@ const getTransactionOrdersRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/transactions/{hash}/orders`: orders traded by all settlements of a transaction. */
-export const getTransactionOrders = (deps: GetTransactionOrdersDeps) =>
+export const getTransactionOrders = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(getTransactionOrdersRoute, async (c) => {
-    const stored = await deps.selectTransactionOrders(c.req.valid('param').hash)
+    const stored = await selectTransactionOrders(database, chainId, c.req.valid('param').hash)
     const now = toUnixSeconds(deps.now())
     return c.json(
       stored.map((order) => toOrderResponse(order, now, deps.orderAppData)),

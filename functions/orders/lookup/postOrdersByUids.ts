@@ -1,22 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
+import { selectOrders } from '#schema/queries/orders/orders.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
-import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import type { OrderReading } from './orderReading.ts'
 
 const maxUids = 128
-
-export type PostOrdersByUidsDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  orderAppData?: OrderAppData
-  selectOrders: (uids: Hex[]) => Promise<StoredOrder[]>
-}
 
 const uidsSchema = z
   .array(orderUidSchema, { error: `an array of at most ${maxUids} order UIDs` })
@@ -44,10 +37,10 @@ const postOrdersByUidsRoute = createRoute({
 })
 
 /** `POST /{network}/api/v1/orders/by_uids`: up to 128 orders in one database round trip. */
-export const postOrdersByUids = (deps: PostOrdersByUidsDeps) =>
+export const postOrdersByUids = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(postOrdersByUidsRoute, async (c) => {
     const uids = [...new Set(c.req.valid('json'))]
-    const stored = uids.length > 0 ? await deps.selectOrders(uids) : []
+    const stored = uids.length > 0 ? await selectOrders(database, chainId, uids) : []
     const now = toUnixSeconds(deps.now())
     return c.json(
       stored.map((order) => ({ order: toOrderResponse(order, now, deps.orderAppData) })),

@@ -1,40 +1,62 @@
-import { expect, test } from 'vitest'
-import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getNetworkOrders } from './getNetworkOrders.ts'
 
-const { uid, owner, sellToken } = filledOrder
-const path = '/api/v1/explorer/orders'
+const { owner, sellToken } = newOrder(0)
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
-const get = async (query = '', next: typeof uid | null = null) => {
-  const asked: unknown[] = []
-  const app = getNetworkOrders({
-    now: () => 1_800_000_000_999,
-    selectNetworkOrders: async (...args) => {
-      asked.push(args)
-      return { orders: [filledOrder], next }
-    },
-  })
-  return { response: await app.request(`${path}${query}`), asked }
+beforeAll(async () => {
+  const partly = {
+    kind: 'buy',
+    partiallyFillable: true,
+    buyAmount: 10n,
+    executedSellAmount: 4n,
+    executedBuyAmount: 4n,
+  } as const
+  const at = (seed: number) => ({ createdAt: new Date(seed * 1_000) })
+  for (const seed of [1, 2, 3]) await storeOrder(database, newOrder(seed, { ...at(seed), ...partly }))
+  const filled = { sellAmount: 10n, executedSellAmount: 10n }
+  await storeOrder(database, newOrder(4, { ...at(4), ...filled, owner: `0x${'0e'.repeat(20)}` }))
+})
+
+const get = async (query = '') => {
+  const app = getNetworkOrders({ database, chainId: networks.sepolia.chainId, now: () => 1_800_000_000_999 })
+  const response = await app.request(`/api/v1/explorer/orders${query}`)
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 test('lists orders with their status, cacheable for seconds', async () => {
-  const { response, asked } = await get()
-  expect(response.status).toBe(200)
-  expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
-  expect(await response.json()).toMatchObject([{ uid, owner, status: 'fulfilled' }])
-  expect(asked).toEqual([[{}, { after: undefined, limit: 20, now: 1_800_000_000 }]])
-  expect(response.headers.get('Link')).toBeNull()
+  const { status, headers, body } = await get()
+  expect(status).toBe(200)
+  expect(headers.get('Cache-Control')).toBe('public, max-age=5')
+  expect(body).toMatchObject([{ status: 'fulfilled' }, { uid: orderUidOf(3), owner, status: 'open' }, {}, {}])
+  expect(headers.get('Link')).toBeNull()
 })
 
-test('filters and cursor reach the query in lower case, and the next page has the same filters', async () => {
+test('applies filters and cursor in any case, and the next page has the same filters', async () => {
   const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`
-  const query = `?status=open&partiallyFilled=true&kind=buy&token=${upper(sellToken)}&owner=${upper(owner)}&limit=7&cursor=${upper(uid)}`
-  const { response, asked } = await get(query, uid)
-  const filter = { status: 'open', kind: 'buy', token: sellToken, owner, isPartlyFilled: true }
-  expect(asked).toEqual([[filter, { after: uid, limit: 7, now: 1_800_000_000 }]])
-  expect(response.headers.get('X-Next-Cursor')).toBe(uid)
-  const [, link = ''] = /^<(\?.*)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? []
-  expect((await get(link)).asked).toEqual(asked)
+  const filter = `status=open&partiallyFilled=true&kind=buy&token=${upper(sellToken)}&owner=${upper(owner)}`
+  const { headers, body } = await get(`?${filter}&limit=1&cursor=${upper(orderUidOf(3))}`)
+  expect(body).toMatchObject([{ uid: orderUidOf(2) }])
+  expect(headers.get('X-Next-Cursor')).toBe(orderUidOf(2))
+  const [, link = ''] = /^<(\?.*)>; rel="next"$/.exec(headers.get('Link') ?? '') ?? []
+  const query = new URLSearchParams(link)
+  query.delete('cursor')
+  expect(query.toString()).toBe(`${filter}&limit=1`)
+  expect((await get(link)).body).toMatchObject([{ uid: orderUidOf(1) }])
+})
+
+test.each([
+  'status=fulfilled&owner=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  'status=fulfilled&partiallyFilled=true',
+  'status=fulfilled&kind=buy',
+  'token=0x00000000000000000000000000000000000000ab',
+])('%s excludes the orders that do not match', async (query) => {
+  expect((await get(`?${query}`)).body).toEqual([])
 })
 
 test.each([
@@ -48,7 +70,7 @@ test.each([
   'limit=1e1',
   'cursor=0x12',
 ])('%s is refused', async (query) => {
-  const { response, asked } = await get(`?${query}`)
-  expect([response.status, asked]).toEqual([400, []])
-  expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field: query.split('=')[0] } })
+  const { status, body } = await get(`?${query}`)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ errorType: 'InvalidParameter', data: { field: query.split('=')[0] } })
 })

@@ -1,31 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import type { NetworkOrderFilter, NetworkOrderPage } from '#schema/queries/explorer/networkOrders.ts'
+import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import {
-  filteredFields,
-  type OrderAppData,
-  orderResponseSchema,
-  toOrderResponse,
-} from '#shared/orders/orderResponse.ts'
-import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { filteredFields, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
-
-export type GetNetworkOrdersDeps = {
-  /** Unix milliseconds */
-  now: () => number
-  orderAppData?: OrderAppData
-  selectNetworkOrders: (
-    filter: NetworkOrderFilter,
-    page: NetworkOrderPage,
-  ) => Promise<{ orders: StoredOrder[]; next: Hex | null }>
-}
+import type { OrderReading } from '../lookup/orderReading.ts'
 
 const querySchema = z.object({
   status: filteredFields.status.optional(),
@@ -60,12 +45,12 @@ const getNetworkOrdersRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/explorer/orders`: orders of a network; the cursor is a UID. */
-export const getNetworkOrders = (deps: GetNetworkOrdersDeps) =>
+export const getNetworkOrders = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(getNetworkOrdersRoute, async (c) => {
     const { limit, cursor, partiallyFilled, ...terms } = c.req.valid('query')
     const filter = { ...terms, ...(partiallyFilled ? { isPartlyFilled: true as const } : {}) }
     const now = toUnixSeconds(deps.now())
-    const { orders, next } = await deps.selectNetworkOrders(filter, { after: cursor, limit, now })
+    const { orders, next } = await selectNetworkOrders(database, chainId, filter, { after: cursor, limit, now })
     return c.json(
       orders.map((order) => toOrderResponse(order, now, deps.orderAppData)),
       200,

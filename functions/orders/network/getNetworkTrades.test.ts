@@ -1,68 +1,77 @@
-import { expect, test } from 'vitest'
-import type { NetworkTrade, TradePosition } from '#schema/queries/explorer/networkTrades.ts'
-import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
+import { tradeValues } from '#schema/tables/settlements/tradeValues.ts'
+import { networks } from '#shared/networks.ts'
+import { newOrder } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getNetworkTrades } from './getNetworkTrades.ts'
 
-const { uid, owner, sellToken, buyToken } = filledOrder
+const { chainId } = networks.sepolia
+const { uid, owner, sellToken, buyToken } = newOrder(1)
 const transactionHash = `0x${'cc'.repeat(32)}` as const
-const trade: NetworkTrade = {
-  ...{ blockNumber: 9, logIndex: 3, settledAt: new Date('2026-11-01T10:00:00Z'), trader: owner, orderUid: uid },
-  ...{ solver: sellToken, auctionId: 5, transactionHash, sellToken, buyToken, sellAmount: 10n ** 30n, buyAmount: 2n },
-  ...{ volume: 7n, surplus: null },
+const settledAt = new Date('2026-11-01T10:00:00Z')
+const { database, close } = await startTestDatabase()
+afterAll(close)
+
+const storeTrade = async (blockNumber: number) => {
+  const place = { chainId, blockNumber, logIndex: 3 }
+  const terms = { sellToken, buyToken, sellAmount: 10n ** 30n, buyAmount: 2n }
+  const settlement = { ...place, logIndex: 4, transactionHash, solver: sellToken, settledAt }
+  await database
+    .insert(trades)
+    .values({ ...place, ...terms, transactionHash, orderUid: uid, owner, feeAmount: 0n, settlementLogIndex: 4 })
+  await database.insert(settlements).values({ ...settlement, auctionId: 5, gasUsed: 1n, effectiveGasPrice: 1n })
+  await database
+    .insert(tradeValues)
+    .values({ ...place, ...terms, settledAt, trader: owner, solver: sellToken, volume: 7n, surplus: null })
 }
 
-const get = async (query = '', next: TradePosition | null = null) => {
-  const asked: unknown[] = []
-  const app = getNetworkTrades({
-    selectNetworkTrades: async (...args) => {
-      asked.push(args)
-      return { trades: [trade], next }
-    },
-  })
-  return { response: await app.request(`/api/v1/explorer/trades${query}`), asked }
+beforeAll(async () => {
+  for (const blockNumber of [7, 8, 9]) await storeTrade(blockNumber)
+})
+
+const get = async (query = '') => {
+  const response = await getNetworkTrades({ database, chainId }).request(`/api/v1/explorer/trades${query}`)
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 test('lists trades with exact amounts, cacheable for seconds', async () => {
-  const { response, asked } = await get()
-  expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
-  expect(await response.json()).toEqual([
-    {
-      ...{ blockNumber: 9, logIndex: 3, time: '2026-11-01T10:00:00.000Z', txHash: transactionHash, orderUid: uid },
-      ...{
-        owner,
-        solver: sellToken,
-        auctionId: 5,
-        sellToken,
-        buyToken,
-        sellAmount: `1${'0'.repeat(30)}`,
-        buyAmount: '2',
-      },
-      ...{ volume: '7', surplus: null },
-    },
-  ])
-  expect(asked).toEqual([[{}, { after: undefined, limit: 20 }]])
+  const { headers, body } = await get()
+  expect(headers.get('Cache-Control')).toBe('public, max-age=5')
+  expect(body).toHaveLength(3)
+  expect(body[0]).toEqual({
+    blockNumber: 9,
+    logIndex: 3,
+    time: settledAt.toISOString(),
+    txHash: transactionHash,
+    orderUid: uid,
+    owner,
+    solver: sellToken,
+    auctionId: 5,
+    sellToken,
+    buyToken,
+    sellAmount: `1${'0'.repeat(30)}`,
+    buyAmount: '2',
+    volume: '7',
+    surplus: null,
+  })
 })
 
-test('filters and cursor reach the query, and the next page has the same filters', async () => {
-  const query = `?pair=${sellToken}-${buyToken.toUpperCase().replace('X', 'x')}&owner=${owner}&limit=100`
-  const { response, asked } = await get(query, { blockNumber: 8, logIndex: 2 })
-  expect(asked).toEqual([
-    [
-      { pair: [sellToken, buyToken], owner },
-      { after: undefined, limit: 100 },
-    ],
-  ])
-  const [, link = ''] = /^<(\?.*)>; rel="next"$/.exec(response.headers.get('Link') ?? '') ?? []
-  expect((await get(link)).asked).toEqual([
-    [
-      { pair: [sellToken, buyToken], owner },
-      { after: { blockNumber: 8, logIndex: 2 }, limit: 100 },
-    ],
-  ])
+test('applies filters and cursor, and the next page has the same filters', async () => {
+  const pair = `pair=${sellToken}-${buyToken.toUpperCase().replace('X', 'x')}`
+  const { headers, body } = await get(`?${pair}&owner=${owner}&limit=1&cursor=9-3`)
+  expect(body).toMatchObject([{ blockNumber: 8 }])
+  const [, link = ''] = /^<(\?.*)>; rel="next"$/.exec(headers.get('Link') ?? '') ?? []
+  expect(link).toContain(`${pair}&owner=${owner}`)
+  expect((await get(link)).body).toMatchObject([{ blockNumber: 7 }])
+  const stranger = `0x${'0e'.repeat(20)}`
+  expect((await get(`?pair=${sellToken}-${stranger}`)).body).toEqual([])
+  expect((await get(`?owner=${stranger}`)).body).toEqual([])
 })
 
 test.each([`pair=${sellToken}`, 'cursor=8', 'cursor=8-x', 'limit=x'])('%s is refused', async (query) => {
-  const { response, asked } = await get(`?${query}`)
-  expect([response.status, asked]).toEqual([400, []])
-  expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field: query.split('=')[0] } })
+  const { status, body } = await get(`?${query}`)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ errorType: 'InvalidParameter', data: { field: query.split('=')[0] } })
 })

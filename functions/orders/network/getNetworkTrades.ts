@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { NetworkTrade, NetworkTradeFilter, TradePosition } from '#schema/queries/explorer/networkTrades.ts'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { type NetworkTrade, selectNetworkTrades, type TradePosition } from '#schema/queries/explorer/networkTrades.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -9,13 +10,6 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
-
-export type GetNetworkTradesDeps = {
-  selectNetworkTrades: (
-    filter: NetworkTradeFilter,
-    page: { after?: TradePosition | undefined; limit: number },
-  ) => Promise<{ trades: NetworkTrade[]; next: TradePosition | null }>
-}
 
 const pairPattern = /^0x[0-9a-fA-F]{40}-0x[0-9a-fA-F]{40}$/
 
@@ -88,10 +82,10 @@ const getNetworkTradesRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/explorer/trades`: trades of a network; the cursor is the position of a trade in the chain. */
-export const getNetworkTrades = (deps: GetNetworkTradesDeps) =>
+export const getNetworkTrades = ({ database, chainId }: NetworkDatabase) =>
   createApp().openapi(getNetworkTradesRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
-    const { trades, next } = await deps.selectNetworkTrades(filter, { after: cursor, limit })
+    const { trades, next } = await selectNetworkTrades(database, chainId, filter, { after: cursor, limit })
     return c.json(trades.map(toResponse), 200, {
       ...toNextPageHeaders(c.req.url, next && `${next.blockNumber}-${next.logIndex}`),
       'Cache-Control': cachePolicies.recent,

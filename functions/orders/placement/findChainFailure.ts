@@ -42,18 +42,18 @@ const checks = [
 export const findChainFailure = (
   { network, unsupportedTokens }: ChainRules,
   creation: SignedOrder,
-  meaning: ParsedAppData,
+  appData: ParsedAppData,
   chain: ChainFacts,
   now: number,
 ): ApiError | undefined => {
   const { owner, fullBalanceCheck } = creation
   const findings = computeFindings(checks, {
-    order: toNewOrder(creation, owner, meaning),
+    order: toNewOrder(creation, owner, appData),
     admission: { fullBalanceCheck },
     now,
     rules: { unsupportedTokens },
     contracts: network,
-    appData: meaning,
+    appData,
     // an order that is not placed is in no auction
     inFlight: false,
     chain,

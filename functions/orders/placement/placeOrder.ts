@@ -34,7 +34,6 @@ import { describePlacementError } from './describePlacementError.ts'
 import { findChainFailure } from './findChainFailure.ts'
 import type { PlacementDeps } from './placementDeps.ts'
 
-const nothingStored: PlacementFacts = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 /** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
@@ -45,8 +44,9 @@ type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 /**
  * Checks a signed order and stores it. The checks run in this order, cheap ones first; the first failure rejects the
  * order. Takes one database round trip and one to the chain, none to the chain for `presign`: the statement that writes the
- * order checks the stored facts as well. They are read before it for an order that signs a fee, for a document given as its
- * hash, whose hooks count, and for an order that the chain refuses, because errors of stored facts take precedence.
+ * order checks the stored facts as well. Three kinds of orders take another round trip that reads these facts first: those that
+ * sign a fee, those whose document comes as its hash, because its hooks count, and those that the chain refuses, because errors
+ * of stored facts take precedence.
  *
  * Placement requests no quote: quoting belongs to another Worker and would take seconds per order. An order without a
  * matching stored quote is a limit order without a quote, and counts as one outside the market.
@@ -64,7 +64,7 @@ export const placeOrder = async (
   const { network } = deps
   const receivedAt = deps.now()
   const now = toUnixSeconds(receivedAt)
-  const { appDataHash, fullAppData, meaning: sentMeaning } = readAppData(creation.appData, creation.appDataHash)
+  const { appDataHash, fullAppData, meaning: sentAppData } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
   if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
   checkTokenBalances(creation)
@@ -74,79 +74,80 @@ export const placeOrder = async (
 
   const receiver = creation.receiver ?? zeroAddress
   const digest = computeOrderDigest(deps.domainSeparator, { ...creation, receiver, appDataHash })
-  const expectedOwner = computeExpectedOwner(creation.from, sentMeaning?.signer ?? null)
+  const expectedOwner = computeExpectedOwner(creation.from, sentAppData?.signer ?? null)
   const { owner, signature } = authorizeOrder(creation, digest, expectedOwner, deps.recoverPublicKey)
-  if (sentMeaning) checkAppData(creation, owner, sentMeaning)
-  checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentMeaning?.partnerFees })
-  const uid = packOrderUid(digest, owner, creation.validTo)
-
+  if (sentAppData) checkAppData(creation, owner, sentAppData)
+  checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentAppData?.partnerFees })
   const { signingScheme, sellToken } = creation
+  const isPresign = signingScheme === 'presign'
+  if (sentAppData && !isPresign) checkGas(sentAppData.hooks, null, deps.maxGas)
+
+  const uid = packOrderUid(digest, owner, creation.validTo)
   const order = { ...creation, uid, owner, appDataHash, quoteId: creation.quoteId ?? null }
-  const askChain = async ({ hooks }: ParsedAppData): Promise<ChainFacts | undefined> => {
-    if (signingScheme === 'presign') return undefined
-    checkGas(hooks, null, deps.maxGas)
-    return deps.findOrderFacts({
-      uid,
-      digest,
-      owner,
-      sellToken,
-      preInteractions: buildHookInteractions(network.hooksTrampoline, hooks.pre),
-      contractSignature: signingScheme === 'eip1271' ? signature : undefined,
-      transfers: toTransfers(creation),
-      maxGas: deps.maxGas,
-      explainsHooks: false,
-    })
-  }
-  const checkFacts = ({ duplicate, namedQuote, fullAppData: document }: PlacementFacts): ParsedAppData => {
-    if (duplicate && !canTakeOver(duplicate, signingScheme)) checkNotDuplicate(duplicate, now)
-    checkSignedFee(creation, creation.quoteId, namedQuote, now)
-    if (sentMeaning) return sentMeaning
-    const meaning = readStoredMeaning(appDataHash, document)
-    checkAppData(creation, owner, meaning)
-    checkNotBanned(deps.bannedUsers, { partnerFees: meaning.partnerFees })
-    return meaning
-  }
   const signsFee = creation.feeAmount > 0n
-  const [early, facts, unsupported] = await Promise.all([
-    sentMeaning ? askChain(sentMeaning) : undefined,
-    sentMeaning && !signsFee ? undefined : deps.selectPlacementFacts(order, now),
-    // another error takes precedence, so that a client always receives the same one
-    deps.checkTokenFaults(creation, signingScheme !== 'presign').catch(keepApiError),
+  const findStoredFacts = async (): Promise<{ stored: PlacementFacts; appData: ParsedAppData }> => {
+    const stored = await deps.selectPlacementFacts(order, now)
+    if (stored.duplicate && !canTakeOver(stored.duplicate, signingScheme)) checkNotDuplicate(stored.duplicate, now)
+    checkSignedFee(creation, creation.quoteId, stored.namedQuote, now)
+    if (sentAppData) return { stored, appData: sentAppData }
+    const appData = readStoredAppData(appDataHash, stored.fullAppData)
+    checkAppData(creation, owner, appData)
+    checkNotBanned(deps.bannedUsers, { partnerFees: appData.partnerFees })
+    if (!isPresign) checkGas(appData.hooks, null, deps.maxGas)
+    return { stored, appData }
+  }
+  const { stored, appData } =
+    sentAppData && !signsFee ? { stored: undefined, appData: sentAppData } : await findStoredFacts()
+
+  const { hooks, replacedOrder } = appData
+  const preInteractions = buildHookInteractions(network.hooksTrampoline, hooks.pre)
+  const [chain, unsupported] = await Promise.all([
+    isPresign
+      ? undefined
+      : deps.findOrderFacts({
+          uid,
+          digest,
+          owner,
+          sellToken,
+          preInteractions,
+          contractSignature: signingScheme === 'eip1271' ? signature : undefined,
+          transfers: toTransfers(creation),
+          maxGas: deps.maxGas,
+          explainsHooks: false,
+        }),
+    // errors of stored facts take precedence, so that a client always receives the same one
+    deps.checkTokenFaults(creation, !isPresign).catch(returnApiError),
   ])
-  const meaning = sentMeaning && !facts ? sentMeaning : checkFacts(facts ?? nothingStored)
-  const chain = sentMeaning ? early : await askChain(meaning)
   const failure =
-    unsupported ?? (chain && findChainFailure(deps, { ...creation, uid, digest, owner }, meaning, chain, now))
-  if (failure || computeHookGas(meaning.hooks) > deps.maxGas) {
-    const stored = facts ?? (await deps.selectPlacementFacts(order, now))
-    checkFacts(stored)
-    if (failure) throw describePlacementError(failure, await findWords(deps, failure, sellToken))
-    checkGas(meaning.hooks, signsFee ? stored.namedQuote : stored.quote, deps.maxGas)
+    unsupported ?? (chain && findChainFailure(deps, { ...creation, uid, digest, owner }, appData, chain, now))
+  if (failure || computeHookGas(hooks) > deps.maxGas) {
+    const { quote, namedQuote } = stored ?? (await findStoredFacts()).stored
+    if (failure) throw describePlacementError(failure, await findSellToken(deps, failure, sellToken))
+    checkGas(hooks, signsFee ? namedQuote : quote, deps.maxGas)
   }
 
-  const { replacedOrder } = meaning
   const outcome = await deps.insertOrder(
     {
       ...order,
       chainId: network.chainId,
-      validFrom: meaning.validFrom,
+      validFrom: appData.validFrom,
       signature,
       settlementContract: network.settlementContract,
-      preInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.pre),
-      postInteractions: buildHookInteractions(network.hooksTrampoline, meaning.hooks.post),
+      preInteractions,
+      postInteractions: buildHookInteractions(network.hooksTrampoline, hooks.post),
       class: 'limit',
       availableBalance: chain ? computeAvailable(creation, chain) : null,
-      partnerFees: meaning.partnerFees,
-      referrerCode: meaning.referrerCode,
+      partnerFees: appData.partnerFees,
+      referrerCode: appData.referrerCode,
       admissionMs: Math.max(0, deps.now() - receivedAt),
-      submittedBy: signingScheme === 'presign' ? submitter : null,
-      fullAppData: facts && facts.fullAppData !== null ? null : fullAppData,
+      submittedBy: isPresign ? submitter : null,
+      fullAppData: stored && stored.fullAppData !== null ? null : fullAppData,
     },
     replacedOrder && { uid: replacedOrder, now },
     { ...deps.bounds, now },
     { now, maxGas: deps.maxGas },
   )
-  checkPlaced(outcome, { owner, signingScheme, replacedOrder, hooks: meaning.hooks }, deps.maxGas, now)
+  checkPlaced(outcome, { owner, signingScheme, replacedOrder, hooks }, deps.maxGas, now)
   const { quote, namedUntil } = outcome
   return {
     uid,
@@ -154,13 +155,17 @@ export const placeOrder = async (
   }
 }
 
-const keepApiError = (error: unknown): ApiError => {
+const returnApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   throw error
 }
 
 /** Only errors with amounts name the token. */
-const findWords = async ({ findTokens }: PlacementDeps, { data }: ApiError, sellToken: Address): Promise<FindToken> =>
+const findSellToken = async (
+  { findTokens }: PlacementDeps,
+  { data }: ApiError,
+  sellToken: Address,
+): Promise<FindToken> =>
   data?.required === undefined ? () => undefined : findTokens([sellToken]).catch(() => () => undefined)
 
 const computeQuoteIgnored = (
@@ -178,7 +183,7 @@ const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigin
     ? null
     : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(funds.balance, funds.allowance))
 
-const readStoredMeaning = (appDataHash: Hex, document: string | null) => {
+const readStoredAppData = (appDataHash: Hex, document: string | null): ParsedAppData => {
   if (document !== null) return parseAppData(document)
   throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
 }

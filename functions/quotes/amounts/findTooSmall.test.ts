@@ -8,14 +8,14 @@ import type { Quote } from './buildQuote.ts'
 import { findTooSmall } from './findTooSmall.ts'
 
 /** Gas and atoms cost the same: 3,000,000 atoms pay for 3,000,000 gas, and 1,000 more buy an atom. */
-const getMarket = () => ({
+const market = {
   gasPrice: 1n,
   sellTokenPrice: 1,
   buyTokenPrice: 1,
   isConfirmed: true,
   dataGas: 0n,
   slippageRoom: defaultRoom,
-})
+}
 const roomy = 3_001_000n
 
 const prepare = (size: object): PreparedRequest => ({
@@ -33,7 +33,7 @@ const prepare = (size: object): PreparedRequest => ({
 
 const find = async (size: object, feeAmount = 100n) => {
   const asked: bigint[] = []
-  const error = await findTooSmall(prepare(size), getMarket, async ({ request }) => {
+  const error = await findTooSmall(prepare(size), market, async ({ request }) => {
     asked.push(request.size.amount)
     return { estimate: { sellAmount: roomy, buyAmount: roomy }, feeAmount } as unknown as Quote
   })
@@ -54,7 +54,7 @@ test('a size that pays for the gas easily, or names what is bought, is not quote
 
 test('returns nothing without a route at the larger size, and does not hide internal errors', async () => {
   const prepared = prepare({ sellAmountBeforeFee: '1' })
-  const failWith = (error: Error) => findTooSmall(prepared, getMarket, () => Promise.reject(error))
+  const failWith = (error: Error) => findTooSmall(prepared, market, () => Promise.reject(error))
   expect(await failWith(new ApiError('NoLiquidity'))).toBeUndefined()
   await expect(failWith(new TypeError('a fault'))).rejects.toThrow('a fault')
 })

@@ -17,15 +17,15 @@ const roomyGas = 3_000_000n
  */
 export const findTooSmall = async (
   prepared: PreparedRequest,
-  getMarket: () => EstimateMarket,
+  market: EstimateMarket,
   find: (larger: PreparedRequest) => Promise<Quote>,
 ): Promise<ApiError | undefined> => {
   const { request } = prepared
   const { size } = request
   if (size.of === 'buy') return undefined
+  const amount = computeRoomyAmount(market)
+  if (size.amount >= amount) return undefined
   try {
-    const amount = computeRoomyAmount(getMarket())
-    if (size.amount >= amount) return undefined
     const { estimate, feeAmount } = await find({ ...prepared, request: { ...request, size: { ...size, amount } } })
     const isTooSmall = size.amount < computeMinSellAmount(size, estimate, feeAmount)
     return isTooSmall ? buildTooSmall(size, estimate, feeAmount) : undefined

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
-import { findNativePrice, type NativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { findNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { QuoteRequest } from '../request/quoteRequest.ts'
@@ -35,57 +35,50 @@ export type EstimateMarket = {
  * Finds gas price and native prices concurrently. The buy token's price is required too: without one an order cannot
  * enter an auction.
  * @param isEnough whether these native prices suffice to stop waiting; by default all solvers are awaited
- * @returns the market; a function that throws `NoLiquidity` when a token has no price and `ServiceUnavailable` when no
- *   solver responded, so that a caller can first report why no solver offered a route
+ * @returns the market; the error `NoLiquidity` when a token has no price, `ServiceUnavailable` when no solver responded, so that a
+ *   caller can first report why no solver offered a route
  * @throws ApiError `ServiceUnavailable` without a gas price
  */
 export const findMarket = async (
   deps: FindMarketDeps,
   { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
   { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
-): Promise<() => EstimateMarket> => {
-  const findPrice = (token: Address) => findNativePrice(deps, token, timeoutMs, isEnough).catch(keepSolverError)
+): Promise<EstimateMarket | ApiError> => {
+  const findPrice = (field: string, token: Address) =>
+    findNativePrice(deps, token, timeoutMs, isEnough).then(
+      (price) => price ?? buildNoPrice(field, token),
+      (error: unknown) => toUnavailable(field, token, error),
+    )
   const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
   const [gasPrice, dataFee, sold, bought, slippageRoom] = await Promise.all([
     deps.findGasPrice(timeoutMs),
     deps.findDataFee(timeoutMs),
-    findPrice(sellToken),
-    findPrice(buyToken),
+    findPrice('sellToken', sellToken),
+    findPrice('buyToken', buyToken),
     slippageBps === 'auto' ? findRoom().catch(() => defaultRoom) : defaultRoom,
   ])
-  return () => {
-    checkPriced('sellToken', sellToken, sold)
-    checkPriced('buyToken', buyToken, bought)
-    return {
-      gasPrice,
-      dataGas: computeDataGas(dataFee, gasPrice),
-      sellTokenPrice: sold.price,
-      buyTokenPrice: bought.price,
-      isConfirmed: sold.isConfirmed && bought.isConfirmed,
-      slippageRoom,
-    }
+  if (sold instanceof ApiError) return sold
+  if (bought instanceof ApiError) return bought
+  return {
+    gasPrice,
+    dataGas: computeDataGas(dataFee, gasPrice),
+    sellTokenPrice: sold.price,
+    buyTokenPrice: bought.price,
+    isConfirmed: sold.isConfirmed && bought.isConfirmed,
+    slippageRoom,
   }
 }
 
-const keepSolverError = (error: unknown): SolverError => {
-  if (error instanceof SolverError) return error
-  throw error
-}
-
-function checkPriced(
-  field: string,
-  token: Address,
-  price: NativePrice | undefined | SolverError,
-): asserts price is NativePrice {
-  if (price instanceof SolverError) {
-    throw new ApiError('ServiceUnavailable', {
-      description: `no solver responded with the price of ${field} in the native token`,
-      data: { field, token, retryable: true },
-    })
-  }
-  if (price) return
-  throw new ApiError('NoLiquidity', {
+const buildNoPrice = (field: string, token: Address): ApiError =>
+  new ApiError('NoLiquidity', {
     description: `${field} has no price in the native token`,
     data: { field, token, retryable: false },
+  })
+
+const toUnavailable = (field: string, token: Address, error: unknown): ApiError => {
+  if (!(error instanceof SolverError)) throw error
+  return new ApiError('ServiceUnavailable', {
+    description: `no solver responded with the price of ${field} in the native token`,
+    data: { field, token, retryable: true },
   })
 }

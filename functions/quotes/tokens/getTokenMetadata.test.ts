@@ -1,46 +1,55 @@
 import type { Address } from 'viem'
-import { expect, test } from 'vitest'
-import type { TokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentAuctions } from '#schema/tables/auctions/auctions.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getTokenMetadata } from './getTokenMetadata.ts'
 
 const network = networks.sepolia
+const { chainId, wrappedNative } = network
 const usd: Address = '0x10000000000000000000000000000000000000aB'
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
-const get = async (token: string, known: TokenMetadata = { firstTradeBlock: null, nativePrice: null }) => {
-  const asked: Address[] = []
-  const selectTokenMetadata = async (address: Address) => {
-    asked.push(address)
-    return known
-  }
-  const response = await getTokenMetadata({ network, selectTokenMetadata }).request(`/api/v1/token/${token}/metadata`)
-  return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json(), asked }
+beforeAll(async () => {
+  const token = usd.toLowerCase() as Address
+  await insertSettledTrade(database, 42, { sellToken: token, buyToken: wrappedNative })
+  const prices = { [token]: String(2n ** 200n), [wrappedNative]: '3' }
+  await database.insert(currentAuctions).values({ chainId, id: 1, block: 43, prices })
+})
+
+const get = async (token: string) => {
+  const response = await getTokenMetadata({ database, network }).request(`/api/v1/token/${token}/metadata`)
+  return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
 }
 
 test('a traded token: its first block, and its price with every digit', async () => {
-  expect(await get(usd, { firstTradeBlock: 42, nativePrice: 2n ** 200n })).toEqual({
+  expect(await get(usd)).toEqual({
     status: 200,
     cache: 'public, max-age=60, stale-while-revalidate=300',
     body: { firstTradeBlock: 42, nativePrice: (2n ** 200n).toString() },
-    asked: [usd.toLowerCase()],
   })
 })
 
 test('a token without trades returns nulls', async () => {
-  expect(await get(usd)).toMatchObject({ status: 200, body: { firstTradeBlock: null, nativePrice: null } })
+  expect(await get(`0x${'0e'.repeat(20)}`)).toMatchObject({
+    status: 200,
+    body: { firstTradeBlock: null, nativePrice: null },
+  })
 })
 
-test.each([nativeSentinel, network.wrappedNative])('%s is worth one', async (token) => {
-  const nativePrice = '1000000000000000000'
-  expect((await get(token)).body).toEqual({ firstTradeBlock: null, nativePrice })
-  expect((await get(token, { firstTradeBlock: 7, nativePrice: 3n })).body).toEqual({ firstTradeBlock: 7, nativePrice })
+test.each([
+  [nativeSentinel, null],
+  [wrappedNative, 42],
+])('%s is worth one', async (token, firstTradeBlock) => {
+  expect((await get(token)).body).toEqual({ firstTradeBlock, nativePrice: '1000000000000000000' })
 })
 
-test('rejects a malformed address without a query', async () => {
+test('rejects a malformed address', async () => {
   expect(await get('0x12')).toMatchObject({
     status: 400,
     cache: 'no-store',
     body: { errorType: 'InvalidParameter', data: { field: 'token', got: '0x12' } },
-    asked: [],
   })
 })

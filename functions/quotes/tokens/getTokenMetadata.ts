@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import type { TokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
+import type { Database } from '#schema/client.ts'
+import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -9,11 +9,6 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
-
-export type GetTokenMetadataDeps = {
-  network: Network
-  selectTokenMetadata: (token: Address) => Promise<TokenMetadata>
-}
 
 const tokenMetadataSchema = buildOnce(() =>
   z
@@ -52,10 +47,10 @@ const nativeUnit = 10n ** 18n
  * `GET /{network}/api/v1/token/{token}/metadata`: first trade and latest auction price of a token, in one database
  * query.
  */
-export const getTokenMetadata = ({ network, selectTokenMetadata }: GetTokenMetadataDeps) =>
+export const getTokenMetadata = ({ database, network }: { database: Database; network: Network }) =>
   createApp().openapi(getTokenMetadataRoute, async (c) => {
     const { token } = c.req.valid('param')
-    const known = await selectTokenMetadata(token)
+    const known = await selectTokenMetadata(database, network.chainId, token)
     const isNative = token === nativeSentinel || token === network.wrappedNative
     const nativePrice = isNative ? nativeUnit : known.nativePrice
     c.header('Cache-Control', cachePolicies.tokenMetadata)

@@ -1,7 +1,12 @@
 import type { Address } from 'viem'
-import { expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
 import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { AskTokens } from './findOfferedTokens.ts'
 import { type GetTokensDeps, getTokens } from './getTokens.ts'
 
@@ -10,13 +15,33 @@ const usd = network.usdReference.address
 const token = (number: number): Address => `0x${number.toString(16).padStart(40, '0')}`
 const decimals = 18
 
+const { database, close } = await startTestDatabase()
+beforeEach(() => emptyDatabase(database))
+afterAll(close)
+
+/** Stores a trade of each token for the dollar; equally traded ones come in the order of their addresses. */
+const storeTrades = async (tokens: Address[]) => {
+  const { chainId } = network
+  const place = { chainId, blockNumber: 1, transactionHash: `0x${'cc'.repeat(32)}` as const }
+  const solver = token(1)
+  const gas = { gasUsed: 1n, effectiveGasPrice: 1n }
+  await database.insert(settlements).values({ ...place, logIndex: 1_000, solver, ...gas })
+  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
+  await database.insert(trades).values(
+    tokens.map((sellToken, logIndex) => ({
+      ...{ ...place, ...amounts, logIndex, settlementLogIndex: 1_000, orderUid: orderUidOf(logIndex) },
+      ...{ owner: token(1), sellToken, buyToken: usd },
+    })),
+  )
+}
+
 const get = async (changes: Partial<GetTokensDeps> = {}) => {
   const asked: Address[] = []
   const deps: GetTokensDeps = {
+    database,
     network,
     listedTokens: [],
     unsupportedTokens: new Set(),
-    selectPopularTokens: async () => [],
     findTokenDetails: async (tokens) => {
       asked.push(...tokens)
       return tokens.map((address): TokenDetails => ({ address, decimals }))
@@ -31,10 +56,8 @@ const get = async (changes: Partial<GetTokensDeps> = {}) => {
 const addressesOf = ({ body }: { body: { address: Address }[] }) => body.map(({ address }) => address)
 
 test('wrapped native token and dollar first, then what the operator lists, then what is traded; each once', async () => {
-  const answer = await get({
-    listedTokens: [token(2), usd, token(1)],
-    selectPopularTokens: async () => [token(1), network.wrappedNative, token(3)],
-  })
+  await storeTrades([token(1), network.wrappedNative, token(3)])
+  const answer = await get({ listedTokens: [token(2), usd, token(1)] })
   expect(answer).toMatchObject({ status: 200, cache: 'public, max-age=300, stale-while-revalidate=3600' })
   expect(addressesOf(answer)).toEqual([network.wrappedNative, usd, token(2), token(1), token(3)])
 })
@@ -47,32 +70,27 @@ test('lists tokens as their contracts describe them, without tokens that lack de
 
 test('unsupported tokens are neither listed nor read', async () => {
   const unsupportedTokens = new Set([usd, token(1)])
-  const answer = await get({
-    listedTokens: [token(1)],
-    selectPopularTokens: async () => [token(1), token(2)],
-    unsupportedTokens,
-  })
+  await storeTrades([token(1), token(2)])
+  const answer = await get({ listedTokens: [token(1)], unsupportedTokens })
   expect(answer.asked).toEqual([network.wrappedNative, token(2)])
 })
 
 test('never more than a hundred, however many are listed or traded', async () => {
   const many = Array.from({ length: 150 }, (_, i) => token(i + 1))
-  const limits: number[] = []
-  const selectPopularTokens = async (limit: number) => {
-    limits.push(limit)
-    return many.toReversed()
+  await storeTrades(many.slice(0, 120))
+  for (const listedTokens of [many, []]) {
+    const answer = await get({ listedTokens })
+    expect([answer.asked.length, answer.body.length]).toEqual([100, 100])
   }
-  const answer = await get({ listedTokens: many, selectPopularTokens })
-  expect([answer.asked.length, answer.body.length, limits]).toEqual([100, 100, [100]])
 })
 
 test('a failing node is an error, not an empty list', async () => {
   const findTokenDetails = async () => Promise.reject(new Error('no node'))
   const answer = await getTokens({
+    database,
     network,
     listedTokens: [],
     unsupportedTokens: new Set(),
-    selectPopularTokens: async () => [],
     findTokenDetails,
   }).request('/api/v1/tokens')
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
@@ -83,7 +101,8 @@ test('offers the trusted tokens when the popular ones cannot be read', async () 
     if (tokens.includes(token(4))) throw new Error('an outage')
     return tokens.map((address) => ({ address, decimals }))
   }
-  const answer = await get({ selectPopularTokens: async () => [token(3), token(4)], findTokenDetails })
+  await storeTrades([token(3), token(4)])
+  const answer = await get({ findTokenDetails })
   expect(addressesOf(answer)).toEqual([network.wrappedNative, usd])
 })
 

@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { buildOnce } from '#shared/buildOnce.ts'
@@ -11,12 +13,11 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 import { type AskTokens, findOfferedTokens } from './findOfferedTokens.ts'
 
 export type GetTokensDeps = {
+  database: Database
   network: Network
   /** tokens that the operator lists, best first */
   listedTokens: readonly Address[]
   unsupportedTokens: ReadonlySet<Address>
-  /** most traded first */
-  selectPopularTokens: (limit: number) => Promise<Address[]>
   /** rejects when the node fails */
   findTokenDetails: AskTokens
 }
@@ -54,7 +55,8 @@ const maxTokens = 100
  */
 export const getTokens = (deps: GetTokensDeps) =>
   createApp().openapi(getTokensRoute, async (c) => {
-    const { trusted, popular } = chooseTokens(deps, await deps.selectPopularTokens(maxTokens))
+    const traded = await selectPopularTokens(deps.database, deps.network.chainId, maxTokens)
+    const { trusted, popular } = chooseTokens(deps, traded)
     const offered = await findOfferedTokens(deps.findTokenDetails, trusted, popular)
     c.header('Cache-Control', cachePolicies.tokenDetails)
     return c.json(offered, 200)

@@ -1,17 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address } from 'viem'
-import { type AccountStatistics, maxCounted } from '#schema/queries/explorer/accountStatistics.ts'
+import type { Database } from '#schema/client.ts'
+import { maxCounted, selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import type { Network } from '#shared/networks.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type AccountStatisticsDeps = {
   /** Unix seconds */
   now: () => number
-  selectAccountStatistics: (account: Address, now: number) => Promise<AccountStatistics>
+  database: Database
+  network: Network
 }
 
 const count = z.number().int().nonnegative()
@@ -66,6 +68,6 @@ const getAccountStatisticsRoute = createRoute({
 export const getAccountStatistics = (deps: AccountStatisticsDeps) =>
   createApp().openapi(getAccountStatisticsRoute, async (c) => {
     const { account } = c.req.valid('param')
-    const statistics = await deps.selectAccountStatistics(account, deps.now())
+    const statistics = await selectAccountStatistics(deps.database, deps.network, account, deps.now())
     return c.json(statistics, 200, { 'Cache-Control': cachePolicies.statistics })
   })

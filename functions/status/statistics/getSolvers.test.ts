@@ -1,69 +1,63 @@
-import { pad } from 'viem'
-import { expect, test } from 'vitest'
-import type { SolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
+import { type Address, pad } from 'viem'
+import { afterAll, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { auctions } from '#schema/tables/auctions/auctions.ts'
+import { solutions } from '#schema/tables/auctions/solutions.ts'
+import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
+import { networks } from '#shared/networks.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getSolvers } from './getSolvers.ts'
 import { getStatistics } from './getStatistics.ts'
 
-const [active, idle] = [pad('0x1', { size: 20 }), pad('0x2', { size: 20 })]
-const totals = { auctions: 5, wins: 4, settled: 1, reverted: 1, timedOut: 1, mismatched: 1, running: 0, surplus: '12' }
-const row: SolverStatistics = { address: active, day: totals, week: totals }
-const suspension = {
-  from: '2026-11-22T10:00:00Z',
-  until: '2026-11-22T10:05:00Z',
-  reason: 'timeout' as const,
-  failures: 3,
-}
+const network = networks.sepolia
+const { chainId } = network
+const [active, idle]: Address[] = [pad('0x1', { size: 20 }), pad('0x2', { size: 20 })]
+const { database, databaseUrl, close } = await startTestDatabase()
+afterAll(close)
 
-const setUp = () => {
-  const asked = { solvers: 0, statistics: 0 }
-  let now = 0
-  const volume = { orders: 1, trades: 1, valuedTrades: 1, traders: 1, volume: '9', volumeUsd: null, surplus: '1' }
-  const solvers = getSolvers({
-    knownSolvers: [{ name: 'idle', address: idle }],
-    now: () => now,
-    selectSolverStatistics: async () => {
-      asked.solvers += 1
-      return [row]
-    },
-    selectSuspensions: async () => [{ address: active, ...suspension }],
-  })
-  const statistics = getStatistics({
-    now: () => now,
-    selectNetworkStatistics: async () => {
-      asked.statistics += 1
-      return { day: volume, week: volume }
-    },
-  })
-  const pass = (ms: number) => {
-    now += ms
-  }
-  return {
-    asked,
-    pass,
-    solvers: () => solvers.request('/api/v1/explorer/solvers'),
-    statistics: () => statistics.request('/api/v1/explorer/statistics'),
-  }
+const noResults = {
+  ...{ auctions: 0, wins: 0, settled: 0, reverted: 0, timedOut: 0, mismatched: 0, running: 0 },
+  surplus: '0',
 }
 
 test('lists solvers with results, their names and suspensions, then idle ones', async () => {
-  const response = await setUp().solvers()
+  const solver = active as Address
+  await database.insert(auctions).values({ chainId, id: 1, block: 1, deadlineBlock: 2, prices: {} })
+  const common = { chainId, auctionId: 1, filteredOut: false }
+  await database.insert(solutions).values({ ...common, uid: 0, solutionId: 1, solver, isWinner: true, score: 1n })
+  const [from, until] = [new Date('2026-11-22T10:00:00Z'), new Date('2100-11-22T10:05:00Z')]
+  const suspension = { reason: 'timeout', failures: 3 } as const
+  await database
+    .insert(solverSuspensions)
+    .values({ chainId, solver, auctionId: 1, from, until, ...suspension, level: 1 })
+  const knownSolvers = [{ name: 'idle', address: idle as Address }]
+  const app = getSolvers({ database, chainId, knownSolvers, now: () => 0 })
+  const response = await app.request('/api/v1/explorer/solvers')
   expect(response.headers.get('Cache-Control')).toContain('public, max-age=60')
-  const none = {
-    ...{ auctions: 0, wins: 0, settled: 0, reverted: 0, timedOut: 0, mismatched: 0, running: 0 },
-    surplus: '0',
-  }
+  const day = { ...noResults, auctions: 1, wins: 1 }
+  const times = { from: '2026-11-22T10:00:00Z', until: '2100-11-22T10:05:00Z' }
   expect(await response.json()).toEqual([
-    { ...row, name: null, suspension },
-    { address: idle, name: 'idle', suspension: null, day: none, week: none },
+    { address: active, name: null, suspension: { ...times, ...suspension }, day, week: day },
+    { address: idle, name: 'idle', suspension: null, day: noResults, week: noResults },
   ])
 })
 
 test('statistics are computed at most once a minute', async () => {
-  const { asked, pass, solvers, statistics } = setUp()
+  let statements = 0
+  let now = 0
+  const counted = connectDatabase(databaseUrl, 20_000, (url, init) => {
+    statements += 1
+    return fetch(url, init)
+  })
+  const solvers = getSolvers({ database: counted, chainId, knownSolvers: [], now: () => now })
+  const statistics = getStatistics({ database: counted, network, now: () => now })
+  const expected = []
   for (const ms of [0, 59_999, 1]) {
-    pass(ms)
-    expect((await solvers()).status).toBe(200)
-    expect(await (await statistics()).json()).toMatchObject({ day: { volume: '9' } })
+    now += ms
+    expect((await solvers.request('/api/v1/explorer/solvers')).status).toBe(200)
+    const response = await statistics.request('/api/v1/explorer/statistics')
+    expect(await response.json()).toMatchObject({ day: { volume: '0' } })
+    expected.push(statements)
   }
-  expect(asked).toEqual({ solvers: 2, statistics: 2 })
+  expect(expected).toEqual([3, 3, 6])
 })

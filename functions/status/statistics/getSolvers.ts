@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { SolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
-import type { CurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
+import { selectSuspensions } from '#schema/queries/status/selectSuspensions.ts'
 import { suspensionSchema } from '#shared/alarms/networkStatusSchema.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
@@ -12,13 +13,11 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { StatusSolver } from '../toSolverStatuses.ts'
 import { statisticsMs } from './getStatistics.ts'
 
-export type SolversDeps = {
+export type SolversDeps = NetworkDatabase & {
   /** configured solvers of this network */
   knownSolvers: readonly StatusSolver[]
   /** Unix milliseconds */
   now: () => number
-  selectSolverStatistics: () => Promise<SolverStatistics[]>
-  selectSuspensions: () => Promise<CurrentStatus['suspensions']>
 }
 
 const count = z.number().int().nonnegative()
@@ -65,9 +64,12 @@ const nothing = {
 }
 
 /** `GET /{network}/api/v1/explorer/solvers`: computed at most once a minute per isolate. */
-export const getSolvers = ({ knownSolvers, now, ...deps }: SolversDeps) => {
+export const getSolvers = ({ database, chainId, knownSolvers, now }: SolversDeps) => {
   const findSolvers = cacheFor(statisticsMs, now, async () => {
-    const [active, suspensions] = await Promise.all([deps.selectSolverStatistics(), deps.selectSuspensions()])
+    const [active, suspensions] = await Promise.all([
+      selectSolverStatistics(database, chainId),
+      selectSuspensions(database, chainId),
+    ])
     const addresses = new Set(active.map(({ address }) => address))
     const idle = knownSolvers.filter(({ address }) => !addresses.has(address))
     return [...active, ...idle.map(({ address }) => ({ address, day: nothing, week: nothing }))].map((solver) => {

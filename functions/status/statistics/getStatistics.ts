@@ -1,17 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { NetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
+import type { Database } from '#schema/client.ts'
+import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
 import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import type { Network } from '#shared/networks.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type StatisticsDeps = {
   /** Unix milliseconds */
   now: () => number
-  selectNetworkStatistics: () => Promise<NetworkStatistics>
+  database: Database
+  network: Network
 }
 
 /** Milliseconds: the query reads a week of trades. */
@@ -50,8 +53,8 @@ const getStatisticsRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/explorer/statistics`: computed at most once a minute per isolate. */
-export const getStatistics = (deps: StatisticsDeps) => {
-  const findStatistics = cacheFor(statisticsMs, deps.now, deps.selectNetworkStatistics)
+export const getStatistics = ({ database, network, now }: StatisticsDeps) => {
+  const findStatistics = cacheFor(statisticsMs, now, () => selectNetworkStatistics(database, network))
   return createApp().openapi(getStatisticsRoute, async (c) =>
     c.json(await findStatistics(), 200, { 'Cache-Control': cachePolicies.statistics }),
   )
