@@ -40,7 +40,7 @@ const get = async (query = '', pair = `${weth}-${usdc}`) => {
     databaseOf: () => database,
   })
   const response = await app.request(`/${chainId}/markets/${pair}/candles${query}`)
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as { candles: object[] } }
 }
 
 test('prices are in whole tokens, volumes in atoms, and an interval without data has no candle', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
-import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getTransactionOrders } from './getTransactionOrders.ts'
 

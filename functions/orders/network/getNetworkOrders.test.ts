@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { newOrder, orderUidOf, storeOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getNetworkOrders } from './getNetworkOrders.ts'
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const get = async (query = '') => {
   const response = await getNetworkTrades({ database, chainId }).request(`/api/v1/explorer/trades${query}`)
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as object[] }
 }
 
 test('lists trades with exact amounts, cacheable for seconds', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { storeOrder } from '#test/helpers/database/storeOrder.ts'
+import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getAccountStatistics } from './getAccountStatistics.ts'
 

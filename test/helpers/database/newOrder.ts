@@ -1,5 +1,8 @@
 import { type Hex, pad, toHex } from 'viem'
+import type { Database } from '#schema/client.ts'
 import type { NewOrder } from '#schema/queries/orders/orders.ts'
+import { appData } from '#schema/tables/orders/appData.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
 import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 
@@ -36,3 +39,11 @@ export const newOrder = (seed: number, changes: Partial<NewOrder> = {}): NewOrde
 
 export const orderUidOf = (seed: number, of = owner as Hex): Hex =>
   packOrderUid(pad(toHex(seed), { size: 32 }), of, validTo)
+
+/** Stores an order as it is, with its document and without its events: `insertOrder` sets what on-chain events decide. */
+export const storeOrder = async (database: Database, { fullAppData, ...row }: NewOrder): Promise<void> => {
+  if (fullAppData !== null) {
+    await database.insert(appData).values({ hash: row.appDataHash, fullAppData }).onConflictDoNothing()
+  }
+  await database.insert(orders).values(row)
+}
