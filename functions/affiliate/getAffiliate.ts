@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectAffiliate } from '#schema/queries/affiliate/affiliates.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -17,7 +16,7 @@ const getAffiliateRoute = createRoute({
   description: 'The code bound to the wallet, and the terms of its registration.',
   request: { params: z.object({ walletAddress: addressSchema }) },
   responses: {
-    200: { description: 'the code', content: { 'application/json': buildJsonContent(() => affiliateSchema) } },
+    200: { description: 'the code', content: { 'application/json': { schema: affiliateSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Affiliate not found`: the wallet has no code',
     }),

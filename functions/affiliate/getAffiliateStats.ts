@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectAffiliateStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -34,7 +33,7 @@ const getAffiliateStatsRoute = createRoute({
   responses: {
     200: {
       description: 'the statistics',
-      content: { 'application/json': buildJsonContent(() => affiliateStatsSchema) },
+      content: { 'application/json': { schema: affiliateStatsSchema } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Affiliate stats not found`: the wallet has no code',

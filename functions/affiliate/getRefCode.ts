@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectAffiliateByCode } from '#schema/queries/affiliate/affiliates.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -27,7 +26,7 @@ const getRefCodeRoute = createRoute({
   description: 'The response does not contain the owner of the code.',
   request: { params: z.object({ code: affiliateCodeSchema }) },
   responses: {
-    200: { description: 'the terms', content: { 'application/json': buildJsonContent(() => refCodeSchema) } },
+    200: { description: 'the terms', content: { 'application/json': { schema: refCodeSchema } } },
     ...messageResponses(['Forbidden', 'InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       Forbidden: '`Affiliate code disabled`',
       NotFound: '`Affiliate code not found`',

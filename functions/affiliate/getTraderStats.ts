@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectTraderStatistics } from '#schema/queries/affiliate/affiliateStatistics.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -35,7 +34,7 @@ const getTraderStatsRoute = createRoute({
     'A trader is bound to the code of the first trade, if it had one. Covers the trades on all networks of this deployment.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
-    200: { description: 'the statistics', content: { 'application/json': buildJsonContent(() => traderStatsSchema) } },
+    200: { description: 'the statistics', content: { 'application/json': { schema: traderStatsSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Trader stats not found`: the trader is not bound to a code',
     }),

@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { type AffiliateConflict, insertAffiliate } from '#schema/queries/affiliate/affiliates.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -61,7 +60,7 @@ const postAffiliateRoute = createRoute({
     201: {
       description: 'the code is registered',
       content: {
-        'application/json': buildJsonContent(() => z.object({ code: z.string(), createdAt: z.iso.datetime() })),
+        'application/json': { schema: z.object({ code: z.string(), createdAt: z.iso.datetime() }) },
       },
     },
     ...messageResponses(

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -19,7 +18,7 @@ const getNativePriceRoute = createRoute({
     'Wei per atom: the second-best price among the solvers. The price of the native and the wrapped native token is 1.',
   request: { params: z.object({ token: addressSchema }) },
   responses: {
-    200: { description: 'the price', content: { 'application/json': buildJsonContent(() => nativePriceSchema) } },
+    200: { description: 'the price', content: { 'application/json': { schema: nativePriceSchema } } },
     ...errorResponses(
       'CustomSolverError',
       'InsufficientLiquidity',

@@ -54,6 +54,7 @@ export default createWorker({
       now: Date.now,
       bounds: settings.slippageBounds,
     }
+    const typicalSettlement = buildTypicalSettlement()
     const quotes: QuoteDeps = {
       ...prices,
       bannedUsers: new Set(settings.BANNED_USERS),
@@ -64,8 +65,7 @@ export default createWorker({
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
       findGasPrice: (limitMs) => findCost(() => connectChain(rpcUrl).getGasPrice(), limitMs),
-      findDataFee: (limitMs) =>
-        findCost(() => findDataFee(connectChain(rpcUrl), network, buildTypicalSettlement()), limitMs),
+      findDataFee: (limitMs) => findCost(() => findDataFee(connectChain(rpcUrl), network, typicalSettlement), limitMs),
       findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
       findDocument: (hash) => selectAppData(database, hash),
       insertQuote: (quote) => insertQuote(database, quote),

@@ -1,5 +1,4 @@
 import { createRoute } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import type { Admit } from './createAdmission.ts'
@@ -22,7 +21,7 @@ const postQuoteRoute = createRoute({
   responses: {
     200: {
       description: 'the best offer of all solvers',
-      content: { 'application/json': buildJsonContent(quoteResponseSchema) },
+      content: { 'application/json': { schema: quoteResponseSchema } },
     },
     ...quoteErrors,
   },

@@ -16,7 +16,7 @@ export interface GetQuoteDeps {
 export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
   const app = createDriverApp()
   app.get('/quote', async (c) => {
-    const query = checkRequest(driverQuoteQuerySchema(), c.req.query())
+    const query = checkRequest(driverQuoteQuerySchema, c.req.query())
     const timeLeftMs = Date.parse(query.deadline) - now()
     if (timeLeftMs <= 0) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
     const quoted = findQuote(query, timeLeftMs).catch(toDriverError)

@@ -48,9 +48,7 @@ const post = async (path: string, body: unknown) => {
 
 const solve = async (auctionId: string, orders: AuctionOrder[]) => {
   const { body } = await post('/solve', buildAuction(market, auctionId, orders))
-  return solveResponseSchema()
-    .parse(body)
-    .solutions.map((solution) => proposedSolutionSchema().parse(solution))
+  return solveResponseSchema.parse(body).solutions.map((solution) => proposedSolutionSchema.parse(solution))
 }
 
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address })
@@ -82,7 +80,7 @@ describe('the Worker', () => {
     })
     const response = await harness.fetch(`/quote?${query}`)
     expect(response.status).toBe(200)
-    expect(driverQuoteSchema().parse(await response.json())).toMatchObject({
+    expect(driverQuoteSchema.parse(await response.json())).toMatchObject({
       clearingPrices: { [USDC]: 10n ** 18n },
       solver: market.solver.address.toLowerCase(),
       gas: 178_391,

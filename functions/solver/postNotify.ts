@@ -8,7 +8,7 @@ export type PostNotifyDeps = { log: (entry: JsonObject) => void }
 export const postNotify = ({ log }: PostNotifyDeps) => {
   const app = createDriverApp()
   app.post('/notify', async (c) => {
-    const { solutionId, ...notice } = await readBody(c, notifyRequestSchema())
+    const { solutionId, ...notice } = await readBody(c, notifyRequestSchema)
     log({
       message: 'notified',
       ...notice,

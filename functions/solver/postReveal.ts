@@ -13,7 +13,7 @@ export interface PostRevealDeps {
 export const postReveal = ({ reveal }: PostRevealDeps) => {
   const app = createDriverApp()
   app.post('/reveal', async (c) => {
-    const { auctionId, solutionId } = await readBody(c, revealRequestSchema())
+    const { auctionId, solutionId } = await readBody(c, revealRequestSchema)
     const calldata = await reveal(auctionId, solutionId)
     if (calldata === null) throw new DriverError('SolutionNotAvailable', 'unknown or expired solution')
     return c.json({ calldata: { internalized: calldata, uninternalized: calldata } } satisfies RevealResponseBody)

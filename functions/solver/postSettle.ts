@@ -12,7 +12,7 @@ export interface PostSettleDeps {
 export const postSettle = ({ settle }: PostSettleDeps) => {
   const app = createDriverApp()
   app.post('/settle', async (c) => {
-    const outcome = await settle(await readBody(c, settleRequestSchema()))
+    const outcome = await settle(await readBody(c, settleRequestSchema))
     if (!outcome) throw new DriverError('SolutionNotAvailable', 'unknown or expired solution')
     if (!outcome.mined) throw new DriverError('FailedToSubmit', outcome.reason)
     return c.body(null, 200)

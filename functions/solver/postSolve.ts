@@ -30,7 +30,7 @@ const searchShare = 0.8
 export const postSolve = ({ complete, findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
   app.post('/solve', async (c) => {
-    const request = await readBody(c, solveRequestSchema())
+    const request = await readBody(c, solveRequestSchema)
     const auction = complete(request)
     if (!auction) return c.json({ kind: 'UnknownBase', description: `auction ${request.base} is not held` }, 409)
     const found: EncodedSolution[] = []

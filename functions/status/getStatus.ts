@@ -3,7 +3,6 @@ import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import { selectCurrentStatus } from '#schema/queries/status/selectCurrentStatus.ts'
 import { selectRecentStatus } from '#schema/queries/status/selectRecentStatus.ts'
 import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -36,7 +35,7 @@ const getStatusRoute = createRoute({
   description:
     'Latencies, auctions, indexer, notifications and solvers, cached for five seconds; statistics of the last 24 hours, cached for fifteen seconds. docs/operations.md explains the values.',
   responses: {
-    200: { description: 'the status', content: { 'application/json': buildJsonContent(() => networkStatusSchema) } },
+    200: { description: 'the status', content: { 'application/json': { schema: networkStatusSchema } } },
     ...errorResponses('RateLimited', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

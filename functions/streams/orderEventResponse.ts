@@ -19,7 +19,7 @@ export const orderEventSchema = z
     auctionId: z.number().int().nullable(),
     blockNumber: z.number().int().nullable(),
     data: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'details of the event' }),
-    status: orderResponseSchema().shape.status.openapi({ description: 'status of the order when the event was read' }),
+    status: orderResponseSchema.shape.status.openapi({ description: 'status of the order when the event was read' }),
     executedSellAmount: amountTextSchema,
     executedBuyAmount: amountTextSchema,
     trade: z

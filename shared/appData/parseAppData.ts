@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
-import { buildOnce } from '../buildOnce.ts'
 import { ApiError } from '../http/errors.ts'
 import { fromSchemaError } from '../http/toApiError.ts'
 import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
@@ -71,135 +70,114 @@ export type Wrapper = {
   isOmittable: boolean
 }
 
-const hookSchema = buildOnce(() =>
-  z.object({
-    target: addressSchema,
-    callData: bytesSchema(maxCallDataBytes),
-    gasLimit: amountSchema('InvalidAppData').refine((gas) => gas <= maxUint64, 'at most 2^64 - 1 gas units'),
-  }),
-)
+const hookSchema = z.object({
+  target: addressSchema,
+  callData: bytesSchema(maxCallDataBytes),
+  gasLimit: amountSchema('InvalidAppData').refine((gas) => gas <= maxUint64, 'at most 2^64 - 1 gas units'),
+})
 
-const hookListSchema = buildOnce(() => z.array(hookSchema(), { error: 'a list of hooks' }).nullish())
+const hookListSchema = z.array(hookSchema, { error: 'a list of hooks' }).nullish()
 
-const hooksSchema = buildOnce(() =>
-  z
-    .object({ pre: hookListSchema(), post: hookListSchema() }, { error: 'a JSON object' })
-    .transform(({ pre, post }): Hooks => ({ pre: pre ?? [], post: post ?? [] })),
-)
+const hooksSchema = z
+  .object({ pre: hookListSchema, post: hookListSchema }, { error: 'a JSON object' })
+  .transform(({ pre, post }): Hooks => ({ pre: pre ?? [], post: post ?? [] }))
 
 const bpsMessage = `an integer from 0 to ${wholeBps}`
-const bpsSchema = buildOnce(() =>
-  z.number({ error: bpsMessage }).int(bpsMessage).min(0, bpsMessage).max(wholeBps, bpsMessage),
-)
+const bpsSchema = z.number({ error: bpsMessage }).int(bpsMessage).min(0, bpsMessage).max(wholeBps, bpsMessage)
 
-const partnerFeeSchema = buildOnce(() =>
-  z
-    .object(
-      {
-        recipient: addressSchema,
-        bps: bpsSchema().optional(),
-        volumeBps: bpsSchema().optional(),
-        surplusBps: bpsSchema().optional(),
-        priceImprovementBps: bpsSchema().optional(),
-        maxVolumeBps: bpsSchema().optional(),
-      },
-      { error: 'an object with recipient and a fee, or a list of them' },
-    )
-    .transform(({ recipient, bps, volumeBps, surplusBps, priceImprovementBps, maxVolumeBps }, context): PartnerFee => {
-      const volume = [bps, volumeBps].filter((share) => share !== undefined)
-      const [share, ...others] = [...volume, surplusBps, priceImprovementBps].filter((given) => given !== undefined)
-      const isCapped = maxVolumeBps !== undefined
-      if (share === undefined || others.length > 0 || isCapped === volume.length > 0) {
-        context.addIssue({
-          code: 'custom',
-          message:
-            'recipient and one of volumeBps, surplusBps with maxVolumeBps, priceImprovementBps with maxVolumeBps',
-        })
-        return z.NEVER
-      }
-      const kind = volume.length > 0 ? 'volume' : surplusBps !== undefined ? 'surplus' : 'priceImprovement'
-      return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
-    }),
-)
-
-/** One fee or a list of fees. Parsed without a union, so that errors name the invalid member. */
-const partnerFeesSchema = buildOnce(() =>
-  z.unknown().transform((value, context): PartnerFee[] => {
-    const fees = Array.isArray(value) ? value : [value]
-    if (fees.length > maxPartnerFees) {
-      context.addIssue({ code: 'custom', message: `at most ${maxPartnerFees} partner fees` })
+const partnerFeeSchema = z
+  .object(
+    {
+      recipient: addressSchema,
+      bps: bpsSchema.optional(),
+      volumeBps: bpsSchema.optional(),
+      surplusBps: bpsSchema.optional(),
+      priceImprovementBps: bpsSchema.optional(),
+      maxVolumeBps: bpsSchema.optional(),
+    },
+    { error: 'an object with recipient and a fee, or a list of them' },
+  )
+  .transform(({ recipient, bps, volumeBps, surplusBps, priceImprovementBps, maxVolumeBps }, context): PartnerFee => {
+    const volume = [bps, volumeBps].filter((share) => share !== undefined)
+    const [share, ...others] = [...volume, surplusBps, priceImprovementBps].filter((given) => given !== undefined)
+    const isCapped = maxVolumeBps !== undefined
+    if (share === undefined || others.length > 0 || isCapped === volume.length > 0) {
+      context.addIssue({
+        code: 'custom',
+        message: 'recipient and one of volumeBps, surplusBps with maxVolumeBps, priceImprovementBps with maxVolumeBps',
+      })
       return z.NEVER
     }
-    return fees.map((fee, index) => {
-      const parsed = partnerFeeSchema().safeParse(fee)
-      if (parsed.success) return parsed.data
-      for (const { path, message } of parsed.error.issues) {
-        context.addIssue({ code: 'custom', path: Array.isArray(value) ? [index, ...path] : path, message })
-      }
-      return z.NEVER
-    })
-  }),
-)
+    const kind = volume.length > 0 ? 'volume' : surplusBps !== undefined ? 'surplus' : 'priceImprovement'
+    return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
+  })
+
+/** One fee or a list of fees. Parsed without a union, so that errors name the invalid member. */
+const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] => {
+  const fees = Array.isArray(value) ? value : [value]
+  if (fees.length > maxPartnerFees) {
+    context.addIssue({ code: 'custom', message: `at most ${maxPartnerFees} partner fees` })
+    return z.NEVER
+  }
+  return fees.map((fee, index) => {
+    const parsed = partnerFeeSchema.safeParse(fee)
+    if (parsed.success) return parsed.data
+    for (const { path, message } of parsed.error.issues) {
+      context.addIssue({ code: 'custom', path: Array.isArray(value) ? [index, ...path] : path, message })
+    }
+    return z.NEVER
+  })
+})
 
 /** Documents before version 1.14 have an address here. An invalid code is ignored rather than rejecting the order. */
-const referrerSchema = buildOnce(() =>
-  z
-    .object({ code: affiliateCodeSchema })
-    .transform(({ code }) => code)
+const referrerSchema = z
+  .object({ code: affiliateCodeSchema })
+  .transform(({ code }) => code)
+  .nullish()
+  .catch(null)
+
+const flashloanSchema = z.object(
+  {
+    liquidityProvider: addressSchema,
+    protocolAdapter: addressSchema,
+    receiver: addressSchema,
+    token: addressSchema,
+    amount: amountSchema('InvalidAppData'),
+  },
+  { error: 'a JSON object' },
+)
+
+const wrapperSchema = z.object({
+  address: addressSchema,
+  data: bytesSchema(maxCallDataBytes),
+  isOmittable: z
+    .boolean({ error: 'true or false' })
     .nullish()
-    .catch(null),
+    .transform((isOmittable) => isOmittable ?? false),
+})
+
+const metadataSchema = z.object(
+  {
+    signer: addressSchema.nullish(),
+    validFrom: uint32Schema.nullish(),
+    replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
+    partnerFee: partnerFeesSchema.nullish(),
+    referrer: referrerSchema,
+    hooks: hooksSchema.nullish(),
+    flashloan: flashloanSchema.nullish(),
+    wrappers: z.array(wrapperSchema, { error: 'a list of wrappers' }).nullish(),
+    enableFastPath: z.literal(false, { error: 'false: this deployment has no fast path' }).nullish(),
+  },
+  { error: 'a JSON object' },
 )
 
-const flashloanSchema = buildOnce(() =>
-  z.object(
-    {
-      liquidityProvider: addressSchema,
-      protocolAdapter: addressSchema,
-      receiver: addressSchema,
-      token: addressSchema,
-      amount: amountSchema('InvalidAppData'),
-    },
-    { error: 'a JSON object' },
-  ),
-)
-
-const wrapperSchema = buildOnce(() =>
-  z.object({
-    address: addressSchema,
-    data: bytesSchema(maxCallDataBytes),
-    isOmittable: z
-      .boolean({ error: 'true or false' })
-      .nullish()
-      .transform((isOmittable) => isOmittable ?? false),
-  }),
-)
-
-const metadataSchema = buildOnce(() =>
-  z.object(
-    {
-      signer: addressSchema.nullish(),
-      validFrom: uint32Schema.nullish(),
-      replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
-      partnerFee: partnerFeesSchema().nullish(),
-      referrer: referrerSchema(),
-      hooks: hooksSchema().nullish(),
-      flashloan: flashloanSchema().nullish(),
-      wrappers: z.array(wrapperSchema(), { error: 'a list of wrappers' }).nullish(),
-      enableFastPath: z.literal(false, { error: 'false: this deployment has no fast path' }).nullish(),
-    },
-    { error: 'a JSON object' },
-  ),
-)
-
-const documentSchema = buildOnce(() =>
-  z.object(
-    {
-      metadata: metadataSchema().nullish(),
-      /** position of hooks in documents older than `metadata.hooks` */
-      backend: z.object({ hooks: hooksSchema().nullish() }, { error: 'a JSON object' }).nullish(),
-    },
-    { error: 'a JSON object' },
-  ),
+const documentSchema = z.object(
+  {
+    metadata: metadataSchema.nullish(),
+    /** position of hooks in documents older than `metadata.hooks` */
+    backend: z.object({ hooks: hooksSchema.nullish() }, { error: 'a JSON object' }).nullish(),
+  },
+  { error: 'a JSON object' },
 )
 
 /**
@@ -209,7 +187,7 @@ const documentSchema = buildOnce(() =>
  */
 export const parseAppData = (document: string): ParsedAppData => {
   const root = parseJson(document)
-  const { success, data, error } = documentSchema().safeParse(root)
+  const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {
     const { message, data: facts } = fromSchemaError(error, root)
     throw new ApiError('InvalidAppData', {

@@ -1,22 +1,17 @@
 import { z } from 'zod'
-import { buildOnce } from '../buildOnce.ts'
 import type { ChainClient } from './connectChain.ts'
 
 /** blocks: twenty minutes of Ethereum, within what every public node returns */
 const historyBlocks = 100
 
-const quantitySchema = buildOnce(() =>
-  z
-    .string()
-    .regex(/^0x[0-9a-f]{1,32}$/i)
-    .transform(BigInt),
-)
-const historySchema = buildOnce(() =>
-  z.object({
-    baseFeePerGas: z.array(quantitySchema()).max(historyBlocks + 1),
-    reward: z.array(z.array(quantitySchema()).max(1)).max(historyBlocks).nullish(),
-  }),
-)
+const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-f]{1,32}$/i)
+  .transform(BigInt)
+const historySchema = z.object({
+  baseFeePerGas: z.array(quantitySchema).max(historyBlocks + 1),
+  reward: z.array(z.array(quantitySchema).max(1)).max(historyBlocks).nullish(),
+})
 
 /**
  * Gas prices of the last blocks and the next one, in order: base fee plus tip, wei per gas unit. The tip is the median
@@ -28,7 +23,7 @@ export const findPaidGasPrices = async (chain: Pick<ChainClient, 'request'>): Pr
     method: 'eth_feeHistory',
     params: [`0x${historyBlocks.toString(16)}`, 'latest', [50]],
   })
-  const { baseFeePerGas, reward } = historySchema().parse(history)
+  const { baseFeePerGas, reward } = historySchema.parse(history)
   const paid = (reward ?? [])
     .flat()
     .filter((tip) => tip > 0n)

@@ -1,5 +1,4 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, keccak256, numberToHex, sliceHex } from 'viem'
-import { buildOnce } from '../buildOnce.ts'
 import { settlementAbi } from '../chain/settlementAbi.ts'
 
 /** Hex digits that do not compress, as addresses, prices and signatures do not. */
@@ -25,30 +24,28 @@ const buildInteraction = (seed: number, words: number) => ({
  * Call data of a typical settlement, to price its data: one signed order over two pools, with uniform and own prices.
  * Quotes are priced before solvers respond, and calls of larger routes cost little more.
  */
-export const buildTypicalSettlement = buildOnce(
-  (): Hex =>
-    encodeFunctionData({
-      abi: settlementAbi,
-      functionName: 'settle',
-      args: [
-        [1, 2, 1, 2].map(addressOf),
-        [3, 4, 5, 6].map(amountOf),
-        [
-          {
-            sellTokenIndex: 2n,
-            buyTokenIndex: 3n,
-            receiver: addressOf(7),
-            sellAmount: amountOf(8),
-            buyAmount: amountOf(9),
-            validTo: 1_800_000_000,
-            appData: bytesOf(10, 32),
-            feeAmount: 0n,
-            flags: 0n,
-            executedAmount: amountOf(8),
-            signature: bytesOf(11, 65),
-          },
-        ],
-        [[], [buildInteraction(20, 2), buildInteraction(30, 5), buildInteraction(40, 5)], []],
+export const buildTypicalSettlement = (): Hex =>
+  encodeFunctionData({
+    abi: settlementAbi,
+    functionName: 'settle',
+    args: [
+      [1, 2, 1, 2].map(addressOf),
+      [3, 4, 5, 6].map(amountOf),
+      [
+        {
+          sellTokenIndex: 2n,
+          buyTokenIndex: 3n,
+          receiver: addressOf(7),
+          sellAmount: amountOf(8),
+          buyAmount: amountOf(9),
+          validTo: 1_800_000_000,
+          appData: bytesOf(10, 32),
+          feeAmount: 0n,
+          flags: 0n,
+          executedAmount: amountOf(8),
+          signature: bytesOf(11, 65),
+        },
       ],
-    }),
-)
+      [[], [buildInteraction(20, 2), buildInteraction(30, 5), buildInteraction(40, 5)], []],
+    ],
+  })

@@ -18,12 +18,12 @@ test.for<[FeePolicy, unknown]>([
   ],
 ])('$0.kind is encoded with its key as tag', ([policy, body]) => {
   expect(toFeePolicyBody(policy)).toEqual(body)
-  expect(feePolicySchema().parse(JSON.parse(JSON.stringify(body)))).toEqual(policy)
+  expect(feePolicySchema.parse(JSON.parse(JSON.stringify(body)))).toEqual(policy)
 })
 
 test.each([{ volume: { factor: 1 } }, { volume: { factor: -0.1 } }, { surplus: { factor: 0.5 } }, {}])(
   '%j is no policy',
   (body) => {
-    expect(feePolicySchema().safeParse(body).success).toBe(false)
+    expect(feePolicySchema.safeParse(body).success).toBe(false)
   },
 )

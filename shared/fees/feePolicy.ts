@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { buildOnce } from '../buildOnce.ts'
 import { amountSchema } from '../validation/chainValues.ts'
 
 /** Reference of an order's price improvement: the quote that it was placed with, atoms, `fee` in the sell token. */
@@ -15,31 +14,29 @@ export type FeePolicy =
   | { kind: 'surplus'; factor: number; maxVolumeFactor: number }
   | { kind: 'priceImprovement'; factor: number; maxVolumeFactor: number; quote: QuotedAmounts }
 
-const factorSchema = buildOnce(() => z.number().min(0).lt(1))
+const factorSchema = z.number().min(0).lt(1)
 
 /** A fee policy in the format of the driver API, tagged by its key: `{ "volume": { "factor": 0.01 } }`. */
-export const feePolicySchema = buildOnce(() =>
-  z.union([
-    z
-      .object({ surplus: z.object({ factor: factorSchema(), maxVolumeFactor: factorSchema() }) })
-      .transform(({ surplus }): FeePolicy => ({ kind: 'surplus', ...surplus })),
-    z
-      .object({ volume: z.object({ factor: factorSchema() }) })
-      .transform(({ volume }): FeePolicy => ({ kind: 'volume', ...volume })),
-    z
-      .object({
-        priceImprovement: z.object({
-          factor: factorSchema(),
-          maxVolumeFactor: factorSchema(),
-          quote: z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema() }),
-        }),
-      })
-      .transform(({ priceImprovement }): FeePolicy => ({ kind: 'priceImprovement', ...priceImprovement })),
-  ]),
-)
+export const feePolicySchema = z.union([
+  z
+    .object({ surplus: z.object({ factor: factorSchema, maxVolumeFactor: factorSchema }) })
+    .transform(({ surplus }): FeePolicy => ({ kind: 'surplus', ...surplus })),
+  z
+    .object({ volume: z.object({ factor: factorSchema }) })
+    .transform(({ volume }): FeePolicy => ({ kind: 'volume', ...volume })),
+  z
+    .object({
+      priceImprovement: z.object({
+        factor: factorSchema,
+        maxVolumeFactor: factorSchema,
+        quote: z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema() }),
+      }),
+    })
+    .transform(({ priceImprovement }): FeePolicy => ({ kind: 'priceImprovement', ...priceImprovement })),
+])
 
 /** Encodes a policy for a solver; the inverse of `feePolicySchema`. */
-export const toFeePolicyBody = (policy: FeePolicy): z.input<ReturnType<typeof feePolicySchema>> => {
+export const toFeePolicyBody = (policy: FeePolicy): z.input<typeof feePolicySchema> => {
   if (policy.kind === 'volume') return { volume: { factor: policy.factor } }
   const { factor, maxVolumeFactor } = policy
   if (policy.kind === 'surplus') return { surplus: { factor, maxVolumeFactor } }

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildJsonContent } from '../api/buildJsonContent.ts'
 import { type ErrorType, errorCatalogue } from './errors.ts'
 
 const errorSchema = z
@@ -24,7 +23,14 @@ export const errorResponses = <Type extends ErrorType>(...types: Type[]) => {
     const ofStatus = types.filter((type) => errorCatalogue[type].status === status)
     responses[status] = {
       description: ofStatus.map((type) => `- \`${type}\`: ${errorCatalogue[type].description}`).join('\n'),
-      content: { 'application/json': buildJsonContent(() => errorSchema.extend({ errorType: z.enum(ofStatus) })) },
+      content: {
+        'application/json': {
+          // hundreds of schemas that only the OpenAPI document reads: built with it, they are not part of each start-up
+          get schema() {
+            return errorSchema.extend({ errorType: z.enum(ofStatus) })
+          },
+        },
+      },
     }
   }
   return responses as { [Status in StatusOf<Type>]: ErrorResponse }

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildJsonContent } from '../api/buildJsonContent.ts'
 import { type ErrorType, errorCatalogue } from './errors.ts'
 
 const messageSchema = z
@@ -24,7 +23,7 @@ export const messageResponses = <Type extends ErrorType>(types: Type[], own: { [
   for (const status of new Set(types.map((type) => errorCatalogue[type].status))) {
     const ofStatus = types.filter((type) => errorCatalogue[type].status === status)
     const description = ofStatus.map((type) => own[type] ?? errorCatalogue[type].description).join('; ')
-    responses[status] = { description, content: { 'application/json': buildJsonContent(() => messageSchema) } }
+    responses[status] = { description, content: { 'application/json': { schema: messageSchema } } }
   }
   return responses as { [Status in StatusOf<Type>]: MessageResponse }
 }

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildOnce } from '../buildOnce.ts'
 import { addressSchema } from '../validation/chainValues.ts'
 import { type MetadataOf, notificationDeclarations } from './notificationDeclarations.ts'
 import { type NotificationType, notificationTypes } from './notificationTypes.ts'
@@ -39,9 +38,6 @@ const [first, ...others] = notificationTypes
  * An event of an account's order; `metadata` depends on `type`. Built by `toNotification`. The type is asserted, because
  * the declarations lose the relation of `type` and `metadata` in a list.
  */
-export const notificationSchema = buildOnce(
-  () =>
-    z
-      .discriminatedUnion('type', [toOption(first), ...others.map(toOption)])
-      .openapi('Notification') as z.ZodType<NotificationResponse>,
-)
+export const notificationSchema = z
+  .discriminatedUnion('type', [toOption(first), ...others.map(toOption)])
+  .openapi('Notification') as z.ZodType<NotificationResponse>

@@ -160,7 +160,7 @@ const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][]
 test.each(sentences)('%s: %o', (type, changes, message) => {
   const notification = toNotification(row(type, { ...sellOrder, ...changes }), findToken)
   expect(notification.message).toBe(message)
-  expect(notificationSchema().parse(notification)).toEqual(notification)
+  expect(notificationSchema.parse(notification)).toEqual(notification)
 })
 
 test('each type has a sentence above', () => {
@@ -238,7 +238,7 @@ test('networks that are no longer in the table are named by their chain id', () 
     /^Your order on chain 4242 sold 1,500,000,000,000,000,000 atoms of 0xc02a…6cc2 for /,
   )
   expect(notification.metadata).toMatchObject({ network: '4242', links: { transaction: null } })
-  expect(notificationSchema().parse(notification)).toEqual(notification)
+  expect(notificationSchema.parse(notification)).toEqual(notification)
 })
 
 test('lists the tokens that it names', () => {

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '../amounts/toDecimalText.ts'
-import { buildOnce } from '../buildOnce.ts'
 import type { ORDER_APP_DATA } from '../settings/orderRuleSettings.ts'
 import {
   addressSchema,
@@ -14,11 +13,9 @@ import { computeOrderStatus } from './computeOrderStatus.ts'
 import { computeUsable } from './computeUsable.ts'
 import type { StoredOrder, StoredOrderQuote } from './storedOrder.ts'
 
-const anyBytesSchema = buildOnce(() => bytesSchema(16 * 1024))
+const anyBytesSchema = bytesSchema(16 * 1024)
 /** 24 KiB: the hooks of a document of 8 KiB take less than three times its size */
-const interactionSchema = buildOnce(() =>
-  z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) }),
-)
+const interactionSchema = z.object({ target: addressSchema, value: amountTextSchema, callData: bytesSchema(24 * 1024) })
 
 /** Content of `appData` in returned orders: the document if known, or always its hash. */
 export type OrderAppData = z.output<typeof ORDER_APP_DATA>
@@ -30,108 +27,106 @@ export const filteredFields = {
 }
 
 /** Order schema of all routes (interface specification, Order). */
-export const orderResponseSchema = buildOnce(() =>
-  z
-    .object({
-      sellToken: addressSchema,
-      buyToken: addressSchema,
-      receiver: addressSchema.nullable().openapi({ description: 'null: the owner' }),
-      sellAmount: amountTextSchema,
-      buyAmount: amountTextSchema,
-      feeAmount: amountTextSchema,
-      validTo: uint32Schema,
-      validFrom: uint32Schema
-        .optional()
-        .openapi({ description: 'first second in which auctions include the order; absent: immediately' }),
-      kind: filteredFields.kind,
-      partiallyFillable: z.boolean(),
-      sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
-      buyTokenBalance: z.enum(['erc20', 'internal']),
-      signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
-      signature: anyBytesSchema(),
-      appData: z.string().openapi({
-        description:
-          'the document when it is known, else its hash; always the hash of an order placed on-chain, and of every order where ' +
-          'the operator has set ORDER_APP_DATA=hash',
-      }),
-      appDataHash: hashSchema,
-      fullAppData: z.string().nullable(),
-      creationDate: z.iso.datetime(),
-      class: z.enum(['market', 'limit', 'liquidity']).openapi({
-        description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: supplied by a solver',
-      }),
-      owner: addressSchema,
-      from: addressSchema,
-      settlementContract: addressSchema,
-      uid: orderUidSchema,
-      executedSellAmount: amountTextSchema.openapi({
-        description: 'sell atoms that left the owner, all fees included',
-      }),
-      executedSellAmountBeforeFees: amountTextSchema,
-      executedBuyAmount: amountTextSchema,
-      executedFeeAmount: amountTextSchema.openapi({
-        description: 'signed fee taken, sell token atoms: part of executedSellAmount',
-      }),
-      executedFee: amountTextSchema.openapi({
-        description: 'network and protocol fees in the price, atoms of executedFeeToken; excludes executedFeeAmount',
-      }),
-      executedFeeToken: addressSchema,
-      invalidated: z.boolean().openapi({ description: 'cancelled off-chain or on-chain' }),
-      status: filteredFields.status,
-      quoteId: z.number().int().nullable(),
-      fullBalanceCheck: z.boolean(),
-      availableBalance: amountTextSchema.nullable().openapi({
-        description:
-          'of an open order: sell token atoms that it could use of its balance and allowance at the last cut, at admission before ' +
-          'that; null once it is not open',
-      }),
-      isLiquidityOrder: z.boolean(),
-      interactions: z
-        .object({ pre: z.array(interactionSchema()), post: z.array(interactionSchema()) })
-        .openapi({ description: 'calls of its settlements: pre before the first trade, post after each' }),
-      onchainUser: addressSchema.optional().openapi({ description: 'who had a contract place it on-chain' }),
-      onchainOrderData: z
-        .object({
-          sender: addressSchema,
-          placementError: z
-            .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged', 'QuoteNotFound'])
-            .nullable()
-            .openapi({
-              description:
-                'why it never enters an auction; only with QuoteNotFound, an unknown quote id, it is traded all the same',
-            }),
-        })
-        .optional()
-        .openapi({ description: 'only of orders that a contract placed on-chain' }),
-      ethflowData: z
-        .object({
-          userValidTo: uint32Schema.openapi({ description: 'when it expires; validTo is what the contract signed' }),
-          refundTxHash: hashSchema.nullable(),
-          isRefunded: z.boolean(),
-        })
-        .optional()
-        .openapi({ description: 'only of orders that sell the native token' }),
-      quote: z
-        .object({
-          gasAmount: z.string(),
-          gasPrice: z.string(),
-          sellTokenPrice: z.string(),
-          sellAmount: amountTextSchema,
-          buyAmount: amountTextSchema,
-          feeAmount: amountTextSchema,
-          solver: addressSchema,
-          verified: z.boolean(),
-          metadata: z.record(z.string(), z.unknown()).openapi({
+export const orderResponseSchema = z
+  .object({
+    sellToken: addressSchema,
+    buyToken: addressSchema,
+    receiver: addressSchema.nullable().openapi({ description: 'null: the owner' }),
+    sellAmount: amountTextSchema,
+    buyAmount: amountTextSchema,
+    feeAmount: amountTextSchema,
+    validTo: uint32Schema,
+    validFrom: uint32Schema
+      .optional()
+      .openapi({ description: 'first second in which auctions include the order; absent: immediately' }),
+    kind: filteredFields.kind,
+    partiallyFillable: z.boolean(),
+    sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
+    buyTokenBalance: z.enum(['erc20', 'internal']),
+    signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
+    signature: anyBytesSchema,
+    appData: z.string().openapi({
+      description:
+        'the document when it is known, else its hash; always the hash of an order placed on-chain, and of every order where ' +
+        'the operator has set ORDER_APP_DATA=hash',
+    }),
+    appDataHash: hashSchema,
+    fullAppData: z.string().nullable(),
+    creationDate: z.iso.datetime(),
+    class: z.enum(['market', 'limit', 'liquidity']).openapi({
+      description: 'market: the order signs a fee · limit: feeAmount is 0 · liquidity: supplied by a solver',
+    }),
+    owner: addressSchema,
+    from: addressSchema,
+    settlementContract: addressSchema,
+    uid: orderUidSchema,
+    executedSellAmount: amountTextSchema.openapi({
+      description: 'sell atoms that left the owner, all fees included',
+    }),
+    executedSellAmountBeforeFees: amountTextSchema,
+    executedBuyAmount: amountTextSchema,
+    executedFeeAmount: amountTextSchema.openapi({
+      description: 'signed fee taken, sell token atoms: part of executedSellAmount',
+    }),
+    executedFee: amountTextSchema.openapi({
+      description: 'network and protocol fees in the price, atoms of executedFeeToken; excludes executedFeeAmount',
+    }),
+    executedFeeToken: addressSchema,
+    invalidated: z.boolean().openapi({ description: 'cancelled off-chain or on-chain' }),
+    status: filteredFields.status,
+    quoteId: z.number().int().nullable(),
+    fullBalanceCheck: z.boolean(),
+    availableBalance: amountTextSchema.nullable().openapi({
+      description:
+        'of an open order: sell token atoms that it could use of its balance and allowance at the last cut, at admission before ' +
+        'that; null once it is not open',
+    }),
+    isLiquidityOrder: z.boolean(),
+    interactions: z
+      .object({ pre: z.array(interactionSchema), post: z.array(interactionSchema) })
+      .openapi({ description: 'calls of its settlements: pre before the first trade, post after each' }),
+    onchainUser: addressSchema.optional().openapi({ description: 'who had a contract place it on-chain' }),
+    onchainOrderData: z
+      .object({
+        sender: addressSchema,
+        placementError: z
+          .enum(['preValidationError', 'nonZeroFee', 'other', 'reorged', 'QuoteNotFound'])
+          .nullable()
+          .openapi({
             description:
-              'the plan of the quoting solver; empty while the order can fill, and once it is archived: the debug report has it then',
+              'why it never enters an auction; only with QuoteNotFound, an unknown quote id, it is traded all the same',
           }),
-        })
-        .optional(),
-    })
-    .openapi('Order'),
-)
+      })
+      .optional()
+      .openapi({ description: 'only of orders that a contract placed on-chain' }),
+    ethflowData: z
+      .object({
+        userValidTo: uint32Schema.openapi({ description: 'when it expires; validTo is what the contract signed' }),
+        refundTxHash: hashSchema.nullable(),
+        isRefunded: z.boolean(),
+      })
+      .optional()
+      .openapi({ description: 'only of orders that sell the native token' }),
+    quote: z
+      .object({
+        gasAmount: z.string(),
+        gasPrice: z.string(),
+        sellTokenPrice: z.string(),
+        sellAmount: amountTextSchema,
+        buyAmount: amountTextSchema,
+        feeAmount: amountTextSchema,
+        solver: addressSchema,
+        verified: z.boolean(),
+        metadata: z.record(z.string(), z.unknown()).openapi({
+          description:
+            'the plan of the quoting solver; empty while the order can fill, and once it is archived: the debug report has it then',
+        }),
+      })
+      .optional(),
+  })
+  .openapi('Order')
 
-export type OrderResponse = z.output<ReturnType<typeof orderResponseSchema>>
+export type OrderResponse = z.output<typeof orderResponseSchema>
 
 /**
  * An order on its way out.

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { maxUint256 } from '../amounts/uint256.ts'
-import { buildOnce } from '../buildOnce.ts'
 import { feePolicySchema } from '../fees/feePolicy.ts'
 import {
   addressSchema,
@@ -16,35 +15,29 @@ import {
  * Amounts and ids that exceed JavaScript's integers travel as decimal strings. Solvers report business errors with 400
  * `{ kind, description }`. Request schemas are parsed by solvers, response schemas by the order book.
  */
-const idTextSchema = buildOnce(() => z.string().regex(/^\d{1,19}$/, 'a decimal string'))
-const orderKindSchema = buildOnce(() => z.enum(['sell', 'buy']))
+const idTextSchema = z.string().regex(/^\d{1,19}$/, 'a decimal string')
+const orderKindSchema = z.enum(['sell', 'buy'])
 const maxUint64 = 2n ** 64n - 1n
 
 /** Nodes reject transactions with more calldata. */
 export const maxCallDataBytes = 128 * 1024
 
 /** An amount from a driver: decimal or hex text below 2²⁵⁶. */
-const driverAmountSchema = buildOnce(() =>
-  z
-    .string({ error: 'an amount as decimal or 0x hex text' })
-    .max(80, 'an amount below 2^256')
-    .regex(/^(\d+|0x[0-9a-fA-F]+)$/, 'an amount as decimal or 0x hex text')
-    .transform(BigInt)
-    .refine((amount) => amount <= maxUint256, 'an amount below 2^256'),
-)
+const driverAmountSchema = z
+  .string({ error: 'an amount as decimal or 0x hex text' })
+  .max(80, 'an amount below 2^256')
+  .regex(/^(\d+|0x[0-9a-fA-F]+)$/, 'an amount as decimal or 0x hex text')
+  .transform(BigInt)
+  .refine((amount) => amount <= maxUint256, 'an amount below 2^256')
 
-const interactionSchema = buildOnce(() =>
-  z.object({ target: addressSchema, value: amountSchema(), callData: bytesSchema(64 * 1024) }),
-)
+const interactionSchema = z.object({ target: addressSchema, value: amountSchema(), callData: bytesSchema(64 * 1024) })
 /** A call proposed by a driver; the calldata of all calls together is limited to `maxCallDataBytes`. */
-const driverInteractionSchema = buildOnce(() =>
-  z.object({
-    target: addressSchema,
-    value: driverAmountSchema(),
-    callData: bytesSchema(maxCallDataBytes),
-  }),
-)
-const driverInteractionsSchema = buildOnce(() => z.array(driverInteractionSchema()).max(1_000))
+const driverInteractionSchema = z.object({
+  target: addressSchema,
+  value: driverAmountSchema,
+  callData: bytesSchema(maxCallDataBytes),
+})
+const driverInteractionsSchema = z.array(driverInteractionSchema).max(1_000)
 
 const isSolutionId = (id: unknown): boolean => {
   if (typeof id === 'number') return Number.isSafeInteger(id) && id >= 0
@@ -56,12 +49,10 @@ const isSolutionId = (id: unknown): boolean => {
  * A solver's own id of a solution, unsigned 64 bits, as a JSON number or as text. `parseDriverJson` reads numbers from
  * 2⁵³ as bigint, and `toDriverJson` writes each form unchanged.
  */
-const solutionIdSchema = buildOnce(() =>
-  z.custom<number | bigint | string>(isSolutionId, {
-    error: 'an integer below 2^64, as a number or as decimal text',
-  }),
-)
-export type SolutionId = z.infer<ReturnType<typeof solutionIdSchema>>
+const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
+  error: 'an integer below 2^64, as a number or as decimal text',
+})
+export type SolutionId = z.infer<typeof solutionIdSchema>
 
 /**
  * Text of a driver, cut to `maxLength`. It may repeat the revert reason of a contract, which is of any length and may have
@@ -70,28 +61,24 @@ export type SolutionId = z.infer<ReturnType<typeof solutionIdSchema>>
 const driverTextSchema = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed())
 
-export const driverErrorSchema = buildOnce(() =>
-  z.object({
-    kind: driverTextSchema(64),
-    description: driverTextSchema(2_000).default(''),
-  }),
-)
+export const driverErrorSchema = z.object({
+  kind: driverTextSchema(64),
+  description: driverTextSchema(2_000).default(''),
+})
 
 /** Query of GET `quote`: `amount` is sold (`sell`) or bought (`buy`) exactly; `deadline` is RFC 3339. */
-export const driverQuoteQuerySchema = buildOnce(() =>
-  z.object({
-    sellToken: addressSchema,
-    buyToken: addressSchema,
-    amount: amountSchema(),
-    kind: orderKindSchema(),
-    deadline: z.iso.datetime({ offset: true }),
-  }),
-)
-export type DriverQuoteQuery = z.infer<ReturnType<typeof driverQuoteQuerySchema>>
+export const driverQuoteQuerySchema = z.object({
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  amount: amountSchema(),
+  kind: orderKindSchema,
+  deadline: z.iso.datetime({ offset: true }),
+})
+export type DriverQuoteQuery = z.infer<typeof driverQuoteQuerySchema>
 
 const quoteFields = {
-  preInteractions: driverInteractionsSchema().default([]),
-  interactions: driverInteractionsSchema().default([]),
+  preInteractions: driverInteractionsSchema.default([]),
+  interactions: driverInteractionsSchema.default([]),
   solver: addressSchema,
   /** gas units of the whole settlement; 0 and null: not stated */
   gas: z
@@ -106,154 +93,138 @@ const quoteFields = {
  * Response of GET `quote`. The amount that is not exact follows from `clearingPrices`: sell: out = ⌈amount ·
  * price(sell) / price(buy)⌉, buy: in = ⌊amount · price(buy) / price(sell)⌋.
  */
-const clearingQuoteSchema = buildOnce(() =>
-  z.object({ ...quoteFields, clearingPrices: z.record(addressSchema, driverAmountSchema()) }),
-)
-export type DriverQuote = z.infer<ReturnType<typeof clearingQuoteSchema>>
+const clearingQuoteSchema = z.object({ ...quoteFields, clearingPrices: z.record(addressSchema, driverAmountSchema) })
+export type DriverQuote = z.infer<typeof clearingQuoteSchema>
 
 /** Response of older drivers: `amount` is the amount that is not exact. */
-const amountQuoteSchema = buildOnce(() => z.object({ ...quoteFields, amount: driverAmountSchema() }))
+const amountQuoteSchema = z.object({ ...quoteFields, amount: driverAmountSchema })
 
-export const driverQuoteSchema = buildOnce(() => z.union([clearingQuoteSchema(), amountQuoteSchema()]))
+export const driverQuoteSchema = z.union([clearingQuoteSchema, amountQuoteSchema])
 
 /** One order of an auction. `executed` counts sell atoms for a sell order, buy atoms for a buy order. */
-export const auctionOrderSchema = buildOnce(() =>
-  z.object({
-    uid: orderUidSchema,
-    sellToken: addressSchema,
-    buyToken: addressSchema,
-    sellAmount: amountSchema(),
-    buyAmount: amountSchema(),
-    /** signed fee of the whole order, sell token atoms on top of `sellAmount`: pays the network; 0 for most orders */
-    feeAmount: amountSchema().default(0n),
-    /** policies that the solver charges, in this order, on top of its own network fee */
-    protocolFees: z.array(feePolicySchema()),
-    created: uint32Schema,
-    validTo: uint32Schema,
-    kind: orderKindSchema(),
-    receiver: addressSchema.nullable(),
-    owner: addressSchema,
-    partiallyFillable: z.boolean(),
-    executed: amountSchema(),
-    preInteractions: z.array(interactionSchema()),
-    postInteractions: z.array(interactionSchema()),
-    sellTokenBalance: z.enum(['erc20', 'internal', 'external']).default('erc20'),
-    buyTokenBalance: z.enum(['erc20', 'internal']).default('erc20'),
-    class: z.enum(['market', 'limit', 'liquidity']),
-    appData: hashSchema,
-    signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
-    signature: bytesSchema(16 * 1024),
-    /** quote of the order; without one `buyAmount` is 0 and `solver` the zero address */
-    quote: z
-      .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
-      .nullish(),
-    /** loan that the order's settlement may take; only for drivers that support it */
-    flashloanHint: z
-      .object({
-        liquidityProvider: addressSchema,
-        protocolAdapter: addressSchema,
-        receiver: addressSchema,
-        token: addressSchema,
-        amount: amountSchema(),
-      })
-      .optional(),
-    /** contracts through which to call the settlement, outermost first; only for drivers that support it */
-    wrappers: z
-      .array(z.object({ address: addressSchema, data: bytesSchema(16 * 1024), isOmittable: z.boolean() }))
-      .optional(),
-    /**
-     * the order's settlement failed before: until its next fill, a solution with it must not contain other orders of the
-     * auction
-     */
-    settleAlone: z.boolean().optional(),
-  }),
-)
-export type AuctionOrder = z.infer<ReturnType<typeof auctionOrderSchema>>
+export const auctionOrderSchema = z.object({
+  uid: orderUidSchema,
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  sellAmount: amountSchema(),
+  buyAmount: amountSchema(),
+  /** signed fee of the whole order, sell token atoms on top of `sellAmount`: pays the network; 0 for most orders */
+  feeAmount: amountSchema().default(0n),
+  /** policies that the solver charges, in this order, on top of its own network fee */
+  protocolFees: z.array(feePolicySchema),
+  created: uint32Schema,
+  validTo: uint32Schema,
+  kind: orderKindSchema,
+  receiver: addressSchema.nullable(),
+  owner: addressSchema,
+  partiallyFillable: z.boolean(),
+  executed: amountSchema(),
+  preInteractions: z.array(interactionSchema),
+  postInteractions: z.array(interactionSchema),
+  sellTokenBalance: z.enum(['erc20', 'internal', 'external']).default('erc20'),
+  buyTokenBalance: z.enum(['erc20', 'internal']).default('erc20'),
+  class: z.enum(['market', 'limit', 'liquidity']),
+  appData: hashSchema,
+  signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
+  signature: bytesSchema(16 * 1024),
+  /** quote of the order; without one `buyAmount` is 0 and `solver` the zero address */
+  quote: z
+    .object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema(), solver: addressSchema })
+    .nullish(),
+  /** loan that the order's settlement may take; only for drivers that support it */
+  flashloanHint: z
+    .object({
+      liquidityProvider: addressSchema,
+      protocolAdapter: addressSchema,
+      receiver: addressSchema,
+      token: addressSchema,
+      amount: amountSchema(),
+    })
+    .optional(),
+  /** contracts through which to call the settlement, outermost first; only for drivers that support it */
+  wrappers: z
+    .array(z.object({ address: addressSchema, data: bytesSchema(16 * 1024), isOmittable: z.boolean() }))
+    .optional(),
+  /**
+   * the order's settlement failed before: until its next fill, a solution with it must not contain other orders of the
+   * auction
+   */
+  settleAlone: z.boolean().optional(),
+})
+export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 
 /** Body of POST `solve`. `price` is wei per 10¹⁸ atoms; `deadline` is RFC 3339. */
-export const solveRequestSchema = buildOnce(() =>
-  z.object({
-    id: idTextSchema(),
-    tokens: z.array(z.object({ address: addressSchema, price: amountSchema().nullable(), trusted: z.boolean() })),
-    /** all orders, or with `base` those that are new or changed since */
-    orders: z.array(auctionOrderSchema()),
-    /** id of the auction that the driver responded to last; only for drivers that take deltas */
-    base: idTextSchema().optional(),
-    /** orders that left since `base` */
-    removed: z.array(orderUidSchema).default([]),
-    deadline: z.iso.datetime({ offset: true }),
-    surplusCapturingJitOrderOwners: z.array(addressSchema).default([]),
-  }),
-)
+export const solveRequestSchema = z.object({
+  id: idTextSchema,
+  tokens: z.array(z.object({ address: addressSchema, price: amountSchema().nullable(), trusted: z.boolean() })),
+  /** all orders, or with `base` those that are new or changed since */
+  orders: z.array(auctionOrderSchema),
+  /** id of the auction that the driver responded to last; only for drivers that take deltas */
+  base: idTextSchema.optional(),
+  /** orders that left since `base` */
+  removed: z.array(orderUidSchema).default([]),
+  deadline: z.iso.datetime({ offset: true }),
+  surplusCapturingJitOrderOwners: z.array(addressSchema).default([]),
+})
 /** A request with all orders, or with the changes since its `base`. */
-export type SolveChanges = z.infer<ReturnType<typeof solveRequestSchema>>
+export type SolveChanges = z.infer<typeof solveRequestSchema>
 /** The auction as a solver sees it. */
 export type SolveRequest = Omit<SolveChanges, 'base' | 'removed'>
 /** The serialised auction: the same with text for every amount. */
-export type SolveRequestBody = z.input<ReturnType<typeof solveRequestSchema>>
+export type SolveRequestBody = z.input<typeof solveRequestSchema>
 
 /**
  * Executed amounts of one order in a solution, net of all fees at the owner's wallet. `executedSell` includes the
  * signed fee; a partial fill pays its share of that fee, rounded down.
  */
-export const solutionOrderSchema = buildOnce(() =>
-  z.object({
-    side: orderKindSchema(),
-    sellToken: addressSchema,
-    buyToken: addressSchema,
-    limitSell: driverAmountSchema(),
-    limitBuy: driverAmountSchema(),
-    executedSell: driverAmountSchema(),
-    executedBuy: driverAmountSchema(),
-  }),
-)
-export type SolutionOrder = z.infer<ReturnType<typeof solutionOrderSchema>>
+export const solutionOrderSchema = z.object({
+  side: orderKindSchema,
+  sellToken: addressSchema,
+  buyToken: addressSchema,
+  limitSell: driverAmountSchema,
+  limitBuy: driverAmountSchema,
+  executedSell: driverAmountSchema,
+  executedBuy: driverAmountSchema,
+})
+export type SolutionOrder = z.infer<typeof solutionOrderSchema>
 
-export const proposedSolutionSchema = buildOnce(() =>
-  z.object({
-    solutionId: solutionIdSchema(),
-    submissionAddress: addressSchema,
-    /** ignored: the auction scores solutions */
-    score: driverAmountSchema().optional(),
-    orders: z.record(orderUidSchema, solutionOrderSchema()),
-  }),
-)
-export type ProposedSolution = z.infer<ReturnType<typeof proposedSolutionSchema>>
+export const proposedSolutionSchema = z.object({
+  solutionId: solutionIdSchema,
+  submissionAddress: addressSchema,
+  /** ignored: the auction scores solutions */
+  score: driverAmountSchema.optional(),
+  orders: z.record(orderUidSchema, solutionOrderSchema),
+})
+export type ProposedSolution = z.infer<typeof proposedSolutionSchema>
 
 /** Solutions are parsed individually (`proposedSolutionSchema`), so that a malformed one does not affect the others. */
-export const solveResponseSchema = buildOnce(() => z.object({ solutions: z.array(z.unknown()).max(1_000) }))
-export type SolveResponseBody = { solutions: z.input<ReturnType<typeof proposedSolutionSchema>>[] }
+export const solveResponseSchema = z.object({ solutions: z.array(z.unknown()).max(1_000) })
+export type SolveResponseBody = { solutions: z.input<typeof proposedSolutionSchema>[] }
 
-export const revealRequestSchema = buildOnce(() =>
-  z.object({
-    solutionId: z.number().int().nonnegative(),
-    auctionId: idTextSchema(),
-  }),
-)
+export const revealRequestSchema = z.object({
+  solutionId: z.number().int().nonnegative(),
+  auctionId: idTextSchema,
+})
 
 /** Calldata of `settle`, as the solver will send it. */
 export type RevealResponseBody = { calldata: { internalized: string; uninternalized: string } }
 
 /** Body of POST `settle`: the response is 200 once the transaction is mined, else 400 `{ kind, description }`. */
-export const settleRequestSchema = buildOnce(() =>
-  z.object({
-    solutionId: z.number().int().nonnegative(),
-    submissionDeadlineLatestBlock: z.number().int().nonnegative(),
-    auctionId: idTextSchema(),
-  }),
-)
-export type SettleRequest = z.infer<ReturnType<typeof settleRequestSchema>>
+export const settleRequestSchema = z.object({
+  solutionId: z.number().int().nonnegative(),
+  submissionDeadlineLatestBlock: z.number().int().nonnegative(),
+  auctionId: idTextSchema,
+})
+export type SettleRequest = z.infer<typeof settleRequestSchema>
 /** The serialised form, with the solution id as its solver wrote it. */
 export type SettleRequestBody = Omit<SettleRequest, 'solutionId'> & { solutionId: SolutionId }
 
 /** Body of POST `notify`: why a solution was rejected, or why its solver is suspended. The response is ignored. */
-export const notifyRequestSchema = buildOnce(() =>
-  z.object({
-    auctionId: idTextSchema(),
-    /** null: all solutions of the solver in this auction */
-    solutionId: solutionIdSchema().nullable(),
-    kind: z.enum(['rejected', 'suspended']),
-    reason: z.string().max(500),
-  }),
-)
-export type NotifyRequest = z.infer<ReturnType<typeof notifyRequestSchema>>
+export const notifyRequestSchema = z.object({
+  auctionId: idTextSchema,
+  /** null: all solutions of the solver in this auction */
+  solutionId: solutionIdSchema.nullable(),
+  kind: z.enum(['rejected', 'suspended']),
+  reason: z.string().max(500),
+})
+export type NotifyRequest = z.infer<typeof notifyRequestSchema>

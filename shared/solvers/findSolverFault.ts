@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { buildOnce } from '../buildOnce.ts'
 import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { withDeadline } from '../withDeadline.ts'
 import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
@@ -9,12 +8,10 @@ const timeoutMs = 1_500
 const maxAnswerBytes = 16 * 1024
 const maxLength = 300
 
-const answerSchema = buildOnce(() =>
-  z.object({
-    dependencies: z.record(z.string(), z.string()).default({}),
-    reasons: z.record(z.string(), z.string()).default({}),
-  }),
-)
+const answerSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  reasons: z.record(z.string(), z.string()).default({}),
+})
 
 /** The solvers that are Workers of this deployment; drivers behind a URL do not report their state. */
 export const connectOwnSolvers = (entries: SolverEntry[], env: Record<string, unknown>): Solver[] =>
@@ -38,7 +35,7 @@ const ask = async (solver: Solver): Promise<string | undefined> => {
   )
   const answer = await readBoundedJson(response, maxAnswerBytes)
   if (response.ok) return undefined
-  const { dependencies, reasons } = answerSchema().parse(answer)
+  const { dependencies, reasons } = answerSchema.parse(answer)
   const faults = Object.entries(dependencies).flatMap(([name, state]) =>
     state === 'ok' ? [] : [`${name}: ${reasons[name] ?? 'unavailable'}`],
   )

@@ -7,7 +7,7 @@ const solver = `0x${'5a'.repeat(20)}`
 const read = (id: string) => {
   const answer = parseDriverJson(`{"solutions":[{"solutionId": ${id},"submissionAddress":"${solver}","orders":{}}]}`)
   const [solution] = (answer as { solutions: unknown[] }).solutions
-  return proposedSolutionSchema().safeParse(solution)
+  return proposedSolutionSchema.safeParse(solution)
 }
 
 test.each([

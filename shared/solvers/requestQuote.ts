@@ -59,7 +59,7 @@ const askUnlogged = async (
   const answer = await requestSolver(
     solver,
     { method: 'GET', path: `/quote?${search}`, timeoutMs, signal },
-    driverQuoteSchema(),
+    driverQuoteSchema,
   )
   const calls = [...answer.preInteractions, ...answer.interactions]
   const callDataBytes = calls.reduce((sum, { callData }) => sum + (callData.length - 2) / 2, 0)

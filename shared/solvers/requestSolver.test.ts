@@ -14,7 +14,7 @@ const solve = (text: string) =>
       fetch: async () => new Response(text),
     },
     { method: 'POST', path: '/solve', body: {}, timeoutMs: 5_000 },
-    solveResponseSchema(),
+    solveResponseSchema,
   )
 const answer = (bytes: number) => `{"solutions":[],"padding":[${'{},'.repeat(bytes / 3)}{}]}`
 
@@ -31,7 +31,7 @@ test.each<[what: string, call: { body?: unknown; json?: string }, sent: string, 
       return new Response('{"solutions":[]}')
     },
   }
-  await requestSolver(solver, { method: 'POST', path: '/solve', timeoutMs: 5_000, ...call }, solveResponseSchema())
+  await requestSolver(solver, { method: 'POST', path: '/solve', timeoutMs: 5_000, ...call }, solveResponseSchema)
   expect(await requests[0]?.text()).toBe(sent)
   expect(requests[0]?.headers.get('Content-Type')).toBe(type)
 })
@@ -52,7 +52,7 @@ test.each([
   const options = solverMs === undefined ? {} : { timeoutMs: solverMs }
   const { solver, stop } = await startSolver('silent', () => undefined, options)
   const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
-  await expect(settlesBefore(2_500, requestSolver(solver, call, solveResponseSchema()))).rejects.toMatchObject({
+  await expect(settlesBefore(2_500, requestSolver(solver, call, solveResponseSchema))).rejects.toMatchObject({
     kind: 'Timeout',
     message: 'no response within 150 ms',
   })

@@ -58,7 +58,7 @@ export const requestSolver = async <Schema extends z.ZodType>(
       const response = await solver.fetch(request)
       const answer = await readAnswer(response)
       if (response.status !== 200) {
-        const { data } = driverErrorSchema().safeParse(answer)
+        const { data } = driverErrorSchema.safeParse(answer)
         throw new SolverError(data?.kind ?? 'Garbage', data?.description ?? `status ${response.status}`)
       }
       const parsed = schema.safeParse(answer)

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { SignedPart } from './checkSignature.ts'
@@ -13,14 +12,12 @@ const numeric = z
   .regex(/^\d{1,16}$/, 'decimal digits')
   .transform(Number)
 
-const parametersSchema = buildOnce(() =>
-  z.object({
-    chainId: numeric.pipe(signedChainSchema),
-    nonce: nonceSchema,
-    deadline: numeric.pipe(deadlineSchema),
-    signature: signatureSchema,
-  }),
-)
+const parametersSchema = z.object({
+  chainId: numeric.pipe(signedChainSchema),
+  nonce: nonceSchema,
+  deadline: numeric.pipe(deadlineSchema),
+  signature: signatureSchema,
+})
 
 /** The header as the OpenAPI document has it. */
 export const authorizationHeaderSchema = z.object({
@@ -46,7 +43,7 @@ export const readAuthorization = (header: string | undefined): SignedPart => {
     })
   }
   const given = Object.fromEntries(text.split(',').map(toParameter))
-  const { data, error } = parametersSchema().safeParse(given)
+  const { data, error } = parametersSchema.safeParse(given)
   if (error) throw fromSchemaError(error, given)
   return data
 }

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -34,7 +33,7 @@ const getAddressBalancesRoute = createRoute({
   responses: {
     200: {
       description: 'atoms by token address in lower case',
-      content: { 'application/json': buildJsonContent(() => z.object({ balances: z.record(z.string(), z.string()) })) },
+      content: { 'application/json': { schema: z.object({ balances: z.record(z.string(), z.string()) }) } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

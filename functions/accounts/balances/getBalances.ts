@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -24,7 +23,7 @@ const getBalancesRoute = createRoute({
   responses: {
     200: {
       description: 'one entry for each token',
-      content: { 'application/json': buildJsonContent(() => z.array(balanceSchema())) },
+      content: { 'application/json': { schema: z.array(balanceSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

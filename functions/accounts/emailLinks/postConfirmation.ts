@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { confirmSubscription } from '#schema/queries/notifications/confirmSubscription.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -21,7 +20,7 @@ const postConfirmationRoute = createRoute({
     200: {
       description: 'the address is confirmed; the page for browsers may say that the link is used or expired',
       content: {
-        'application/json': buildJsonContent(() => z.object({ confirmed: z.literal(true) })),
+        'application/json': { schema: z.object({ confirmed: z.literal(true) }) },
         'text/html': { schema: z.string() },
       },
     },

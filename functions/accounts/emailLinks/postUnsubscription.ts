@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { unsubscribe } from '#schema/queries/notifications/subscriptionLinks.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -19,7 +18,7 @@ const postUnsubscriptionRoute = createRoute({
     200: {
       description: 'the subscription no longer exists',
       content: {
-        'application/json': buildJsonContent(() => z.object({ unsubscribed: z.literal(true) })),
+        'application/json': { schema: z.object({ unsubscribed: z.literal(true) }) },
         'text/html': { schema: z.string() },
       },
     },

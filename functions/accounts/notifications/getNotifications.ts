@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectNotifications } from '#schema/queries/notifications/selectNotifications.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -31,7 +30,7 @@ const getNotificationsRoute = createRoute({
   responses: {
     200: {
       description: 'the notifications; may be empty',
-      content: { 'application/json': buildJsonContent(() => z.array(notificationSchema())) },
+      content: { 'application/json': { schema: z.array(notificationSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable']),
   },

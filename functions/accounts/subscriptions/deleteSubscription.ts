@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { deleteOwnSubscription } from '#schema/queries/notifications/changeSubscription.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -17,7 +16,7 @@ const deleteSubscriptionRoute = createRoute({
   responses: {
     200: {
       description: 'the subscription is deleted',
-      content: { 'application/json': buildJsonContent(() => z.object({ id: z.uuid() })) },
+      content: { 'application/json': { schema: z.object({ id: z.uuid() }) } },
     },
     ...changeErrors,
   },

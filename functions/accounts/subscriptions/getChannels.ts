@@ -1,7 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -18,30 +16,28 @@ export type GetChannelsDeps = {
   findOffer: () => Promise<Offer>
 }
 
-const fieldsSchema = buildOnce(() => z.array(z.object({ name: z.string(), type: z.string() })))
+const fieldsSchema = z.array(z.object({ name: z.string(), type: z.string() }))
 
-const channelsSchema = buildOnce(() =>
-  z
-    .object({
-      channels: z.array(z.enum(channels)).openapi({ description: 'delivery channels of this deployment' }),
-      types: z.array(z.enum(notificationTypes as [string, ...string[]])),
-      networks: z.array(z.object({ chainId: z.number().int(), name: z.string() })),
-      vapidPublicKey: z.string().nullable().openapi({
-        description: '`applicationServerKey` of `pushManager.subscribe`, base64url; null: web push is disabled',
+const channelsSchema = z
+  .object({
+    channels: z.array(z.enum(channels)).openapi({ description: 'delivery channels of this deployment' }),
+    types: z.array(z.enum(notificationTypes as [string, ...string[]])),
+    networks: z.array(z.object({ chainId: z.number().int(), name: z.string() })),
+    vapidPublicKey: z.string().nullable().openapi({
+      description: '`applicationServerKey` of `pushManager.subscribe`, base64url; null: web push is disabled',
+    }),
+    telegramBot: z.string().nullable().openapi({ description: 'name of the bot; null: Telegram is disabled' }),
+    typedData: z.object({
+      domain: z.object({ name: z.string(), version: z.string() }).openapi({
+        description: 'add `chainId`: one of `networks`, where contract signatures are verified',
       }),
-      telegramBot: z.string().nullable().openapi({ description: 'name of the bot; null: Telegram is disabled' }),
-      typedData: z.object({
-        domain: z.object({ name: z.string(), version: z.string() }).openapi({
-          description: 'add `chainId`: one of `networks`, where contract signatures are verified',
-        }),
-        types: z.object({ Subscribe: fieldsSchema(), ManageSubscriptions: fieldsSchema() }),
-        maxSecondsAhead: z.object({ write: z.number().int(), list: z.number().int() }).openapi({
-          description: 'maximum time from now to the deadline of a message',
-        }),
+      types: z.object({ Subscribe: fieldsSchema, ManageSubscriptions: fieldsSchema }),
+      maxSecondsAhead: z.object({ write: z.number().int(), list: z.number().int() }).openapi({
+        description: 'maximum time from now to the deadline of a message',
       }),
-    })
-    .openapi('NotificationChannels'),
-)
+    }),
+  })
+  .openapi('NotificationChannels')
 
 const getChannelsRoute = createRoute({
   ...endpoint('getChannels'),
@@ -50,7 +46,7 @@ const getChannelsRoute = createRoute({
   description:
     'The delivery channels of this deployment, and everything that a client needs to build and sign subscription messages.',
   responses: {
-    200: { description: 'the channels', content: { 'application/json': buildJsonContent(channelsSchema) } },
+    200: { description: 'the channels', content: { 'application/json': { schema: channelsSchema } } },
     ...messageResponses(['ServiceUnavailable']),
   },
 })

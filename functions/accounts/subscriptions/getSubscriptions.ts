@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectSubscriptions } from '#schema/queries/notifications/subscriptions.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -23,7 +22,7 @@ const getSubscriptionsRoute = createRoute({
   responses: {
     200: {
       description: 'the subscriptions, oldest first',
-      content: { 'application/json': buildJsonContent(() => z.array(subscriptionSchema())) },
+      content: { 'application/json': { schema: z.array(subscriptionSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized'], {
       Unauthorized: 'the message is not signed by the account, or has expired',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -10,23 +9,19 @@ export type Notifier = { fetch: (request: Request) => Promise<Response> }
 const maxAnswerBytes = 4_096
 const timeoutMs = 9_000
 
-const challengeSchema = buildOnce(() =>
-  z.object({ outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() }),
-)
-const testSchema = buildOnce(() =>
-  z.object({ outcome: z.enum(['delivered', 'failed']), reason: z.string().optional() }),
-)
+const challengeSchema = z.object({ outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() })
+const testSchema = z.object({ outcome: z.enum(['delivered', 'failed']), reason: z.string().optional() })
 
-export type ChallengeResponse = z.output<ReturnType<typeof challengeSchema>>
-export type TestResponse = z.output<ReturnType<typeof testSchema>>
+export type ChallengeResponse = z.output<typeof challengeSchema>
+export type TestResponse = z.output<typeof testSchema>
 
 /** Requests a challenge of a subscription's target from the notifier. */
 export const requestChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeResponse> =>
-  ask(notifier, '/challenge', subscriptionId, challengeSchema())
+  ask(notifier, '/challenge', subscriptionId, challengeSchema)
 
 /** Requests a test message to a subscription's target from the notifier. */
 export const requestTest = (notifier: Notifier, subscriptionId: string): Promise<TestResponse> =>
-  ask(notifier, '/test', subscriptionId, testSchema())
+  ask(notifier, '/test', subscriptionId, testSchema)
 
 /** @throws ApiError `ServiceUnavailable` when the notifier does not respond in time */
 const ask = async <Answer>(

@@ -2,9 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { type NewSubscription, upsertSubscription } from '#schema/queries/notifications/upsertSubscription.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -36,22 +34,20 @@ const secretBytes = 32
 /** A Telegram start parameter has at most 64 characters. */
 const codeBytes = 24
 
-const createdSchema = buildOnce(() =>
-  subscriptionSchema()
-    .extend({
-      secret: z.string().optional().openapi({
-        description: 'new webhooks only: the key that signs its deliveries. It is not shown again',
-        example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      }),
-      link: z.url().optional().openapi({ description: 'link to connect a Telegram chat, valid for a day' }),
-      reason: z.string().optional().openapi({ description: 'why the subscription is not confirmed, and what to do' }),
-    })
-    .openapi('SavedSubscription'),
-)
+const createdSchema = subscriptionSchema
+  .extend({
+    secret: z.string().optional().openapi({
+      description: 'new webhooks only: the key that signs its deliveries. It is not shown again',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
+    link: z.url().optional().openapi({ description: 'link to connect a Telegram chat, valid for a day' }),
+    reason: z.string().optional().openapi({ description: 'why the subscription is not confirmed, and what to do' }),
+  })
+  .openapi('SavedSubscription')
 
 const answer = (description: string) => ({
   description,
-  content: { 'application/json': buildJsonContent(createdSchema) },
+  content: { 'application/json': { schema: createdSchema } },
 })
 
 const postSubscriptionRoute = createRoute({

@@ -1,9 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectChatAccounts, unlinkChat } from '#schema/queries/notifications/chatLinks.ts'
 import { linkChat } from '#schema/queries/notifications/subscriptionLinks.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
@@ -20,7 +18,7 @@ export type PostTelegramUpdateDeps = {
 
 /** The used part of an Update of the Bot API; anything but a text message gets an empty response. */
 const updateSchema = z.object({ message: z.unknown().optional() })
-const messageSchema = buildOnce(() => z.object({ text: z.string(), chat: z.object({ id: z.number().int() }) }))
+const messageSchema = z.object({ text: z.string(), chat: z.object({ id: z.number().int() }) })
 
 /** `/start <code>` and `/stop`, in groups with the name of the bot */
 const commandPattern = /^\/(start|stop)(?:@\w+)?(?:\s+(\S{1,64}))?\s*$/
@@ -30,9 +28,7 @@ const codeForm = /^[\w-]+$/
 
 const howTo = 'Subscribe on the website, and open the link shown there.'
 
-const replySchema = buildOnce(() =>
-  z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() }),
-)
+const replySchema = z.object({ method: z.literal('sendMessage'), chat_id: z.number().int(), text: z.string() })
 
 const postTelegramUpdateRoute = createRoute({
   ...endpoint('postTelegramUpdate'),
@@ -46,7 +42,7 @@ const postTelegramUpdateRoute = createRoute({
   responses: {
     200: {
       description: 'a call of the Bot API, or an empty object without a reply',
-      content: { 'application/json': buildJsonContent(() => z.union([replySchema(), z.object({})])) },
+      content: { 'application/json': { schema: z.union([replySchema, z.object({})]) } },
     },
     ...messageResponses(['InvalidParameter', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType']),
   },
@@ -59,7 +55,7 @@ export const postTelegramUpdate = (deps: PostTelegramUpdateDeps) =>
     if (!isSameSecret(c.req.valid('header')['x-telegram-bot-api-secret-token'] ?? '', deps.secret)) {
       throw new ApiError('Unauthorized', { description: 'wrong secret token' })
     }
-    const { data: message } = messageSchema().safeParse(c.req.valid('json').message)
+    const { data: message } = messageSchema.safeParse(c.req.valid('json').message)
     const [, command, code] = commandPattern.exec(message?.text ?? '') ?? []
     if (!message || !command) return c.json({}, 200)
     const chat = String(message.chat.id)

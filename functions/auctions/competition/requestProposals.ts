@@ -32,7 +32,7 @@ export const requestProposals = async (
   try {
     const { solutions } = await requestSolutions(deps, solver, auctionId, bodies)
     return solutions.slice(0, maxSolutions).flatMap((solution) => {
-      const { data, error } = proposedSolutionSchema().safeParse(solution)
+      const { data, error } = proposedSolutionSchema.safeParse(solution)
       if (data) return [data]
       log({ message: 'solution rejected', auction: auction.id, solver: solver.name, reason: describeMismatch(error) })
       return []
@@ -50,12 +50,12 @@ const requestSolutions = async (
   solver: Solver,
   auctionId: string,
   { held, writeFull, writeDelta }: SolveBodies,
-): Promise<z.output<ReturnType<typeof solveResponseSchema>>> => {
+): Promise<z.output<typeof solveResponseSchema>> => {
   const until = now() + solveTimeMs
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
   const ask = (json: string) => {
     const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
-    return requestSolver(solver, call, solveResponseSchema())
+    return requestSolver(solver, call, solveResponseSchema)
   }
   const base = bases.get(solver.name)
   // without a response it is unknown what the driver holds

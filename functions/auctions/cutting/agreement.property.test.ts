@@ -309,7 +309,7 @@ test(`${runs} random orders have one verdict wherever it is asked for`, {
     )
     const draft = await simulateDraft(
       buildDryRunDeps(facts, world, null, document),
-      orderDraftSchema().parse({ ...signed, fullBalanceCheck: terms.fullBalanceCheck }),
+      orderDraftSchema.parse({ ...signed, fullBalanceCheck: terms.fullBalanceCheck }),
     )
     if (refusal !== undefined || !inserted) {
       tally.refused += 1

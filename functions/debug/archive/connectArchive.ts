@@ -25,11 +25,11 @@ export const connectArchive = (bucket: ArchiveBucket | undefined, chainId: numbe
       bucket,
       key,
       ids.map((id) => `{"id": ${id},`),
-      archivedCompetitionSchema(),
+      archivedCompetitionSchema,
     ),
   events: async (part, uid) => {
     const start = `{"uid": "${uid}",`
-    const [line] = await findLines(bucket, buildEventsKey(chainId, part), [start], archivedEventsSchema())
+    const [line] = await findLines(bucket, buildEventsKey(chainId, part), [start], archivedEventsSchema)
     return line as ArchivedEvents
   },
 })

@@ -1,8 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { CurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -11,24 +9,22 @@ import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.
 
 export type AuctionDeps = { findCurrentAuction: () => Promise<CurrentAuction | undefined> }
 
-const auctionSchema = buildOnce(() =>
-  z
-    .object({
-      id: z.number().int(),
-      block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-      orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'in the form that solvers receive' }),
-      prices: z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
-      surplusCapturingJitOrderOwners: z.array(addressSchema),
-    })
-    .openapi('Auction'),
-)
+const auctionSchema = z
+  .object({
+    id: z.number().int(),
+    block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
+    orders: z.array(z.record(z.string(), z.unknown())).openapi({ description: 'in the form that solvers receive' }),
+    prices: z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
+    surplusCapturingJitOrderOwners: z.array(addressSchema),
+  })
+  .openapi('Auction')
 
 const auctionRoute = createRoute({
   ...endpoint('getAuction'),
   tags: ['Auctions'],
   summary: 'The newest auction',
   responses: {
-    200: { description: 'the auction', content: { 'application/json': buildJsonContent(auctionSchema) } },
+    200: { description: 'the auction', content: { 'application/json': { schema: auctionSchema } } },
     ...errorResponses('NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

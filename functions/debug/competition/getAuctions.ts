@@ -1,8 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkAuction } from '#schema/queries/explorer/networkAuctions.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -19,33 +17,31 @@ export type GetAuctionsDeps = {
   }) => Promise<NetworkAuction[]>
 }
 
-const winStatusSchema = buildOnce(() => z.enum(['running', 'settled', 'mismatched', 'reverted', 'timedOut']))
+const winStatusSchema = z.enum(['running', 'settled', 'mismatched', 'reverted', 'timedOut'])
 
-const auctionSummarySchema = buildOnce(() =>
-  z
-    .object({
-      id: z.number().int(),
-      block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-      deadlineBlock: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
-      createdAt: z.iso.datetime(),
-      orderCount: z.number().int().nullable().openapi({ description: 'null: recorded before the number was stored' }),
-      solutionCount: z.number().int().openapi({ description: 'valid solutions' }),
-      winners: z
-        .array(
-          z.object({
-            solver: addressSchema,
-            score: amountTextSchema.openapi({ description: 'wei' }),
-            status: winStatusSchema().openapi({
-              description:
-                'mismatched: settled for less than promised; reverted: its solver reported a failure; timedOut: not settled by the deadline',
-            }),
-            txHash: hashSchema.nullable().openapi({ description: 'its settlement; null without one' }),
+const auctionSummarySchema = z
+  .object({
+    id: z.number().int(),
+    block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
+    deadlineBlock: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
+    createdAt: z.iso.datetime(),
+    orderCount: z.number().int().nullable().openapi({ description: 'null: recorded before the number was stored' }),
+    solutionCount: z.number().int().openapi({ description: 'valid solutions' }),
+    winners: z
+      .array(
+        z.object({
+          solver: addressSchema,
+          score: amountTextSchema.openapi({ description: 'wei' }),
+          status: winStatusSchema.openapi({
+            description:
+              'mismatched: settled for less than promised; reverted: its solver reported a failure; timedOut: not settled by the deadline',
           }),
-        )
-        .openapi({ description: 'in the order of the ranking' }),
-    })
-    .openapi('AuctionSummary'),
-)
+          txHash: hashSchema.nullable().openapi({ description: 'its settlement; null without one' }),
+        }),
+      )
+      .openapi({ description: 'in the order of the ranking' }),
+  })
+  .openapi('AuctionSummary')
 
 const getAuctionsRoute = createRoute({
   ...endpoint('getAuctions'),
@@ -57,7 +53,7 @@ const getAuctionsRoute = createRoute({
   responses: {
     200: {
       description: 'the auctions',
-      content: { 'application/json': buildJsonContent(() => z.array(auctionSummarySchema())) },
+      content: { 'application/json': { schema: z.array(auctionSummarySchema) } },
       headers: nextPageHeaders,
     },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
@@ -88,7 +84,7 @@ const toSummary = ({ winners, ...auction }: NetworkAuction) => ({
   })),
 })
 
-const toStatus = (outcome: string | null): z.output<ReturnType<typeof winStatusSchema>> => {
+const toStatus = (outcome: string | null): z.output<typeof winStatusSchema> => {
   if (outcome === null) return 'running'
   if (outcome === 'success') return 'settled'
   if (outcome === 'mismatch') return 'mismatched'

@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Hex } from 'viem'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -46,14 +45,14 @@ const versions = [
 
 type CompetitionName = (typeof versions)[number]['names'][number]
 
-const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, schema: () => z.ZodType, params: Params) =>
+const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, schema: z.ZodType, params: Params) =>
   createRoute({
     ...endpoint(name),
     tags: ['Auctions'],
     summary: 'All solutions of one auction, worst first',
     request: { params },
     responses: {
-      200: { description: 'the competition', content: { 'application/json': buildJsonContent(schema) } },
+      200: { description: 'the competition', content: { 'application/json': { schema: schema } } },
       ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
     },
   })

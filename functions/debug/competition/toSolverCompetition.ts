@@ -1,81 +1,70 @@
 import { z } from '@hono/zod-openapi'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { mismatchSchema } from '../mismatchSchema.ts'
 
-const pricesSchema = buildOnce(() =>
-  z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' }),
-)
+const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
 
-const solutionSchema = buildOnce(() =>
-  z.object({
-    solverAddress: addressSchema,
-    score: amountTextSchema.openapi({ description: 'wei' }),
-    ranking: z.number().int().openapi({ description: '1 is best' }),
-    clearingPrices: pricesSchema().openapi({
-      description: 'always empty: solutions have amounts instead of uniform prices',
-    }),
-    orders: z.array(
-      z.object({
-        id: orderUidSchema,
-        sellAmount: amountTextSchema,
-        buyAmount: amountTextSchema,
-        sellToken: addressSchema,
-        buyToken: addressSchema,
-      }),
-    ),
-    isWinner: z.boolean(),
-    filteredOut: z.boolean(),
-    txHash: hashSchema.nullable().openapi({ description: 'settlement transaction' }),
-    referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
-    outcome: z.string().nullable().openapi({
-      description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
-    }),
-    mismatch: mismatchSchema.optional(),
+const solutionSchema = z.object({
+  solverAddress: addressSchema,
+  score: amountTextSchema.openapi({ description: 'wei' }),
+  ranking: z.number().int().openapi({ description: '1 is best' }),
+  clearingPrices: pricesSchema.openapi({
+    description: 'always empty: solutions have amounts instead of uniform prices',
   }),
-)
+  orders: z.array(
+    z.object({
+      id: orderUidSchema,
+      sellAmount: amountTextSchema,
+      buyAmount: amountTextSchema,
+      sellToken: addressSchema,
+      buyToken: addressSchema,
+    }),
+  ),
+  isWinner: z.boolean(),
+  filteredOut: z.boolean(),
+  txHash: hashSchema.nullable().openapi({ description: 'settlement transaction' }),
+  referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
+  outcome: z.string().nullable().openapi({
+    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
+  }),
+  mismatch: mismatchSchema.optional(),
+})
 
-const leftOutSchema = buildOnce(() =>
-  z.object({
-    solverAddress: addressSchema,
-    kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
-      description:
-        'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule',
-    }),
-    reason: z.string(),
+const leftOutSchema = z.object({
+  solverAddress: addressSchema,
+  kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
+    description:
+      'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule',
   }),
-)
+  reason: z.string(),
+})
 
 /** All solutions of one auction, worst first. */
-export const solverCompetitionSchema = buildOnce(() =>
-  z
-    .object({
-      auctionId: z.number().int(),
-      auctionStartBlock: z.number().int(),
-      auctionDeadlineBlock: z.number().int(),
-      transactionHashes: z.array(hashSchema),
-      referenceScores: z.record(z.string(), amountTextSchema).openapi({ description: 'by address of the winner, wei' }),
-      auction: z.object({ orders: z.array(orderUidSchema), prices: pricesSchema() }),
-      solutions: z.array(solutionSchema()).openapi({ description: 'worst first, the winner last' }),
-      leftOut: z
-        .array(leftOutSchema())
-        .openapi({ description: 'solvers that took part in the auction only partly or not at all, and why' }),
-    })
-    .openapi('SolverCompetition'),
-)
+export const solverCompetitionSchema = z
+  .object({
+    auctionId: z.number().int(),
+    auctionStartBlock: z.number().int(),
+    auctionDeadlineBlock: z.number().int(),
+    transactionHashes: z.array(hashSchema),
+    referenceScores: z.record(z.string(), amountTextSchema).openapi({ description: 'by address of the winner, wei' }),
+    auction: z.object({ orders: z.array(orderUidSchema), prices: pricesSchema }),
+    solutions: z.array(solutionSchema).openapi({ description: 'worst first, the winner last' }),
+    leftOut: z
+      .array(leftOutSchema)
+      .openapi({ description: 'solvers that took part in the auction only partly or not at all, and why' }),
+  })
+  .openapi('SolverCompetition')
 
 /** The same with the additional fields of version 1. */
-export const solverCompetitionV1Schema = buildOnce(() =>
-  solverCompetitionSchema()
-    .extend({
-      competitionSimulationBlock: z.number().int(),
-      solutions: z.array(solutionSchema().extend({ solver: z.string() })),
-    })
-    .openapi('SolverCompetitionV1'),
-)
+export const solverCompetitionV1Schema = solverCompetitionSchema
+  .extend({
+    competitionSimulationBlock: z.number().int(),
+    solutions: z.array(solutionSchema.extend({ solver: z.string() })),
+  })
+  .openapi('SolverCompetitionV1')
 
-export type SolverCompetition = z.input<ReturnType<typeof solverCompetitionSchema>>
+export type SolverCompetition = z.input<typeof solverCompetitionSchema>
 
 /** Converts a solver competition to its response. */
 export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {

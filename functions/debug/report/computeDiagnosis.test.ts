@@ -444,7 +444,7 @@ describe('computeDiagnosis', () => {
     const diagnosis = diagnose(changes, facts)
     expect(diagnosis).toMatchObject({ code, severity, message: expect.stringContaining(message) })
     expect(diagnosis.message).not.toMatch(/undefined|null/)
-    expect(diagnosisSchema().safeParse(toDiagnosisResponse(diagnosis)).error).toBeUndefined()
+    expect(diagnosisSchema.safeParse(toDiagnosisResponse(diagnosis)).error).toBeUndefined()
   })
 
   test('never suggests waiting for an expired order', () => {

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildOnce } from '#shared/buildOnce.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 
 /** Diagnosis codes. Further codes may be added; there is no code for "unknown". */
@@ -59,30 +58,25 @@ export type Diagnosis = {
   data: JsonObject
 }
 
-export const diagnosisSchema = buildOnce(() =>
-  z
-    .object({
-      code: z.enum(diagnosisCodes).openapi({ description: 'further codes may be added' }),
-      severity: z.enum(['ok', 'info', 'warning', 'error']).openapi({
-        description:
-          'ok: filled, or ended by its owner · info: wait · warning: may not fill unchanged · error: cannot fill unchanged',
-      }),
-      since: z.iso.datetime().nullable().openapi({ description: 'null: not recorded' }),
-      message: z.string().openapi({ description: 'one sentence; its wording may change' }),
-      suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
-      data: z.record(z.string(), z.unknown()).openapi({
-        description:
-          'the underlying numbers: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
-          'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), …',
-      }),
-    })
-    .openapi('Diagnosis'),
-)
+export const diagnosisSchema = z
+  .object({
+    code: z.enum(diagnosisCodes).openapi({ description: 'further codes may be added' }),
+    severity: z.enum(['ok', 'info', 'warning', 'error']).openapi({
+      description:
+        'ok: filled, or ended by its owner · info: wait · warning: may not fill unchanged · error: cannot fill unchanged',
+    }),
+    since: z.iso.datetime().nullable().openapi({ description: 'null: not recorded' }),
+    message: z.string().openapi({ description: 'one sentence; its wording may change' }),
+    suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
+    data: z.record(z.string(), z.unknown()).openapi({
+      description:
+        'the underlying numbers: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
+        'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), …',
+    }),
+  })
+  .openapi('Diagnosis')
 
-export const toDiagnosisResponse = ({
-  since,
-  ...diagnosis
-}: Diagnosis): z.infer<ReturnType<typeof diagnosisSchema>> => ({
+export const toDiagnosisResponse = ({ since, ...diagnosis }: Diagnosis): z.infer<typeof diagnosisSchema> => ({
   ...diagnosis,
   since: since?.toISOString() ?? null,
 })

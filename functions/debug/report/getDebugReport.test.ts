@@ -200,7 +200,7 @@ test('a report groups by auction and leaves out what is unknown', () => {
       },
     ],
   })
-  expect(debugReportSchema().safeParse(report).error).toBeUndefined()
+  expect(debugReportSchema.safeParse(report).error).toBeUndefined()
 })
 
 const live: Pick<DebugReportDeps, 'findFindings' | 'findTokens'> = {

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -37,7 +36,7 @@ const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugRep
     summary: 'Full history of one order',
     request: { params: z.object({ uid: orderUidSchema }) },
     responses: {
-      200: { description: 'the report', content: { 'application/json': buildJsonContent(debugReportSchema) } },
+      200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
       ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
     },
   })

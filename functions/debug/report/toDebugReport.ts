@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
@@ -11,103 +10,99 @@ import type { LiveFacts } from './diagnosisFacts.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 
-const auctionSchema = buildOnce(() =>
-  z.object({
-    id: z.number().int(),
-    block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-    deadline: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
-    nativePrices: z
-      .record(z.string(), amountTextSchema)
-      .openapi({ description: 'prices of both tokens, wei per 10^18 atoms' }),
-    proposedSolutions: z
-      .array(
-        z.object({
-          solutionUid: z.number().int(),
-          ranking: z.number().int().openapi({ description: '1 is best; filtered-out solutions come last' }),
-          solver: addressSchema,
-          isWinner: z.boolean(),
-          filteredOut: z.boolean(),
-          score: amountTextSchema.openapi({ description: 'wei' }),
-          executedSell: amountTextSchema,
-          executedBuy: amountTextSchema,
-        }),
-      )
-      .openapi({ description: 'solutions with the order' }),
-    executions: z.array(
+const auctionSchema = z.object({
+  id: z.number().int(),
+  block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
+  deadline: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
+  nativePrices: z
+    .record(z.string(), amountTextSchema)
+    .openapi({ description: 'prices of both tokens, wei per 10^18 atoms' }),
+  proposedSolutions: z
+    .array(
       z.object({
-        executedFee: amountTextSchema.openapi({ description: 'network and protocol fees' }),
-        executedFeeToken: addressSchema,
-        blockNumber: z.number().int(),
-        protocolFees: z.array(z.object({ token: z.string(), amount: amountTextSchema })),
+        solutionUid: z.number().int(),
+        ranking: z.number().int().openapi({ description: '1 is best; filtered-out solutions come last' }),
+        solver: addressSchema,
+        isWinner: z.boolean(),
+        filteredOut: z.boolean(),
+        score: amountTextSchema.openapi({ description: 'wei' }),
+        executedSell: amountTextSchema,
+        executedBuy: amountTextSchema,
       }),
-    ),
-    settlementAttempts: z
-      .array(
-        z.object({
-          solver: addressSchema,
-          solutionUid: z.number().int(),
-          startTimestamp: z.iso.datetime(),
-          endTimestamp: z.iso.datetime().optional(),
-          startBlock: z.number().int(),
-          endBlock: z.number().int().optional(),
-          deadlineBlock: z.number().int(),
-          outcome: z
-            .string()
-            .optional()
-            .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
-          mismatch: mismatchSchema.optional(),
-        }),
-      )
-      .openapi({ description: 'sum over all winners of the auction' }),
-    feePolicies: z.array(
+    )
+    .openapi({ description: 'solutions with the order' }),
+  executions: z.array(
+    z.object({
+      executedFee: amountTextSchema.openapi({ description: 'network and protocol fees' }),
+      executedFeeToken: addressSchema,
+      blockNumber: z.number().int(),
+      protocolFees: z.array(z.object({ token: z.string(), amount: amountTextSchema })),
+    }),
+  ),
+  settlementAttempts: z
+    .array(
       z.object({
-        kind: z.enum(['surplus', 'volume', 'priceImprovement']),
-        surplusFactor: factor,
-        surplusMaxVolumeFactor: factor,
-        volumeFactor: factor,
-        priceImprovementFactor: factor,
-        priceImprovementMaxVolumeFactor: factor,
+        solver: addressSchema,
+        solutionUid: z.number().int(),
+        startTimestamp: z.iso.datetime(),
+        endTimestamp: z.iso.datetime().optional(),
+        startBlock: z.number().int(),
+        endBlock: z.number().int().optional(),
+        deadlineBlock: z.number().int(),
+        outcome: z
+          .string()
+          .optional()
+          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
+        mismatch: mismatchSchema.optional(),
       }),
-    ),
-  }),
-)
+    )
+    .openapi({ description: 'sum over all winners of the auction' }),
+  feePolicies: z.array(
+    z.object({
+      kind: z.enum(['surplus', 'volume', 'priceImprovement']),
+      surplusFactor: factor,
+      surplusMaxVolumeFactor: factor,
+      volumeFactor: factor,
+      priceImprovementFactor: factor,
+      priceImprovementMaxVolumeFactor: factor,
+    }),
+  ),
+})
 
 /** Full history of one order (interface specification, Debug report). */
-export const debugReportSchema = buildOnce(() =>
-  z
-    .object({
-      orderUid: orderUidSchema,
-      order: orderResponseSchema(),
-      diagnosis: diagnosisSchema(),
-      events: z
-        .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
-        .openapi({ description: 'oldest first' }),
-      auctions: z.array(auctionSchema()).openapi({ description: 'auctions that the order took part in, by id' }),
-      listedAuctions: z
-        .object({ first: z.number().int(), last: z.number().int(), isListed: z.boolean() })
-        .nullable()
-        .openapi({
-          description:
-            'ids of the first and the last auction with the order, proposed or not; isListed: whether the newest auction has it. Null: no auction had it',
+export const debugReportSchema = z
+  .object({
+    orderUid: orderUidSchema,
+    order: orderResponseSchema,
+    diagnosis: diagnosisSchema,
+    events: z
+      .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
+      .openapi({ description: 'oldest first' }),
+    auctions: z.array(auctionSchema).openapi({ description: 'auctions that the order took part in, by id' }),
+    listedAuctions: z
+      .object({ first: z.number().int(), last: z.number().int(), isListed: z.boolean() })
+      .nullable()
+      .openapi({
+        description:
+          'ids of the first and the last auction with the order, proposed or not; isListed: whether the newest auction has it. Null: no auction had it',
+      }),
+    trades: z
+      .array(
+        z.object({
+          blockNumber: z.number().int(),
+          logIndex: z.number().int(),
+          buyAmount: amountTextSchema,
+          sellAmount: amountTextSchema,
+          sellAmountBeforeFees: amountTextSchema,
+          txHash: hashSchema,
+          auctionId: z.number().int().optional(),
         }),
-      trades: z
-        .array(
-          z.object({
-            blockNumber: z.number().int(),
-            logIndex: z.number().int(),
-            buyAmount: amountTextSchema,
-            sellAmount: amountTextSchema,
-            sellAmountBeforeFees: amountTextSchema,
-            txHash: hashSchema,
-            auctionId: z.number().int().optional(),
-          }),
-        )
-        .openapi({ description: 'newest first, 100 at most' }),
-    })
-    .openapi('DebugReport'),
-)
+      )
+      .openapi({ description: 'newest first, 100 at most' }),
+  })
+  .openapi('DebugReport')
 
-export type DebugReport = z.infer<ReturnType<typeof debugReportSchema>>
+export type DebugReport = z.infer<typeof debugReportSchema>
 
 /**
  * Converts the facts to the debug report; unknown values are left out.

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -16,7 +15,7 @@ const getSimulationRoute = createRoute({
   description: 'The checklist of POST orders/simulate for the remainder of a placed order.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
-    200: { description: 'the checklist', content: { 'application/json': buildJsonContent(dryRunSchema) } },
+    200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
     ...errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

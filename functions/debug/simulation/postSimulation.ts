@@ -1,5 +1,4 @@
 import { createRoute } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -15,9 +14,9 @@ const postSimulationRoute = createRoute({
   description:
     'Simulates an order in the shape of POST orders, signed or unsigned, on the newest block and returns a checklist: what ' +
     'passes, what fails and why, and what was skipped. Stores nothing. After a partial fill the remainder is simulated.',
-  request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema() } } } },
+  request: { body: { required: true, content: { 'application/json': { schema: orderDraftSchema } } } },
   responses: {
-    200: { description: 'the checklist', content: { 'application/json': buildJsonContent(dryRunSchema) } },
+    200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
     ...errorResponses(
       'InvalidParameter',
       'SellAmountOverflow',

@@ -36,7 +36,7 @@ export const requestExecutablePrice = async (worker: ServiceBinding, query: Pric
     signal: AbortSignal.timeout(deadlineMs),
   })
   try {
-    return priceReplySchema().parse(await readBoundedJson(await worker.fetch(request), maxBytes))
+    return priceReplySchema.parse(await readBoundedJson(await worker.fetch(request), maxBytes))
   } catch {
     return { unknown: 'quotesUnavailable' }
   }

@@ -1,7 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -13,7 +11,7 @@ import { simulateStoredOrder } from './simulateStoredOrder.ts'
 
 const newestOnly = 'absent: only the newest block is simulated'
 
-const simulationRequestSchema = orderDraftSchema()
+const simulationRequestSchema = orderDraftSchema
   .omit({ from: true })
   .extend({
     owner: addressSchema,
@@ -24,20 +22,18 @@ const simulationRequestSchema = orderDraftSchema()
   })
   .openapi('SettlementSimulationRequest')
 
-const simulationSchema = buildOnce(() =>
-  z
-    .object({
-      tenderlyRequest: z.object({ network_id: z.string(), block_number: z.number().int().nullable() }).openapi({
-        description: 'block of the simulation; Tenderly is not used, so there is neither calldata nor a link',
-      }),
-      error: z.string().nullable().openapi({ description: 'why the order cannot settle; null: no check failed' }),
-      checks: dryRunSchema().shape.checks,
-    })
-    .openapi('SettlementSimulation'),
-)
+const simulationSchema = z
+  .object({
+    tenderlyRequest: z.object({ network_id: z.string(), block_number: z.number().int().nullable() }).openapi({
+      description: 'block of the simulation; Tenderly is not used, so there is neither calldata nor a link',
+    }),
+    error: z.string().nullable().openapi({ description: 'why the order cannot settle; null: no check failed' }),
+    checks: dryRunSchema.shape.checks,
+  })
+  .openapi('SettlementSimulation')
 
 const okResponse = {
-  200: { description: 'the simulation', content: { 'application/json': buildJsonContent(simulationSchema) } },
+  200: { description: 'the simulation', content: { 'application/json': { schema: simulationSchema } } },
 }
 
 const postRoute = createRoute({

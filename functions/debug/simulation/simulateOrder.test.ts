@@ -83,8 +83,8 @@ const sign = async (changes: object = {}, key: Hex = owner.privateKey) =>
   })
 
 const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Partial<DryRunDeps>) => {
-  const dryRun = await simulateDraft(buildDeps(facts, changes), orderDraftSchema().parse(body))
-  expect(dryRunSchema().safeParse(dryRun).error).toBeUndefined()
+  const dryRun = await simulateDraft(buildDeps(facts, changes), orderDraftSchema.parse(body))
+  expect(dryRunSchema.safeParse(dryRun).error).toBeUndefined()
   return dryRun
 }
 const requestSimulation = async (path: string, body?: object, facts?: Partial<DryRunFacts>) => {
@@ -455,7 +455,7 @@ test('detects a token that takes a fee on transfers', async () => {
 
 describe('of an order that was placed', () => {
   const placed = async (changes: object = {}) => {
-    const { receiver: _, ...signed } = orderDraftSchema().parse(await sign({ partiallyFillable: true }))
+    const { receiver: _, ...signed } = orderDraftSchema.parse(await sign({ partiallyFillable: true }))
     const unfilled = { executedSellAmount: 0n, executedBuyAmount: 0n }
     return { ...filledOrder, ...signed, owner: owner.address, ...unfilled, ...changes }
   }

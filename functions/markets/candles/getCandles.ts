@@ -3,7 +3,6 @@ import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -85,7 +84,7 @@ const getCandlesRoute = createRoute({
     'carried forward or interpolated. The native token and its wrapped form are one market.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {
-    200: { description: 'the candles', content: { 'application/json': buildJsonContent(() => candlesSchema) } },
+    200: { description: 'the candles', content: { 'application/json': { schema: candlesSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: 'the network is not served, or the decimals of a token are unknown',
     }),

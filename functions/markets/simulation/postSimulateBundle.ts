@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type Hex, keccak256, stringToBytes } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -66,7 +65,7 @@ const postSimulateBundleRoute = createRoute({
   responses: {
     200: {
       description: 'in the order of the transactions',
-      content: { 'application/json': buildJsonContent(() => z.array(simulationSchema)) },
+      content: { 'application/json': { schema: z.array(simulationSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType'], {
       InvalidParameter:

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -65,7 +64,7 @@ const getSlippageToleranceRoute = createRoute({
     'Without an amount: the five-minute volatility of the pair over the last day, within the bounds of this service. With an amount: the slippage that an order of that size needs to fill. It is the sum of a price allowance, two such deviations (0.5 % without a history), and an allowance for the network fee: a fifth of the fee plus the largest rise of the gas price within ten of the last hundred blocks (50 % without a history). A quote with `slippageBps: "auto"` computes the same with its own fee.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {
-    200: { description: 'the slippage', content: { 'application/json': buildJsonContent(() => slippageSchema) } },
+    200: { description: 'the slippage', content: { 'application/json': { schema: slippageSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },
 })

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -39,7 +38,7 @@ const getVolatilityDetailsRoute = createRoute({
   responses: {
     200: {
       description: 'volatility of each token; null: insufficient data',
-      content: { 'application/json': buildJsonContent(() => detailsSchema) },
+      content: { 'application/json': { schema: detailsSchema } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },

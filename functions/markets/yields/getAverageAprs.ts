@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectAverageAprs } from '#schema/queries/markets/yieldPools.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -24,7 +23,7 @@ const getAverageAprsRoute = createRoute({
   summary: 'Average yield of the pools of each project',
   request: { params: z.object({ chainId: chainParamSchema }) },
   responses: {
-    200: { description: 'empty without data', content: { 'application/json': buildJsonContent(() => aprsSchema) } },
+    200: { description: 'empty without data', content: { 'application/json': { schema: aprsSchema } } },
     ...messageResponses(['NotFound', 'ServiceUnavailable']),
   },
 })

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectYieldPools } from '#schema/queries/markets/yieldPools.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -40,7 +39,7 @@ const postYieldPoolsRoute = createRoute({
     body: { content: { 'application/json': { schema: z.array(addressSchema).max(maxPools) } }, required: true },
   },
   responses: {
-    200: { description: 'known pools', content: { 'application/json': buildJsonContent(() => z.array(poolSchema)) } },
+    200: { description: 'known pools', content: { 'application/json': { schema: z.array(poolSchema) } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
   },
 })

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectAppData } from '#schema/queries/orders/appData.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -44,7 +43,7 @@ const getAppDataRoute = createRoute({
   responses: {
     200: {
       description: 'the document',
-      content: { 'application/json': buildJsonContent(() => z.object({ fullAppData: z.string() })) },
+      content: { 'application/json': { schema: z.object({ fullAppData: z.string() }) } },
     },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { insertAppData } from '#schema/queries/orders/appData.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { computeAppDataHash } from '#shared/appData/readAppData.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -16,11 +15,11 @@ const bodySchema = z.object({
 const storedResponses = {
   200: {
     description: 'the document already existed; its hash',
-    content: { 'application/json': buildJsonContent(() => hashSchema) },
+    content: { 'application/json': { schema: hashSchema } },
   },
   201: {
     description: 'stored; the hash of the document',
-    content: { 'application/json': buildJsonContent(() => hashSchema) },
+    content: { 'application/json': { schema: hashSchema } },
   },
   ...errorResponses(
     'InvalidParameter',

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { bytesSchema } from '#shared/validation/chainValues.ts'
 
@@ -15,7 +14,7 @@ export const cancellationFields = {
 export const cancellationResponses = {
   200: {
     description: 'cancelled',
-    content: { 'application/json': buildJsonContent(() => z.literal('Cancelled')) },
+    content: { 'application/json': { schema: z.literal('Cancelled') } },
     headers: z.object({
       'X-Order-In-Flight': z
         .string()

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectAccountOrders } from '#schema/queries/orders/accountOrders.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -34,7 +33,7 @@ const getAccountOrdersRoute = createRoute({
   responses: {
     200: {
       description: 'the orders',
-      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
+      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
       headers: z.object({
         Link: z
           .string()

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectOrder } from '#schema/queries/orders/orders.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -20,7 +19,7 @@ const getOrderRoute = createRoute({
   description: 'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
-    200: { description: 'the order', content: { 'application/json': buildJsonContent(orderResponseSchema) } },
+    200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
     304: { description: 'not modified since the ETag of `If-None-Match`' },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },

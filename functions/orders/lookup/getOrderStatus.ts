@@ -1,8 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { type OrderProgress, selectOrderProgress } from '#schema/queries/events/orderEvents.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -16,33 +14,29 @@ import { computeProgressType, progressTypes } from './computeProgressType.ts'
 import { isLive } from './isLive.ts'
 import type { OrderReading } from './orderReading.ts'
 
-const competitionSchema = buildOnce(() =>
-  z.array(
-    z.object({
-      solver: addressSchema,
-      executedAmounts: z
-        .object({ sell: amountTextSchema, buy: amountTextSchema })
-        .nullable()
-        .openapi({ description: 'null: the solution does not include the order' }),
-    }),
-  ),
+const competitionSchema = z.array(
+  z.object({
+    solver: addressSchema,
+    executedAmounts: z
+      .object({ sell: amountTextSchema, buy: amountTextSchema })
+      .nullable()
+      .openapi({ description: 'null: the solution does not include the order' }),
+  }),
 )
 
-const statusSchema = buildOnce(() =>
-  z
-    .object({
-      type: z.enum(progressTypes),
-      value: competitionSchema().optional().openapi({
-        description: 'present with solved, executing and traded: the solutions of its competition, worst first',
-      }),
-      message: z.string().optional().openapi({
-        description:
-          'present with open, while the order waits after a failed settlement: number of failures and block of the next attempt; its wording may change',
-        example: 'Settlement reverted twice; next attempt at block 123.',
-      }),
-    })
-    .openapi('OrderProgress'),
-)
+const statusSchema = z
+  .object({
+    type: z.enum(progressTypes),
+    value: competitionSchema.optional().openapi({
+      description: 'present with solved, executing and traded: the solutions of its competition, worst first',
+    }),
+    message: z.string().optional().openapi({
+      description:
+        'present with open, while the order waits after a failed settlement: number of failures and block of the next attempt; its wording may change',
+      example: 'Settlement reverted twice; next attempt at block 123.',
+    }),
+  })
+  .openapi('OrderProgress')
 
 const getOrderStatusRoute = createRoute({
   ...endpoint('getOrderStatus'),
@@ -51,7 +45,7 @@ const getOrderStatusRoute = createRoute({
   description: 'Progress of the order, and the proposals of the solvers in its newest competition.',
   request: { params: z.object({ uid: orderUidSchema }) },
   responses: {
-    200: { description: 'the progress', content: { 'application/json': buildJsonContent(statusSchema) } },
+    200: { description: 'the progress', content: { 'application/json': { schema: statusSchema } } },
     304: { description: 'not modified since the ETag of `If-None-Match`' },
     ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
   },
@@ -77,7 +71,7 @@ const typesWithCompetition = new Set(['solved', 'executing', 'traded'])
 const toStatusResponse = (
   { traded, solutions, exclusion }: OrderProgress,
   newestEvent: NonNullable<OrderProgress['newestEvent']>,
-): z.output<ReturnType<typeof statusSchema>> => {
+): z.output<typeof statusSchema> => {
   const type = computeProgressType(newestEvent, traded)
   const message =
     type === 'open' && exclusion?.reason === 'settlement_failed' ? describeFailedSettlements(exclusion.data) : undefined

@@ -1,18 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import { selectTotalSurplus } from '#schema/queries/settlements/totalSurplus.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
-const totalSurplusSchema = buildOnce(() =>
-  z
-    .object({ totalSurplus: amountTextSchema.openapi({ description: 'wei of the native token' }) })
-    .openapi('TotalSurplus'),
-)
+const totalSurplusSchema = z
+  .object({ totalSurplus: amountTextSchema.openapi({ description: 'wei of the native token' }) })
+  .openapi('TotalSurplus')
 
 const getTotalSurplusRoute = createRoute({
   ...endpoint('getTotalSurplus'),
@@ -23,7 +19,7 @@ const getTotalSurplusRoute = createRoute({
     'A trade counts once its settlement is attributed to an auction. Unknown users return 0.',
   request: { params: z.object({ address: addressSchema }) },
   responses: {
-    200: { description: 'the surplus', content: { 'application/json': buildJsonContent(totalSurplusSchema) } },
+    200: { description: 'the surplus', content: { 'application/json': { schema: totalSurplusSchema } } },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

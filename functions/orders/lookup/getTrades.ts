@@ -2,7 +2,6 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import type { Page } from '#schema/queries/orders/orders.ts'
 import { selectTrades, type TradeFilter } from '#schema/queries/settlements/trades.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { maxOffset } from '#shared/api/maxOffset.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -23,7 +22,7 @@ const filterFields = { owner: addressSchema.optional(), orderUid: orderUidSchema
 const responses = {
   200: {
     description: 'the trades, newest first',
-    content: { 'application/json': buildJsonContent(() => z.array(tradeResponseSchema())) },
+    content: { 'application/json': { schema: z.array(tradeResponseSchema) } },
   },
   304: { description: 'not modified since the ETag of `If-None-Match`' },
   ...errorResponses('InvalidParameter', 'InvalidTradeFilter', 'InternalServerError', 'ServiceUnavailable'),

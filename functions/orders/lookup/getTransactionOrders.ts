@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectTransactionOrders } from '#schema/queries/orders/orders.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -19,7 +18,7 @@ const getTransactionOrdersRoute = createRoute({
   responses: {
     200: {
       description: 'the orders',
-      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
+      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
     },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },

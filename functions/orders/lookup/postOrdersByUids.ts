@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { selectOrders } from '#schema/queries/orders/orders.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -24,7 +23,7 @@ const postOrdersByUidsRoute = createRoute({
   responses: {
     200: {
       description: 'the orders found',
-      content: { 'application/json': buildJsonContent(() => z.array(z.object({ order: orderResponseSchema() }))) },
+      content: { 'application/json': { schema: z.array(z.object({ order: orderResponseSchema })) } },
     },
     ...errorResponses(
       'InvalidParameter',

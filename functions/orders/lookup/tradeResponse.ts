@@ -1,50 +1,45 @@
 import { z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { SelectedTrade } from '#schema/queries/settlements/trades.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
-const factorSchema = buildOnce(() => z.number().openapi({ description: 'a share: 0.01 is 1 %' }))
+const factorSchema = z.number().openapi({ description: 'a share: 0.01 is 1 %' })
 
-const feePolicySchema = buildOnce(() =>
-  z.union([
-    z.object({ surplus: z.object({ factor: factorSchema(), maxVolumeFactor: factorSchema() }) }),
-    z.object({ volume: z.object({ factor: factorSchema() }) }),
-    z.object({
-      priceImprovement: z.object({
-        factor: factorSchema(),
-        maxVolumeFactor: factorSchema(),
-        quote: z
-          .object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema, fee: amountTextSchema })
-          .nullable()
-          .openapi({ description: 'reference amounts of the price improvement' }),
-      }),
+const feePolicySchema = z.union([
+  z.object({ surplus: z.object({ factor: factorSchema, maxVolumeFactor: factorSchema }) }),
+  z.object({ volume: z.object({ factor: factorSchema }) }),
+  z.object({
+    priceImprovement: z.object({
+      factor: factorSchema,
+      maxVolumeFactor: factorSchema,
+      quote: z
+        .object({ sellAmount: amountTextSchema, buyAmount: amountTextSchema, fee: amountTextSchema })
+        .nullable()
+        .openapi({ description: 'reference amounts of the price improvement' }),
     }),
-  ]),
-)
+  }),
+])
 
 /** One trade of an order. */
-export const tradeResponseSchema = buildOnce(() =>
-  z
-    .object({
-      blockNumber: z.number().int(),
-      logIndex: z.number().int(),
-      orderUid: orderUidSchema,
-      owner: addressSchema,
-      sellToken: addressSchema,
-      buyToken: addressSchema,
-      sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
-      sellAmountBeforeFees: amountTextSchema.openapi({ description: 'sellAmount minus the signed fee' }),
-      buyAmount: amountTextSchema,
-      txHash: hashSchema,
-      executedProtocolFees: z
-        .array(z.object({ policy: feePolicySchema(), amount: amountTextSchema, token: addressSchema }))
-        .openapi({ description: 'in the order of application; empty until the settlement is attributed' }),
-    })
-    .openapi('Trade'),
-)
+export const tradeResponseSchema = z
+  .object({
+    blockNumber: z.number().int(),
+    logIndex: z.number().int(),
+    orderUid: orderUidSchema,
+    owner: addressSchema,
+    sellToken: addressSchema,
+    buyToken: addressSchema,
+    sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
+    sellAmountBeforeFees: amountTextSchema.openapi({ description: 'sellAmount minus the signed fee' }),
+    buyAmount: amountTextSchema,
+    txHash: hashSchema,
+    executedProtocolFees: z
+      .array(z.object({ policy: feePolicySchema, amount: amountTextSchema, token: addressSchema }))
+      .openapi({ description: 'in the order of application; empty until the settlement is attributed' }),
+  })
+  .openapi('Trade')
 
-export type TradeResponse = z.output<ReturnType<typeof tradeResponseSchema>>
+export type TradeResponse = z.output<typeof tradeResponseSchema>
 
 export const toTradeResponse = (selected: SelectedTrade): TradeResponse => {
   const { trade, feePolicies, protocolFees } = selected

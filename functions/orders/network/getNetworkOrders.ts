@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { selectNetworkOrders } from '#schema/queries/explorer/networkOrders.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -37,7 +36,7 @@ const getNetworkOrdersRoute = createRoute({
   responses: {
     200: {
       description: 'the orders',
-      content: { 'application/json': buildJsonContent(() => z.array(orderResponseSchema())) },
+      content: { 'application/json': { schema: z.array(orderResponseSchema) } },
       headers: nextPageHeaders,
     },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),

@@ -2,9 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import { type NetworkTrade, selectNetworkTrades, type TradePosition } from '#schema/queries/explorer/networkTrades.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -34,34 +32,32 @@ const querySchema = z.object({
   }),
 })
 
-const networkTradeSchema = buildOnce(() =>
-  z
-    .object({
-      blockNumber: z.number().int(),
-      logIndex: z.number().int(),
-      time: z.iso.datetime().openapi({ description: 'time of the block' }),
-      txHash: hashSchema,
-      orderUid: orderUidSchema,
-      owner: addressSchema.openapi({ description: 'owner of the order, or the account for which it was placed' }),
-      solver: addressSchema,
-      auctionId: z
-        .number()
-        .int()
-        .nullable()
-        .openapi({ description: 'null: settled outside the auctions of this service' }),
-      sellToken: addressSchema,
-      buyToken: addressSchema,
-      sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
-      buyAmount: amountTextSchema,
-      volume: amountTextSchema.nullable().openapi({
-        description: "value of the sell amount at the auction's price, wei; null without a price",
-      }),
-      surplus: z.string().nullable().openapi({
-        description: "gain over the limit price at the auction's price, wei; null without a price",
-      }),
-    })
-    .openapi('NetworkTrade'),
-)
+const networkTradeSchema = z
+  .object({
+    blockNumber: z.number().int(),
+    logIndex: z.number().int(),
+    time: z.iso.datetime().openapi({ description: 'time of the block' }),
+    txHash: hashSchema,
+    orderUid: orderUidSchema,
+    owner: addressSchema.openapi({ description: 'owner of the order, or the account for which it was placed' }),
+    solver: addressSchema,
+    auctionId: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'null: settled outside the auctions of this service' }),
+    sellToken: addressSchema,
+    buyToken: addressSchema,
+    sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
+    buyAmount: amountTextSchema,
+    volume: amountTextSchema.nullable().openapi({
+      description: "value of the sell amount at the auction's price, wei; null without a price",
+    }),
+    surplus: z.string().nullable().openapi({
+      description: "gain over the limit price at the auction's price, wei; null without a price",
+    }),
+  })
+  .openapi('NetworkTrade')
 
 const getNetworkTradesRoute = createRoute({
   ...endpoint('getNetworkTrades'),
@@ -74,7 +70,7 @@ const getNetworkTradesRoute = createRoute({
   responses: {
     200: {
       description: 'the trades',
-      content: { 'application/json': buildJsonContent(() => z.array(networkTradeSchema())) },
+      content: { 'application/json': { schema: z.array(networkTradeSchema) } },
       headers: nextPageHeaders,
     },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),

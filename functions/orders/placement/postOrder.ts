@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -38,7 +37,7 @@ const postOrderRoute = createRoute({
           description: 'why the quote of `quoteId` is ignored for the order; absent when it counts',
         }),
       }),
-      content: { 'application/json': buildJsonContent(() => orderUidSchema) },
+      content: { 'application/json': { schema: orderUidSchema } },
     },
     ...errorResponses(
       'InvalidParameter',

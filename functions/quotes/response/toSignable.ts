@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import { zeroAddress } from 'viem'
-import { buildOnce } from '#shared/buildOnce.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -9,54 +8,50 @@ import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 
-const typeMemberSchema = buildOnce(() => z.object({ name: z.string(), type: z.string() }))
+const typeMemberSchema = z.object({ name: z.string(), type: z.string() })
 
-const signableOrderSchema = buildOnce(() =>
-  z
-    .object({
-      sellToken: z.string(),
-      buyToken: z.string(),
-      receiver: z.string().openapi({ description: 'the zero address stands for the owner' }),
-      sellAmount: amountTextSchema,
-      buyAmount: amountTextSchema,
-      validTo: z.number().int(),
-      appData: z.string().openapi({ description: 'the hash of the document' }),
-      feeAmount: amountTextSchema.openapi({ description: 'always 0: fees are part of the price' }),
-      kind: z.enum(['sell', 'buy']),
-      partiallyFillable: z.boolean(),
-      sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
-      buyTokenBalance: z.enum(['erc20', 'internal']),
-    })
-    .openapi('SignableOrder', { description: 'the twelve signed members' }),
-)
+const signableOrderSchema = z
+  .object({
+    sellToken: z.string(),
+    buyToken: z.string(),
+    receiver: z.string().openapi({ description: 'the zero address stands for the owner' }),
+    sellAmount: amountTextSchema,
+    buyAmount: amountTextSchema,
+    validTo: z.number().int(),
+    appData: z.string().openapi({ description: 'the hash of the document' }),
+    feeAmount: amountTextSchema.openapi({ description: 'always 0: fees are part of the price' }),
+    kind: z.enum(['sell', 'buy']),
+    partiallyFillable: z.boolean(),
+    sellTokenBalance: z.enum(['erc20', 'internal', 'external']),
+    buyTokenBalance: z.enum(['erc20', 'internal']),
+  })
+  .openapi('SignableOrder', { description: 'the twelve signed members' })
 
-export const signableSchema = buildOnce(() =>
-  z
-    .object({
-      order: signableOrderSchema(),
-      typedData: z
-        .object({
-          domain: z.object({
-            name: z.string(),
-            version: z.string(),
-            chainId: z.number().int(),
-            verifyingContract: z.string(),
-          }),
-          types: z.object({ EIP712Domain: z.array(typeMemberSchema()), Order: z.array(typeMemberSchema()) }),
-          primaryType: z.literal('Order'),
-          message: signableOrderSchema(),
-        })
-        .openapi({ description: 'the argument of eth_signTypedData_v4' }),
-      digest: z.string().openapi({ description: 'EIP-712 digest of typedData' }),
-      orderUid: z
-        .string()
-        .nullable()
-        .openapi({ description: 'UID that the order will have; null while `from` is the zero address' }),
-    })
-    .openapi('Signable'),
-)
+export const signableSchema = z
+  .object({
+    order: signableOrderSchema,
+    typedData: z
+      .object({
+        domain: z.object({
+          name: z.string(),
+          version: z.string(),
+          chainId: z.number().int(),
+          verifyingContract: z.string(),
+        }),
+        types: z.object({ EIP712Domain: z.array(typeMemberSchema), Order: z.array(typeMemberSchema) }),
+        primaryType: z.literal('Order'),
+        message: signableOrderSchema,
+      })
+      .openapi({ description: 'the argument of eth_signTypedData_v4' }),
+    digest: z.string().openapi({ description: 'EIP-712 digest of typedData' }),
+    orderUid: z
+      .string()
+      .nullable()
+      .openapi({ description: 'UID that the order will have; null while `from` is the zero address' }),
+  })
+  .openapi('Signable')
 
-export type Signable = z.infer<ReturnType<typeof signableSchema>>
+export type Signable = z.infer<typeof signableSchema>
 
 const domainType = [
   { name: 'name', type: 'string' },

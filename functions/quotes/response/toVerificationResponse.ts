@@ -1,25 +1,22 @@
 import { z } from '@hono/zod-openapi'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
-export const verificationResponseSchema = buildOnce(() =>
-  z
-    .object({
-      status: z.enum(['passed', 'skipped']),
-      reason: z
-        .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
-        .optional()
-        .openapi({ description: 'why no simulation was possible' }),
-      gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
-      block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
-    })
-    .openapi('Verification', {
-      description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
-    }),
-)
+export const verificationResponseSchema = z
+  .object({
+    status: z.enum(['passed', 'skipped']),
+    reason: z
+      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
+      .optional()
+      .openapi({ description: 'why no simulation was possible' }),
+    gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
+    block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
+  })
+  .openapi('Verification', {
+    description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',
+  })
 
 export const toVerificationResponse = (
   confirmation: EstimateConfirmation,
-): z.infer<ReturnType<typeof verificationResponseSchema>> =>
+): z.infer<typeof verificationResponseSchema> =>
   confirmation.status === 'passed' ? { ...confirmation, gasUsed: confirmation.gasUsed.toString() } : confirmation

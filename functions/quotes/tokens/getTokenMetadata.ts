@@ -1,29 +1,25 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
-const tokenMetadataSchema = buildOnce(() =>
-  z
-    .object({
-      firstTradeBlock: z
-        .number()
-        .int()
-        .nullable()
-        .openapi({ description: 'earliest block in which the token was traded; null: never' }),
-      nativePrice: amountTextSchema
-        .nullable()
-        .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction with a price for the token; null: none' }),
-    })
-    .openapi('TokenMetadata'),
-)
+const tokenMetadataSchema = z
+  .object({
+    firstTradeBlock: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'earliest block in which the token was traded; null: never' }),
+    nativePrice: amountTextSchema
+      .nullable()
+      .openapi({ description: 'wei per 10¹⁸ atoms in the newest auction with a price for the token; null: none' }),
+  })
+  .openapi('TokenMetadata')
 
 const getTokenMetadataRoute = createRoute({
   ...endpoint('getTokenMetadata'),
@@ -34,7 +30,7 @@ const getTokenMetadataRoute = createRoute({
   responses: {
     200: {
       description: 'first trade and auction price',
-      content: { 'application/json': buildJsonContent(tokenMetadataSchema) },
+      content: { 'application/json': { schema: tokenMetadataSchema } },
     },
     ...errorResponses('InvalidParameter'),
   },

@@ -2,9 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectPopularTokens } from '#schema/queries/tokens/popularTokens.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { buildOnce } from '#shared/buildOnce.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
@@ -22,16 +20,14 @@ export type GetTokensDeps = {
   findTokenDetails: AskTokens
 }
 
-const offeredTokenSchema = buildOnce(() =>
-  z
-    .object({
-      address: addressSchema,
-      name: z.string().optional(),
-      symbol: z.string().optional(),
-      decimals: z.number().int().min(0).max(255),
-    })
-    .openapi('OfferedToken'),
-)
+const offeredTokenSchema = z
+  .object({
+    address: addressSchema,
+    name: z.string().optional(),
+    symbol: z.string().optional(),
+    decimals: z.number().int().min(0).max(255),
+  })
+  .openapi('OfferedToken')
 
 const getTokensRoute = createRoute({
   ...endpoint('getTokens'),
@@ -42,7 +38,7 @@ const getTokensRoute = createRoute({
   responses: {
     200: {
       description: 'tokens in display order',
-      content: { 'application/json': buildJsonContent(() => z.array(offeredTokenSchema())) },
+      content: { 'application/json': { schema: z.array(offeredTokenSchema) } },
     },
     ...errorResponses('ServiceUnavailable'),
   },

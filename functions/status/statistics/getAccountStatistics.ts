@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { maxCounted, selectAccountStatistics } from '#schema/queries/explorer/accountStatistics.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -59,7 +58,7 @@ const getAccountStatisticsRoute = createRoute({
     'trades; may be some minutes old. Without `presign` orders that have no pre-signature: anyone can submit one for any owner.',
   request: { params: z.object({ account: addressSchema }) },
   responses: {
-    200: { description: 'the totals', content: { 'application/json': buildJsonContent(() => statisticsSchema) } },
+    200: { description: 'the totals', content: { 'application/json': { schema: statisticsSchema } } },
     ...errorResponses('InvalidParameter', 'InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -3,7 +3,6 @@ import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import { selectSolverStatistics } from '#schema/queries/explorer/solverStatistics.ts'
 import { selectSuspensions } from '#schema/queries/status/selectSuspensions.ts'
 import { suspensionSchema } from '#shared/alarms/networkStatusSchema.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -53,7 +52,7 @@ const getSolversRoute = createRoute({
     'Results of the last 24 hours and the last seven days, most surplus of the week first, and current suspensions; at most ' +
     'a minute old. Configured solvers without results come last.',
   responses: {
-    200: { description: 'the solvers', content: { 'application/json': buildJsonContent(() => z.array(solverSchema)) } },
+    200: { description: 'the solvers', content: { 'application/json': { schema: z.array(solverSchema) } } },
     ...errorResponses('InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Database } from '#schema/client.ts'
 import { selectNetworkStatistics } from '#schema/queries/explorer/networkStatistics.ts'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -47,7 +46,7 @@ const getStatisticsRoute = createRoute({
     'Totals of the last 24 hours and the last seven days, at most a minute old. Volume and surplus are sums over ' +
     '`explorer/trades`.',
   responses: {
-    200: { description: 'the totals', content: { 'application/json': buildJsonContent(() => statisticsSchema) } },
+    200: { description: 'the totals', content: { 'application/json': { schema: statisticsSchema } } },
     ...errorResponses('InternalServerError', 'ServiceUnavailable'),
   },
 })

@@ -1,6 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -24,7 +23,7 @@ const getTokenDetailsRoute = createRoute({
   description: 'Name, symbol and decimals, read from the token contract.',
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the token', content: { 'application/json': buildJsonContent(() => tokenDetailsSchema) } },
+    200: { description: 'the token', content: { 'application/json': { schema: tokenDetailsSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable']),
   },
 })

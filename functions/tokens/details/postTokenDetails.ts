@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -24,7 +23,7 @@ const postTokenDetailsRoute = createRoute({
   responses: {
     200: {
       description: 'the tokens',
-      content: { 'application/json': buildJsonContent(() => z.array(tokenDetailsSchema)) },
+      content: { 'application/json': { schema: z.array(tokenDetailsSchema) } },
     },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable', 'UnsupportedMediaType']),
   },

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -39,7 +38,7 @@ const getTopHoldersRoute = createRoute({
   description: `The ${maxHolders} largest holders, largest first. Contract accounts are included; the native token has no list of holders.`,
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the holders', content: { 'application/json': buildJsonContent(() => holdersSchema) } },
+    200: { description: 'the holders', content: { 'application/json': { schema: holdersSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Token holders not found`: no source knows the token',
       ServiceUnavailable: 'a source that may know the token failed, or is still indexing its holders; retry later',

@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -28,7 +27,7 @@ const getUsdPriceRoute = createRoute({
     'Derived from the native prices of the solvers, and verified against configured external sources; contradicting prices are a 503. `-` is the native token.',
   request: { params: tokenParamsSchema },
   responses: {
-    200: { description: 'the price', content: { 'application/json': buildJsonContent(() => priceSchema) } },
+    200: { description: 'the price', content: { 'application/json': { schema: priceSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
       NotFound: '`Price not found`: no source knows the token',
       ServiceUnavailable: 'sources failed or contradict each other; retry later',

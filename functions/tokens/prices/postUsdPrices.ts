@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { buildJsonContent } from '#shared/api/buildJsonContent.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
@@ -32,7 +31,7 @@ const postUsdPricesRoute = createRoute({
     body: { content: { 'application/json': { schema: requestSchema } }, required: true },
   },
   responses: {
-    200: { description: 'the prices', content: { 'application/json': buildJsonContent(() => pricesSchema) } },
+    200: { description: 'the prices', content: { 'application/json': { schema: pricesSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'UnsupportedMediaType']),
   },
 })

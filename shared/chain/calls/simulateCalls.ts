@@ -1,6 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
-import { buildOnce } from '../../buildOnce.ts'
 import { callNode, ForbiddenMethodError } from '../callNode.ts'
 import { isUnsupported } from '../nodes/isUnsupported.ts'
 
@@ -39,26 +38,22 @@ export class SimulationError extends Error {
   }
 }
 
-const hexSchema = buildOnce(() => z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)))
-const quantitySchema = buildOnce(() =>
-  z
-    .string()
-    .regex(/^0x[0-9a-f]+$/i)
-    .transform(BigInt),
-)
-const answerSchema = buildOnce(() =>
-  z.union([
-    z.object({
-      result: z.tuple([
-        z.object({ number: quantitySchema().transform(Number) }),
-        z.object({
-          calls: z.array(z.object({ status: quantitySchema(), returnData: hexSchema(), gasUsed: quantitySchema() })),
-        }),
-      ]),
-    }),
-    z.object({ error: z.object({ code: z.number() }) }),
-  ]),
-)
+const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
+const quantitySchema = z
+  .string()
+  .regex(/^0x[0-9a-f]+$/i)
+  .transform(BigInt)
+const answerSchema = z.union([
+  z.object({
+    result: z.tuple([
+      z.object({ number: quantitySchema.transform(Number) }),
+      z.object({
+        calls: z.array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema })),
+      }),
+    ]),
+  }),
+  z.object({ error: z.object({ code: z.number() }) }),
+])
 
 /**
  * `eth_simulateV1` in one round trip: any account can be the sender of a call, and gas is free.
@@ -86,7 +81,7 @@ export const simulateCalls =
 
 const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
   try {
-    return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema(), signal)
+    return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
   } catch (error) {
     if (error instanceof ForbiddenMethodError) throw new SimulationError('nodeCannotSimulate')
     throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')

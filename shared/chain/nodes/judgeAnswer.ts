@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { buildOnce } from '../../buildOnce.ts'
 import { isNodeFault } from '../calls/isNodeFault.ts'
 import { isUnsupported } from './isUnsupported.ts'
 
@@ -53,7 +52,7 @@ const judgeStart = (start: Uint8Array | undefined, method: string): Verdict => {
   const text = new TextDecoder().decode(start)
   if (!text.includes('"error"') && !text.includes('null')) return 'good'
   try {
-    const answers = [answersSchema().parse(JSON.parse(text))].flat()
+    const answers = [answersSchema.parse(JSON.parse(text))].flat()
     const errors = answers.flatMap(({ error }) => error ?? [])
     if (errors.some(({ code }) => isUnsupported(code))) return 'refusal'
     const isBehind = blockMethods.has(method) && answers.some(({ result }) => result === null)
@@ -63,10 +62,8 @@ const judgeStart = (start: Uint8Array | undefined, method: string): Verdict => {
   }
 }
 
-const answerSchema = buildOnce(() =>
-  z.object({
-    result: z.unknown().optional(),
-    error: z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() }).nullish(),
-  }),
-)
-const answersSchema = buildOnce(() => z.union([answerSchema(), z.array(answerSchema())]))
+const answerSchema = z.object({
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() }).nullish(),
+})
+const answersSchema = z.union([answerSchema, z.array(answerSchema)])

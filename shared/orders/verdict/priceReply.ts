@@ -1,22 +1,19 @@
 import { z } from 'zod'
-import { buildOnce } from '../../buildOnce.ts'
 import { amountSchema } from '../../validation/chainValues.ts'
 
 /** What the quotes Worker replies to `POST /executable-price`, as the Workers that ask for it read it. */
-export const priceReplySchema = buildOnce(() =>
-  z.union([
-    /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
-    z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), networkFee: amountSchema() }),
-    z.object({
-      fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee']),
-      /** sell token atoms */
-      minSellAmount: amountSchema().optional(),
-    }),
-    /** the token that has no price in the native token */
-    z.object({ missing: z.enum(['sellToken', 'buyToken']) }),
-    z.object({ unknown: z.string().max(64) }),
-  ]),
-)
+export const priceReplySchema = z.union([
+  /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
+  z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), networkFee: amountSchema() }),
+  z.object({
+    fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee']),
+    /** sell token atoms */
+    minSellAmount: amountSchema().optional(),
+  }),
+  /** the token that has no price in the native token */
+  z.object({ missing: z.enum(['sellToken', 'buyToken']) }),
+  z.object({ unknown: z.string().max(64) }),
+])
 
-export type PriceReply = z.output<ReturnType<typeof priceReplySchema>>
-export type PriceReplyBody = z.input<ReturnType<typeof priceReplySchema>>
+export type PriceReply = z.output<typeof priceReplySchema>
+export type PriceReplyBody = z.input<typeof priceReplySchema>

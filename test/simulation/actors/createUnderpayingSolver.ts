@@ -34,7 +34,7 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
   let solutions = 0
 
   const solve = async (request: Request): Promise<Response> => {
-    const { orders } = solveRequestSchema().parse(await request.json())
+    const { orders } = solveRequestSchema.parse(await request.json())
     const chosen = orders.filter((order) => isSimple(order) && dice.chance(0.3)).slice(0, 2)
     return new Response(
       toLogText({
@@ -50,7 +50,7 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
     )
   }
   const settle = async (request: Request): Promise<Response> => {
-    const { solutionId, auctionId } = settleRequestSchema().parse(await request.json())
+    const { solutionId, auctionId } = settleRequestSchema.parse(await request.json())
     const order = promised.get(solutionId)
     if (!order) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
     send(encodeAtLimit(order, BigInt(auctionId), address))

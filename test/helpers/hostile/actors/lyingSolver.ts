@@ -39,7 +39,7 @@ export const lyingSolver: CreateActor = (arena, dice) => {
       await payFromProvider(arena, arena.stack.info.contracts.settlement)
       driver.settle = settle
       driver.solve = (request) => {
-        auction = solveRequestSchema().parse(request)
+        auction = solveRequestSchema.parse(request)
         return buildClaims(auction, driver.address, () => ratio)
       }
     },

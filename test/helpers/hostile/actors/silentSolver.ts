@@ -10,7 +10,7 @@ export const silentSolver: CreateActor = (arena, dice) => {
     pauseMs: [60_000, 60_000],
     prepare: async () => {
       driver.solve = (request) =>
-        buildClaims(solveRequestSchema().parse(request), driver.address, () =>
+        buildClaims(solveRequestSchema.parse(request), driver.address, () =>
           dice.chance(0.7) ? BigInt(dice.between(10_000, 10_025)) : undefined,
         )
       driver.settle = () => {
