@@ -2,7 +2,7 @@
 export const longVariables = { LONG: '1', FUZZ_COUNT: '100000', SIMULATION_SECONDS: '600' }
 
 /**
- * Test files with a long variant: stages of steps that run side by side. The market of half an hour has only files beside it
+ * Test files with a long variant, or their folder: stages of steps that run side by side. The market of half an hour has only files beside it
  * whose chains wait for their auctions, as its own does: others would take the processors from its solvers.
  */
 export const longTests: readonly (readonly { name: string; files: readonly string[] }[])[] = [
@@ -14,8 +14,7 @@ export const longTests: readonly (readonly { name: string; files: readonly strin
         'functions/auctions/cutting/agreement.test.ts',
         'functions/solver/settling/advanceSubmissions.property.test.ts',
         'functions/affiliate/index.test.ts',
-        'schema/queries/affiliate/referredHours.property.test.ts',
-        'schema/queries/rowsRead.test.ts',
+        'schema/queries/',
         'test/simulation/simulation.test.ts',
         'tools/migrations/onlineMigrations.test.ts',
       ],

@@ -6,6 +6,7 @@ import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { buildSettledWin, buyToken, hashOf, sellToken } from '#test/helpers/database/networkEvents.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -20,6 +21,7 @@ import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { advanceAccountSurplus, deleteAccountSurplusFrom } from './accountSurplus.ts'
 import { selectTotalSurplus } from './totalSurplus.ts'
 
 const { chainId } = networks.sepolia
@@ -180,3 +182,10 @@ test('the migration sums earlier trades in the same way', async () => {
   expect(rows.map(({ throughBlock }) => throughBlock)).toEqual([20, 18, 18])
   expect(await select()).toEqual(rows)
 })
+
+measureRows(
+  advanceAccountSurplus,
+  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - keptBlocks + 1, h.tip),
+  { reads: keptBlocks * 6 },
+)
+measureRows(deleteAccountSurplusFrom, (database, h) => deleteAccountSurplusFrom(database, h.chainId, h.tip - 100))

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import {
   buildOrder,
   buildSettledWin,
@@ -16,9 +17,11 @@ import {
 import { networkHistory } from '#test/helpers/database/networkHistory.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { keptBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { insertTradeValues } from './tradeValues.ts'
 
 const { chainId } = networks.sepolia
 /** wei per 10^18 atoms in the auctions of the history */
@@ -98,4 +101,8 @@ test('the migration values earlier trades in the same way', async () => {
   await store.database.execute(sql.raw(backfill ?? ''))
   expect(rows.length).toBeGreaterThan(4)
   expect(await select()).toEqual(rows)
+})
+
+measureRows(insertTradeValues, (database, h) => insertTradeValues(database, h.chainId, h.lookFrom), {
+  reads: keptBlocks * 5,
 })
