@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import {
   insertEtherPrice,
   insertReferredTrade,
@@ -226,4 +227,17 @@ test('lists the newest fifty payouts and counts all of them', async () => {
   expect(shown).toHaveLength(50)
   expect(shown[0]?.settledAt).toEqual(hours(51))
   expect(await ofTrader()).toMatchObject({ volume: millionths(104_000) })
+})
+
+/** A trader's hours in the time for which its code counts. */
+const hoursOfCode = 100 * 24
+// the hours of the trader with most trades in the 100 days of its code, and a few look-ups for each other trader
+measureRows(
+  selectAffiliateStatistics,
+  (database) => selectAffiliateStatistics(database, '0x0000000000000000000000000000000000000001'),
+  { acrossNetworks: true, reads: (h) => hoursOfCode + (h.orders / 1_000) * 15 },
+)
+measureRows(selectTraderStatistics, (database, h) => selectTraderStatistics(database, h.busyOwner), {
+  acrossNetworks: true,
+  reads: hoursOfCode,
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { alerts } from '../../tables/alarms/alerts.ts'
 import { markAlertFailed, markAlertSent, takeDueAlerts } from './alertOutbox.ts'
@@ -97,3 +98,13 @@ test('an alert is taken by one run, and again after its lease unless it was sent
   await markAlertSent(local.database, id, at(91))
   expect(await take(day)).toEqual([])
 })
+
+measureRows(recordAlarms, (database, h) =>
+  recordAlarms(database, {
+    chainId: h.chainId,
+    crossed: [{ key: 'indexerLag', value: '9 blocks', lastsSeconds: 0 }],
+    channels: ['webhook', 'email'],
+    reminderSeconds: 86_400,
+    now: new Date(),
+  }),
+)

@@ -1,10 +1,11 @@
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
-import { type CutRecord, insertAuction } from './auctions.ts'
+import { type CutRecord, insertAuction, insertCompetition, nextAuctionId } from './auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 const { chainId } = networks.sepolia
@@ -52,3 +53,40 @@ test('a cut writes entered, changed and removed orders and leaves the others unc
   const older = await cut(2, { entered: [] })
   expect(older?.id).toBe(3)
 })
+
+measureRows(
+  insertAuction,
+  (database, h) =>
+    insertAuction(database, h.chainId, {
+      id: h.orders,
+      block: h.orders,
+      prices: {},
+      transitions: h.listed(0, 20).map(({ uid }) => ({ uid, label: 'filtered', reason: 'too_far_from_market' })),
+      entered: h.listed(0, 20),
+      changed: h.listed(20, 20),
+      left: h.listed(40, 20).map(({ uid }) => uid),
+    }),
+  { reads: 200 },
+)
+measureRows(insertCompetition, (database, h) => {
+  const orderUid = h.openUid()
+  const amounts = { limitSell: 1n, limitBuy: 1n, executedSell: 1n, executedBuy: 1n }
+  return insertCompetition(database, h.chainId, {
+    auctionId: h.orders / 10 + 1,
+    block: h.orders,
+    startBlock: h.orders + 1,
+    deadlineBlock: h.orders + 5,
+    orderCount: 1,
+    prices: {},
+    winningOrders: [orderUid],
+    solutions: [
+      { uid: 0, solutionId: 1, solver: h.solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n },
+    ],
+    solutionOrders: [
+      { solutionUid: 0, orderUid, side: 'sell', sellToken: h.sellToken, buyToken: h.buyToken, ...amounts },
+    ],
+    feePolicies: [{ orderUid, applicationOrder: 0, kind: 'volume', volumeFactor: 0.01 }],
+    transitions: [{ uid: orderUid, label: 'executing', reason: null }],
+  })
+})
+measureRows(nextAuctionId, (database) => nextAuctionId(database))

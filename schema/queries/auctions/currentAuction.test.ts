@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -37,4 +38,8 @@ test('returns the newest auction of the chain with its orders, newest first', as
   expect(await selectCurrentAuction(database, 1)).toEqual({ id: 5, block: 50, prices, orders })
   expect(await selectCurrentAuction(database, 100)).toEqual({ id: 6, block: 60, orders: [], prices: {} })
   expect(await selectCurrentAuction(database, 11_155_111)).toBeUndefined()
+})
+
+measureRows(selectCurrentAuction, (database, h) => selectCurrentAuction(database, h.chainId), {
+  reads: (h) => h.openOrders,
 })

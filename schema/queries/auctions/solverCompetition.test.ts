@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { hashOf } from '#test/helpers/database/networkEvents.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
@@ -113,3 +115,9 @@ test('an auction is past once its deadline block is indexed', async () => {
   expect(await past()).toEqual([7, 7])
   expect(await selectLatestAuctionId(database, chainId)).toBe(9)
 })
+
+measureRows(selectLatestAuctionId, (database, h) => selectLatestAuctionId(database, h.chainId))
+measureRows(selectLatestAuctionId, (database, h) => selectLatestAuctionId(database, h.chainId, true))
+measureRows(selectSettledAuctionId, (database, h) => selectSettledAuctionId(database, h.chainId, hashOf(h.middle + 1)))
+measureRows(selectSolverCompetition, (database, h) => selectSolverCompetition(database, h.chainId, h.auctionId))
+measureRows(selectSolverCompetition, (database, h) => selectSolverCompetition(database, h.chainId, h.auctionId, true))

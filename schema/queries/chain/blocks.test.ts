@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { hashOf } from '#test/helpers/database/networkEvents.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
+import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
 
 const { chainId } = networks.sepolia
 const otherChain = networks.base.chainId
@@ -75,3 +77,10 @@ const findGap = (numbers: readonly number[], first: number, last: number): numbe
   const inside = [...numbers.filter((number) => number >= first), last]
   return Math.max(...inside.map((number, i) => number - (inside[i - 1] ?? first)))
 }
+
+measureRows(selectBlocks, (database, h) => selectBlocks(database, h.chainId))
+measureRows(deleteBlocksFrom, (database, h) => deleteBlocksFrom(database, h.chainId, h.orders - 10))
+measureRows(deleteOldBlocks, (database, h) => deleteOldBlocks(database, h.chainId, h.orders + 1))
+measureRows(insertBlocks, (database, h) =>
+  insertBlocks(database, h.chainId, [{ number: h.orders + 1, hash: hashOf(1), timestamp: new Date() }]),
+)

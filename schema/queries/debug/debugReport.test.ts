@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -218,3 +219,6 @@ test('returns at most the 100 newest trades', async () => {
     Array.from({ length: 100 }, (_, index) => 1100 - index),
   )
 })
+
+measureRows(selectDebugReport, (database, h) => selectDebugReport(database, h.chainId, h.uid))
+measureRows(selectDebugReport, (database, h) => selectDebugReport(database, h.chainId, h.archivedUid))

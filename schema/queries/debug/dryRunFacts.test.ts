@@ -1,6 +1,8 @@
 import { gte } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { hashOf } from '#test/helpers/database/networkEvents.ts'
 import { documentHash, newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -96,3 +98,10 @@ test.each([
 test('finds the documents of orders by their hash', async () => {
   expect((await select({ uid: null, appDataHash: documentHash })).fullAppData).toBe('{}')
 })
+
+measureRows(selectDryRunFacts, (database, { chainId, wrappedNative, uid, middle: quoteId, sellToken, buyToken }) =>
+  selectDryRunFacts(database, chainId, wrappedNative, { uid, appDataHash: hashOf(1), quoteId, sellToken, buyToken }),
+)
+measureRows(selectStoredDryRunFacts, (database, h) =>
+  selectStoredDryRunFacts(database, h.chainId, h.wrappedNative, h.uid),
+)

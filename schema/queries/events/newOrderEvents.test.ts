@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -288,4 +289,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several transactions writ
     expect(seen.toSorted((a, b) => a - b)).toEqual(written.map(({ id }) => id).toSorted((a, b) => a - b))
     expect(seen).toHaveLength(20 * 12 * 2)
   })
+})
+
+const oldest = { writtenBy: 0n, id: 0 }
+measureRows(selectIsOrder, (database, h) => selectIsOrder(database, h.chainId, h.uid))
+measureRows(selectLogHorizon, (database) => selectLogHorizon(database))
+measureRows(selectNewOrderEvents, (database, h) => selectNewOrderEvents(database, h.chainId, oldest, 200), {
+  reads: 400,
 })

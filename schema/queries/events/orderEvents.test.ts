@@ -1,6 +1,7 @@
 import { pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
@@ -102,3 +103,8 @@ test('a traded order shows the competition that settled it', async () => {
     solutions: [{ solver: second }, { solver: first, executed: { sell: 30n } }],
   })
 })
+
+measureRows(selectOrderProgress, (database, h) => selectOrderProgress(database, h.chainId, h.uid))
+measureRows(selectOrderProgress, (database, h) => selectOrderProgress(database, h.chainId, h.archivedUid))
+// lost in every archived auction
+measureRows(selectOrderProgress, (database, h) => selectOrderProgress(database, h.chainId, h.uidOf(9)))

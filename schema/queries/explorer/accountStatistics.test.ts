@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { explorerOwners, insertExplorerOrders, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -94,3 +96,15 @@ test('only the newest orders and trades count, and the statistics say so', async
   expect((await select(count)).trades).toMatchObject({ count, isComplete: true })
   expect((await select(count - 1)).trades).toMatchObject({ count: count - 1, isComplete: false })
 })
+
+measureRows(
+  selectAccountStatistics,
+  (database, h) =>
+    selectAccountStatistics(
+      database,
+      { chainId: h.chainId, wrappedNative: h.wrappedNative },
+      h.busyOwner,
+      nowSeconds(),
+    ),
+  { reads: 40_000 },
+)

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { computeOrderStatus, type OrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { explorerOwners, explorerTokens, insertExplorerOrders } from '#test/helpers/database/explorerRows.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -102,3 +104,33 @@ test('a page reads at most a thousand rows that its filter leaves out, and the n
   )
   expect(second).toMatchObject({ orders: [{ uid: orderUidOf(9_999) }], next: null })
 })
+
+measureRows(selectNetworkOrders, (database, h) =>
+  selectNetworkOrders(database, h.chainId, {}, { limit: 100, now: nowSeconds() }),
+)
+measureRows(selectNetworkOrders, (database, h) =>
+  selectNetworkOrders(database, h.chainId, { owner: h.busyOwner }, { limit: 100, now: nowSeconds(), after: h.uid }),
+)
+measureRows(
+  selectNetworkOrders,
+  (database, h) =>
+    selectNetworkOrders(
+      database,
+      h.chainId,
+      { status: 'cancelled', token: h.buyToken, kind: 'buy' },
+      { limit: 100, now: nowSeconds(), after: h.uid },
+    ),
+  { reads: 2_200 },
+)
+measureRows(
+  selectNetworkOrders,
+  (database, h) =>
+    selectNetworkOrders(database, h.chainId, { token: h.sellToken, kind: 'sell' }, { limit: 100, now: nowSeconds() }),
+  { reads: 2_200 },
+)
+measureRows(
+  selectNetworkOrders,
+  (database, h) =>
+    selectNetworkOrders(database, h.chainId, { status: 'open' }, { limit: 100, now: nowSeconds(), after: h.uid }),
+  { reads: 2_200 },
+)

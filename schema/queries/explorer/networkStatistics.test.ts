@@ -6,6 +6,7 @@ import {
   insertExplorerOrders,
   insertExplorerTrades,
 } from '#test/helpers/database/explorerRows.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { selectNetworkAuctions } from './networkAuctions.ts'
@@ -121,3 +122,9 @@ test('auctions come newest first with their winners, in pages', async () => {
   expect(next.map(({ id }) => id)).toEqual([197, 196, 195])
   expect(await selectNetworkAuctions(store.database, chainId, { limit: 3, onlyPast: true })).toEqual([])
 })
+
+measureRows(
+  selectNetworkStatistics,
+  (database, h) => selectNetworkStatistics(database, { chainId: h.chainId, wrappedNative: h.wrappedNative }),
+  { reads: (h) => h.rowsOfDays(7, 4) },
+)

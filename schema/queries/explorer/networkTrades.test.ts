@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { explorerOwners, explorerTokens, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type CandleQuery, selectTradeCandles } from './candles.ts'
 import { type NetworkTradeFilter, selectNetworkTrades, type TradePosition } from './networkTrades.ts'
@@ -93,3 +94,27 @@ test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the at
     candles.map(({ quoteVolume, trades }) => [quoteVolume, trades]),
   )
 })
+
+measureRows(selectNetworkTrades, (database, h) => selectNetworkTrades(database, h.chainId, {}, { limit: 100 }))
+measureRows(
+  selectNetworkTrades,
+  (database, h) =>
+    selectNetworkTrades(
+      database,
+      h.chainId,
+      { owner: h.busyOwner, pair: [h.sellToken, h.buyToken] },
+      { limit: 100, after: { blockNumber: h.middle, logIndex: 0 } },
+    ),
+  { reads: 2_200 },
+)
+measureRows(
+  selectNetworkTrades,
+  (database, h) =>
+    selectNetworkTrades(
+      database,
+      h.chainId,
+      { token: h.buyToken },
+      { limit: 100, after: { blockNumber: h.middle, logIndex: 0 } },
+    ),
+  { reads: 2_200 },
+)

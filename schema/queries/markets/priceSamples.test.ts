@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -94,3 +96,17 @@ test('returns tokens of the newest trades, then those of open orders', async () 
     token('4'),
   ])
 })
+
+measureRows(
+  selectPriceSamples,
+  (database, h) => selectPriceSamples(database, h.chainId, [h.sellToken, h.buyToken], nowSeconds() - 86_400),
+  { reads: (h) => h.rowsOfDays(1, 2) },
+)
+measureRows(insertPriceSamples, (database, h) =>
+  insertPriceSamples(
+    database,
+    { chainId: h.chainId, wrappedNative: h.wrappedNative },
+    [{ token: h.sellToken, price: 1 }],
+    nowSeconds(),
+  ),
+)

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { dayMs, subscriptionOf } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/database/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
@@ -477,3 +479,20 @@ it('deletes old deliveries but none in progress', async () => {
   await deleteOldDeliveries(server.database, later(1), 1)
   expect(await listStates()).toEqual(['1 pending'])
 })
+
+const lease = () => ({ leaseMs: 1_000, now: new Date() })
+measureRows(
+  deleteOldDeliveries,
+  (database) => deleteOldDeliveries(database, new Date(Date.now() - 90 * dayMs), 1_000),
+  { reads: 1_000 },
+)
+measureRows(
+  replayDeliveries,
+  (database, h) =>
+    replayDeliveries(database, { account: h.busyOwner, signerChainId: 0 }, subscriptionOf(1), {
+      limit: 100,
+      now: new Date(),
+    }),
+  { acrossNetworks: true, reads: 200 },
+)
+measureRows(takeDueDeliveries, (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), { reads: 200 })

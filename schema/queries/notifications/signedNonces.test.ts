@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { takeMailSlot } from './signedNonces.ts'
+import { deleteExpiredNonces, takeMailSlot } from './signedNonces.ts'
 
 let testDatabase: TestDatabase
 
@@ -25,3 +26,6 @@ test('a mailbox gets three mails an hour, however its address is written', async
   expect(await takeMailSlot(testDatabase.database, 'john.doe@example.com')).toBe(true)
   expect(await takeMailSlot(testDatabase.database, '+1@example.com')).toBe(true)
 })
+
+measureRows(deleteExpiredNonces, (database) => deleteExpiredNonces(database))
+measureRows(takeMailSlot, (database) => takeMailSlot(database, 'reader@example.com'))

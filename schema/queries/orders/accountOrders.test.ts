@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maxOffset } from '#shared/api/maxOffset.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -97,3 +99,20 @@ const countReads = async (): Promise<number> => {
   )
   return Number(rows[0]?.reads)
 }
+
+const page = { offset: 0, limit: 100 }
+const deep = { offset: maxOffset, limit: 100 }
+measureRows(selectAccountOrders, (database, h) => selectAccountOrders(database, h.chainId, h.busyOwner, page))
+measureRows(selectAccountOrders, (database, h) => selectAccountOrders(database, h.chainId, h.onchainUser, page))
+measureRows(selectAccountOrders, (database, h) => selectAccountOrders(database, h.chainId, h.busyOwner, deep), {
+  reads: maxOffset * 2,
+})
+measureRows(selectAccountOrders, (database, h) =>
+  selectAccountOrders(database, h.chainId, h.busyOwner, { ...page, after: h.uid }),
+)
+measureRows(selectAccountOrders, (database, h) =>
+  selectAccountOrders(database, h.chainId, h.busyOwner, { ...page, signed: true }),
+)
+measureRows(selectAccountOrders, (database, h) =>
+  selectAccountOrders(database, h.chainId, h.busyOwner, { ...page, signed: false }),
+)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { hashOf } from '#test/helpers/database/networkEvents.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { insertAppData, selectAppData } from './appData.ts'
 
@@ -18,3 +20,7 @@ test('the first document of a hash stays, byte for byte', async () => {
   expect(await insertAppData(database, hash, '{}')).toBe(false)
   expect(await selectAppData(database, hash)).toBe(document)
 })
+
+measureRows(selectAppData, (database) => selectAppData(database, hashOf(1)))
+measureRows(insertAppData, (database) => insertAppData(database, hashOf(1), '{}'))
+measureRows(insertAppData, (database) => insertAppData(database, hashOf(2), '{}'))

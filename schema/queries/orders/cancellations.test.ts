@@ -3,6 +3,8 @@ import { type Hex, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -172,3 +174,10 @@ test('reports orders in flight: with a winner until its deadline, or in the runn
   await database.insert(auctions).values({ chainId, id: 51, block: 8, deadlineBlock: 11, prices: {} })
   expect(await cancel([late])).toEqual([])
 })
+
+measureRows(selectCancellationFacts, (database, h) => selectCancellationFacts(database, h.chainId, [h.uid, h.uidOf(1)]))
+measureRows(
+  updateCancelledOrders,
+  (database, h) => updateCancelledOrders(database, h.chainId, [h.openUid(), h.openUid(1)], nowSeconds()),
+  { reads: 20 },
+)

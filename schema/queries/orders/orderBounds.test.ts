@@ -3,11 +3,12 @@ import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { type OrderBounds, selectCounts } from './orderBounds.ts'
+import { lockBounds, type OrderBounds, selectCounts, toHolder } from './orderBounds.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
@@ -153,3 +154,5 @@ test('the counts read at most as many rows as there are open orders', async () =
     expect(Number(pages)).toBeLessThan(40)
   }
 })
+
+measureRows(lockBounds, (database, h) => lockBounds(database, toHolder(newOrder(1, { chainId: h.chainId }))))

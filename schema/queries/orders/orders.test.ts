@@ -2,6 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { type Address, type Hex, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { hashOf } from '#test/helpers/database/networkEvents.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
@@ -224,3 +227,26 @@ test('applies earlier on-chain presignatures and invalidations to a new order', 
   expect(await selectOrder(database, chainId, revoked.uid)).toMatchObject({ presigned: false })
   expect(await selectOrder(database, chainId, invalidated.uid)).toMatchObject({ invalidated: true })
 })
+
+measureRows(selectOrder, (database, h) => selectOrder(database, h.chainId, h.uid))
+measureRows(selectOrders, (database, h) =>
+  selectOrders(
+    database,
+    h.chainId,
+    Array.from({ length: 128 }, (_, i) => h.uidOf(1 + i * Math.floor(h.orders / 128))),
+  ),
+)
+measureRows(selectTransactionOrders, (database, h) =>
+  selectTransactionOrders(database, h.chainId, hashOf(h.middle + 1)),
+)
+const wideBounds = { limitOrders: 1_000, openOrders: 1_000, unsignedOfClient: 10, unsignedOrders: 1_000 }
+measureRows(
+  insertOrder,
+  (database, h) =>
+    insertOrder(database, newOrder(1, { chainId: h.chainId, owner: h.busyOwner, class: 'limit' }), null, {
+      ...wideBounds,
+      now: nowSeconds(),
+      limitOrders: 10,
+    }),
+  { reads: 1_000 },
+)

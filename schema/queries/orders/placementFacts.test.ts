@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -131,3 +133,7 @@ describe('the quote of an order', () => {
     expect((await ask()).quote).toMatchObject({ id: verified.id })
   })
 })
+
+measureRows(selectPlacementFacts, (database, { chainId, sellToken, buyToken, middle: quoteId }) =>
+  selectPlacementFacts(database, chainId, { ...newOrder(1, { chainId, sellToken, buyToken }), quoteId }, nowSeconds()),
+)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { pad } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
@@ -11,6 +12,7 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { recomputeOrders } from './executedOrders.ts'
 import { insertOrder, type NewOrder, selectOrder } from './orders.ts'
+import { lockReplaced } from './replacement.ts'
 
 const chainId: number = networks.sepolia.chainId
 const now = 1_900_000_000
@@ -182,3 +184,5 @@ test('a simultaneous fill comes before the replacement, which then fails, or aft
     expect([filled?.cancelledAt !== null, (await read(order)) !== undefined]).toEqual([inserted, inserted])
   }
 })
+
+measureRows(lockReplaced, (database, h) => lockReplaced(database, h.chainId, h.openUid()))

@@ -1,9 +1,11 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toServerTimingHeader, withRoundTrips } from '#shared/logging/serverTiming.ts'
+import { dayMs } from '#test/helpers/database/history/describeHistory.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
-import { deleteOldQuotes, insertQuote, type NewQuote } from './quotes.ts'
+import { deleteOldQuotes, insertQuote, type NewQuote, selectNewestQuote } from './quotes.ts'
 
 let testDatabase: TestDatabase
 beforeAll(async () => {
@@ -76,3 +78,13 @@ test('a clock that is a year ahead deletes no quote that an order may still name
   expect(await deleteOldQuotes(database, 5, new Date(now + 365 * 86_400_000), 100)).toBe(1)
   expect(await database.select({ id: quotes.id }).from(quotes).where(eq(quotes.chainId, 5))).toEqual([{ id: live }])
 })
+
+measureRows(selectNewestQuote, (database, h) => selectNewestQuote(database, h))
+measureRows(
+  deleteOldQuotes,
+  (database, h) => deleteOldQuotes(database, h.chainId, new Date(Date.now() - dayMs), 1_000),
+  { reads: 1_000 },
+)
+measureRows(insertQuote, (database, { chainId, sellToken, buyToken, solver }) =>
+  insertQuote(database, { ...quote, chainId, sellToken, buyToken, solver }),
+)

@@ -4,6 +4,7 @@ import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { buildSettledWin, buyToken, hashOf, sellToken } from '#test/helpers/database/networkEvents.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -18,6 +19,7 @@ import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { advanceAccountSurplus, deleteAccountSurplusFrom } from './accountSurplus.ts'
 import { selectTotalSurplus } from './totalSurplus.ts'
 
 const { chainId } = networks.sepolia
@@ -159,3 +161,10 @@ test('a sum contains the trades that no reorganisation reaches, of the owner and
   expect(await rows()).toEqual([placer, user].map((account) => ({ chainId, account, throughBlock: 1, total })))
   expect(await selectTotalSurplus(store.database, chainId, user)).toBe((2n * total) / 10n ** 18n)
 })
+
+measureRows(
+  advanceAccountSurplus,
+  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - keptBlocks + 1, h.tip),
+  { reads: keptBlocks * 6 },
+)
+measureRows(deleteAccountSurplusFrom, (database, h) => deleteAccountSurplusFrom(database, h.chainId, h.tip - 100))

@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
-import { reopenAttempts } from './settlementAttempts.ts'
+import { keptBlocks } from '../chain/blocks.ts'
+import { closeFailedAttempt, closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`
@@ -38,3 +40,16 @@ test('a reorganisation of one network reopens and marks no attempt of another, r
   ])
   expect(await read(theirs)).toEqual(before)
 })
+
+measureRows(closeFailedAttempt, (database, h) =>
+  closeFailedAttempt(
+    database,
+    { chainId: h.chainId, auctionId: h.runningAuction, solutionUid: 0 },
+    { cause: 'reverted', block: h.tip },
+  ),
+)
+measureRows(closeOverdueAttempts, (database, h) => closeOverdueAttempts(database, h.chainId, h.tip))
+measureRows(closeSettledAttempts, (database, h) => closeSettledAttempts(database, h.chainId, h.lookFrom), {
+  reads: keptBlocks * 2,
+})
+measureRows(reopenAttempts, (database, h) => reopenAttempts(database, h.chainId, h.tip - 9), { reads: 20 })

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
@@ -14,6 +15,7 @@ import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectSettlementFailures } from './selectSettlementFailures.ts'
 import { closeFailedAttempt, closeOverdueAttempts } from './settlementAttempts.ts'
+import { closeAttemptsAsFailed, deleteResolvedFailures, lowerFailureBlocks } from './settlementFailures.ts'
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`
@@ -326,3 +328,14 @@ test('a solver has settled when one of its hundred newest ended wins is a succes
   await end(200, 'timeout')
   expect(await settled()).toEqual([[false], [false]])
 })
+
+measureRows(closeAttemptsAsFailed, (database, h) =>
+  closeAttemptsAsFailed(database, h.chainId, undefined, { outcome: 'timeout', block: h.tip }),
+)
+// the failures of open orders: each with its order and its trades
+measureRows(
+  deleteResolvedFailures,
+  (database, h) => deleteResolvedFailures(database, h.chainId, h.lookFrom, h.orders),
+  { reads: (h) => Math.ceil(h.openOrders / 10) * 3 },
+)
+measureRows(lowerFailureBlocks, (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50))

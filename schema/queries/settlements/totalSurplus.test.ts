@@ -5,6 +5,7 @@ import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
@@ -138,3 +139,7 @@ test('is exact to the wei for amounts of any size', async () => {
 
 const min = (value: bigint) => (value > maxUint256 ? maxUint256 : value)
 const max = (value: bigint) => (value < 0n ? 0n : value)
+
+// the trades of the newest 64 blocks are not in the stored sum
+measureRows(selectTotalSurplus, (database, h) => selectTotalSurplus(database, h.chainId, h.busyOwner), { reads: 64 })
+measureRows(selectTotalSurplus, (database, h) => selectTotalSurplus(database, h.chainId, h.onchainUser), { reads: 64 })

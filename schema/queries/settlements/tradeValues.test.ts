@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import {
   buildOrder,
   buildSettledWin,
@@ -13,9 +14,11 @@ import {
 import { networkHistory } from '#test/helpers/database/networkHistory.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { keptBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { insertTradeValues } from './tradeValues.ts'
 
 const { chainId } = networks.sepolia
 /** wei per 10^18 atoms in the auctions of the history */
@@ -85,4 +88,8 @@ test('the value is unknown without an auction, and for an order without an amoun
     { volume: null, surplus: null },
     { volume: (atoms * prices.sellToken) / 10n ** 18n, surplus: null },
   ])
+})
+
+measureRows(insertTradeValues, (database, h) => insertTradeValues(database, h.chainId, h.lookFrom), {
+  reads: keptBlocks * 5,
 })

@@ -1,6 +1,8 @@
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxOffset } from '#shared/api/maxOffset.ts'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
@@ -97,3 +99,17 @@ test("takes fee policies and fees from the trade's own auction, in the order of 
   ])
   expect(older).toMatchObject({ protocolFees: null, feePolicies: [], quote: null })
 })
+
+const page = { offset: 0, limit: 100 }
+const deep = { offset: maxOffset, limit: 100 }
+// each order is looked up once more before the page is cut
+measureRows(selectTrades, (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, page), {
+  reads: page.limit,
+})
+measureRows(selectTrades, (database, h) => selectTrades(database, h.chainId, { owner: h.onchainUser }, page), {
+  reads: page.limit,
+})
+measureRows(selectTrades, (database, h) => selectTrades(database, h.chainId, { owner: h.busyOwner }, deep), {
+  reads: maxOffset,
+})
+measureRows(selectTrades, (database, h) => selectTrades(database, h.chainId, { orderUid: h.uid }, page))

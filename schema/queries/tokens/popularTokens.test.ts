@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { selectPopularTokens } from './popularTokens.ts'
@@ -39,3 +40,5 @@ test('returns at most the requested number', async () => {
 test('returns none without trades', async () => {
   expect(await selectPopularTokens(testDatabase.database, 1, 10)).toEqual([])
 })
+
+measureRows(selectPopularTokens, (database, h) => selectPopularTokens(database, h.chainId, 10), { reads: 20_000 })

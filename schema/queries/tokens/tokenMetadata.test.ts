@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -65,3 +66,5 @@ test('a token of another chain is separate', async () => {
     nativePrice: null,
   })
 })
+
+measureRows(selectTokenMetadata, (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken))

@@ -70,40 +70,37 @@ export const buildSettledWin = (blockNumber: number, auctionId: number, seed: nu
   ],
 })
 
-const settled = buildSettledWin(101, 1, 1, 1_000n)
-const at = (blockNumber: number, logIndex: number) => ({ blockNumber, logIndex })
-
 /**
- * Every kind of event that the indexer knows; the trade of order 50 and the invalidation of order 51 belong to unknown
- * orders.
+ * Every kind of event that the indexer knows, in one block; the trade of order 50 and the invalidation of order 51 belong to
+ * unknown orders.
  */
-export const everyEvent = (chainId: number): ChainEvents => ({
-  ...settled,
-  trades: [...settled.trades, ...buildSettledWin(101, 1, 50, 10n).trades.map((trade) => ({ ...trade, logIndex: 7 }))],
-  invalidations: [
-    { ...at(101, 1), owner, orderUid: uidOf(3), transactionHash: hashOf(3) },
-    { ...at(101, 10), owner, orderUid: uidOf(51), transactionHash: hashOf(3) },
-  ],
-  presignatures: [{ ...at(101, 2), owner, orderUid: uidOf(4), signed: true }],
-  jitOrders: [{ ...withoutDocument(buildOrder(chainId, 20)), jitBlock: 101 }],
-  onchainOrders: {
-    placements: [
-      {
-        ...at(101, 3),
-        orderUid: placedUid,
-        contract: placer,
-        sender: onchainUser,
-        placedAt: new Date(genesis * 1_000),
-      },
-      { ...at(101, 4), orderUid: uidOf(31), contract: owner, sender: onchainUser, placedAt: new Date(genesis * 1_000) },
+export const everyEvent = (chainId: number, blockNumber: number, uid: (seed: number) => Hex = uidOf): ChainEvents => {
+  const settled = buildSettledWin(blockNumber, 1, 1, 1_000n)
+  const [trade] = settled.trades
+  const at = (logIndex: number) => ({ blockNumber, logIndex })
+  const placedAt = new Date(genesis * 1_000)
+  return {
+    ...settled,
+    trades: [50, 1].flatMap((seed) => (trade ? [{ ...trade, logIndex: 7 + (seed % 2), orderUid: uid(seed) }] : [])),
+    invalidations: [
+      { ...at(1), owner, orderUid: uid(3), transactionHash: hashOf(3) },
+      { ...at(10), owner, orderUid: uid(51), transactionHash: hashOf(3) },
     ],
-    placedOrders: [
-      { ...withoutDocument(buildOrder(chainId, 30, { uid: placedUid, owner: placer })), onchainUser },
-      { ...withoutDocument(buildOrder(chainId, 31)), onchainUser },
-    ],
-    cancellations: [{ ...at(101, 5), contract: placer, orderUid: placedUid, transactionHash: hashOf(5) }],
-    refunds: [{ ...at(101, 6), contract: placer, orderUid: placedUid, transactionHash: hashOf(6) }],
-  },
-})
+    presignatures: [{ ...at(2), owner, orderUid: uid(4), signed: true }],
+    jitOrders: [{ ...withoutDocument(buildOrder(chainId, 20)), jitBlock: blockNumber }],
+    onchainOrders: {
+      placements: [
+        { ...at(3), orderUid: placedUid, contract: placer, sender: onchainUser, placedAt },
+        { ...at(4), orderUid: uidOf(31), contract: owner, sender: onchainUser, placedAt },
+      ],
+      placedOrders: [
+        { ...withoutDocument(buildOrder(chainId, 30, { uid: placedUid, owner: placer })), onchainUser },
+        { ...withoutDocument(buildOrder(chainId, 31)), onchainUser },
+      ],
+      cancellations: [{ ...at(5), contract: placer, orderUid: placedUid, transactionHash: hashOf(5) }],
+      refunds: [{ ...at(6), contract: placer, orderUid: placedUid, transactionHash: hashOf(6) }],
+    },
+  }
+}
 
 const withoutDocument = ({ fullAppData: _, ...row }: NewOrder) => row

@@ -269,11 +269,11 @@ export const networkHistory: readonly HistoryStep[] = [
   // another network may still have order 7 in its newest auction
   cut(6, { entered: [listed(7, 'a')] }),
   index('indexes the first blocks', [99, 100], () => ({})),
-  index('indexes every kind of event', [101, 101], everyEvent),
+  index('indexes every kind of event', [101, 101], (chainId) => everyEvent(chainId, 101)),
   index('indexes a fill and an expiry and a timeout', [102, 103], () => buildSettledWin(102, 2, 2, 400n)),
   index('undoes two blocks', [102, 104], () => buildSettledWin(104, 2, 2, 500n), { undoFrom: 102, fork: 1 }),
   index('undoes every event', [101, 104], () => ({}), { undoFrom: 101, fork: 2 }),
-  index('indexes every kind of event again', [105, 105], everyEvent),
+  index('indexes every kind of event again', [105, 105], (chainId) => everyEvent(chainId, 101)),
   index('forgets old blocks', [106, 202], () => ({}), { fork: 2 }),
   [
     'archives the competition of auction 3',

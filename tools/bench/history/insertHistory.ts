@@ -1,10 +1,8 @@
 import { Client } from 'pg'
-import type { Address, Hex } from 'viem'
 import { networks } from '#shared/networks.ts'
 import { buildHistoryConditions } from './buildHistoryConditions.ts'
 import { countOpen, tipOf } from './countOpen.ts'
 import {
-  busyOwner,
   buyColumn,
   bytesOf,
   codeColumn,
@@ -12,7 +10,6 @@ import {
   historyBuyToken,
   historySellToken,
   historyUidOf,
-  numberedBytes,
   ownerColumn,
   sellColumn,
   solverColumn,
@@ -21,40 +18,38 @@ import {
 } from './historyColumns.ts'
 import { historyFacts, historyPlan } from './historyDocuments.ts'
 
-/** A long history of one network, written by `insertHistory`. */
-export type History = {
-  chainId: number
-  orders: number
-  /** owns every tenth order */
-  busyOwner: Address
-  /** has every fiftieth order placed on-chain */
-  onchainUser: Address
-  solver: Address
-  /** sold and bought by every order that the pair of a list selects */
-  sellToken: Address
-  buyToken: Address
-  /** UID of an order, counted from 1: the oldest */
-  uidOf: (number: number) => Hex
-}
 /** Accounts that subscribe to notifications. */
 export const subscribers = (orders: number): number => Math.ceil(orders / 20)
 
+/** Runs a statement without parameters. */
+type RunText = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
+
+/** Fills an empty database of a server with `writeHistory`. */
+export const insertHistory = async (serverUrl: string, chainId: number, orders: number): Promise<void> => {
+  // its own connection: a statement may take longer than a request to the local endpoint
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
+    await writeHistory((text) => client.query(text), chainId, orders)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
- * Fills an empty database of a server with a network's history over 300 days: four of five orders are filled, one of a hundred is open, and
+ * Writes a network's history over 300 days into an empty database: four of five orders are filled, one of a hundred is open, and
  * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, two notifications and its part in a competition;
  * ten orders share an auction with three solutions. Some orders were invalidated, pre-signed, placed or refunded on-chain, some failed,
  * and some accounts subscribe to notifications.
  */
-export const insertHistory = async (serverUrl: string, chainId: number, orders: number): Promise<History> => {
+export const writeHistory = async (run: RunText, chainId: number, orders: number): Promise<void> => {
   const { filled, time, isInvalidated, isPresigned, isRefunded, isRunning } = buildHistoryConditions(orders)
   const auctions = Math.floor(orders / 10)
   const series = (from: string, where = 'true') =>
     `from generate_series(1::bigint, ${orders}) as i ${from} where ${where}`
-  // its own connection: a statement may take longer than a request to the local endpoint
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  const transaction = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
-  const newest = Number(transaction.rows[0]?.id)
+  const { rows } = await run('select pg_current_xact_id()::text as id')
+  const newest = Number(rows[0]?.id)
   const statements = [
     `insert into app_data (hash, full_app_data) values (${bytesOf('1', 32)}, '{}')`,
     `insert into orders (chain_id, uid, owner, sell_token, buy_token, sell_amount, buy_amount, valid_to, app_data_hash, fee_amount,
@@ -181,28 +176,13 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
     select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
     from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,
   ]
-  try {
-    // an index of a full table is made in a fraction of the time that its entries take one by one
-    const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
-      select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-      from pg_index join pg_class as c on c.oid = indexrelid
-      where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`)
-    await client.query("set synchronous_commit = off; set maintenance_work_mem = '256MB'")
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    for (const statement of statements) await client.query(statement)
-    for (const { definition } of indexes) await client.query(definition)
-    await client.query('vacuum analyze')
-  } finally {
-    await client.end()
-  }
-  return {
-    chainId,
-    orders,
-    busyOwner,
-    onchainUser: numberedBytes(0xe0, 20),
-    solver: numberedBytes(80, 20),
-    sellToken: historySellToken,
-    buyToken: historyBuyToken,
-    uidOf: historyUidOf,
-  }
+  // an index of a full table is made in a fraction of the time that its entries take one by one
+  const { rows: indexes } = await run(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index join pg_class as c on c.oid = indexrelid
+    where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`)
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  for (const statement of statements) await run(statement)
+  for (const { definition } of indexes) await run(String(definition))
+  await run('vacuum analyze')
 }
