@@ -7,6 +7,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { affiliateCodeTextSchema, normalizeAffiliateCode } from '#shared/validation/affiliateCode.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
@@ -54,7 +55,19 @@ const postAffiliateRoute = createRoute({
     'Permanent: a wallet has one code. The wallet signs the code by EIP-712: keys by ECDSA, contracts by ERC-1271, undeployed contracts by ERC-6492, always on Ethereum mainnet.',
   request: {
     params: z.object({ walletAddress: addressSchema }),
-    body: { content: { 'application/json': { schema: registrationSchema } }, required: true },
+    body: {
+      content: {
+        'application/json': {
+          schema: registrationSchema,
+          example: {
+            walletAddress: exampleValues.account,
+            code: 'EXAMPLE-CODE',
+            signedMessage: exampleValues.signature,
+          },
+        },
+      },
+      required: true,
+    },
   },
   responses: {
     201: {

@@ -15,11 +15,11 @@ export type RateLimitName = (typeof rateLimitNames)[number]
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** A cache may keep answers of the route whose `Cache-Control` is `public`. */
-export type Kept = {
-  /** the query parameters that change an answer; the gateway removes all others */
+/** Responses of the route whose `Cache-Control` is `public` may be cached. */
+export type Cacheable = {
+  /** query parameters that change a response; the gateway removes all others */
   query?: readonly string[]
-  /** what an answer is purged by: the UID or the address in its path */
+  /** what a response is purged by: the UID or the address in its path */
   tag?: 'order' | 'account'
 }
 
@@ -29,7 +29,7 @@ export type Route = {
   path: string
   worker: NetworkWorker | SharedWorker | 'gateway'
   limit: RateLimitName
-  kept?: Kept | undefined
+  cacheable?: Cacheable | undefined
 }
 
 const row =
@@ -38,13 +38,13 @@ const row =
     path: Path,
     worker: Worker,
     limit: RateLimitName,
-    kept?: Kept,
-  ): { method: M; path: Path; worker: Worker; limit: RateLimitName; kept: Kept | undefined } => ({
+    cacheable?: Cacheable,
+  ): { method: M; path: Path; worker: Worker; limit: RateLimitName; cacheable: Cacheable | undefined } => ({
     method,
     path,
     worker,
     limit,
-    kept,
+    cacheable,
   })
 
 const get = row('get')

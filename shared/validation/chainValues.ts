@@ -51,10 +51,12 @@ const fixedBytesSchema = (length: number, name: string) => {
     .transform((text) => text.toLowerCase() as Hex)
 }
 
-export const hashSchema = fixedBytesSchema(32, 'a 32-byte hash')
+export const hashSchema = fixedBytesSchema(32, 'a 32-byte hash').openapi({ example: `0x${'7a'.repeat(32)}` })
 
 /** Order UID: digest (32 bytes), owner (20), validTo (4). */
-export const orderUidSchema = fixedBytesSchema(56, 'an order UID')
+export const orderUidSchema = fixedBytesSchema(56, 'an order UID').openapi({
+  example: `0x${'8f'.repeat(32)}f39fd6e51aad88f6f4ce6ab8827279cfffb922666b49d200`,
+})
 
 /** A number of seconds, or a Unix time in seconds, as a uint32. */
 export const uint32Schema = z

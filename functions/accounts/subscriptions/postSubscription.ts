@@ -10,6 +10,7 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import type { TargetRules } from '#shared/notifications/checkTarget.ts'
 import { type NotificationType, notificationTypes } from '#shared/notifications/notificationTypes.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { authorizeSubscribe } from '../authorization/authorize.ts'
 import { type AuthorizeDeps, refuseReplay } from '../authorization/checkSignature.ts'
 import type { Offer } from './buildOffer.ts'
@@ -58,7 +59,21 @@ const postSubscriptionRoute = createRoute({
     'The account signs a `Subscribe` message (`GET /notifications/channels` has its types and domain). There is one subscription per channel and target: posting it again updates types and networks, repeats an unsuccessful confirmation, and ends a pause. A webhook is confirmed by its response to a challenge, which is sent at once; an e-mail address by the link in a mail; a Telegram chat by the link in the response. Web push needs no confirmation.',
   request: {
     params: accountParamsSchema,
-    body: { content: { 'application/json': { schema: subscriptionRequestSchema } }, required: true },
+    body: {
+      content: {
+        'application/json': {
+          schema: subscriptionRequestSchema,
+          example: {
+            channel: 'email',
+            target: 'trader@example.com',
+            types: ['order_filled'],
+            networks: [exampleValues.signedMessage.chainId],
+            ...exampleValues.signedMessage,
+          },
+        },
+      },
+      required: true,
+    },
   },
   responses: {
     200: answer('the subscription is updated'),

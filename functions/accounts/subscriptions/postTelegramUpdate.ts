@@ -37,7 +37,15 @@ const postTelegramUpdateRoute = createRoute({
   description: "Called by Telegram, authenticated by its secret token. The response body is the bot's reply.",
   request: {
     headers: z.object({ 'x-telegram-bot-api-secret-token': z.string().max(256).optional() }),
-    body: { content: { 'application/json': { schema: updateSchema } }, required: true },
+    body: {
+      content: {
+        'application/json': {
+          schema: updateSchema,
+          example: { update_id: 1, message: { chat: { id: 1 }, text: '/start 0123456789' } },
+        },
+      },
+      required: true,
+    },
   },
   responses: {
     200: {

@@ -6,7 +6,9 @@ export const accountParamsSchema = z.object({
 })
 
 export const subscriptionParamsSchema = accountParamsSchema.extend({
-  id: z.uuid({ error: 'the id of a subscription' }).openapi({ param: { name: 'id', in: 'path' } }),
+  id: z
+    .uuid({ error: 'the id of a subscription' })
+    .openapi({ param: { name: 'id', in: 'path' }, example: '01a2b3c4-0000-4000-8000-000000000000' }),
 })
 
 /** The token of a link: 32 random bytes. */
@@ -14,5 +16,5 @@ export const linkParamsSchema = z.object({
   token: z
     .string()
     .regex(/^[\w-]{43}$/, 'the token of a link')
-    .openapi({ param: { name: 'token', in: 'path' } }),
+    .openapi({ param: { name: 'token', in: 'path' }, example: 'Zm9yIGV4YW1wbGU6IDMyIHJhbmRvbSBieXRlcyBoZXI' }),
 })

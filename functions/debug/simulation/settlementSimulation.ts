@@ -3,6 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { type DryRun, dryRunSchema, orderDraftSchema } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
@@ -41,7 +42,17 @@ const postRoute = createRoute({
   tags: ['Debug'],
   summary: 'Simulate the settlement of an order',
   description: 'The checks of POST orders/simulate in the response format of the public system.',
-  request: { body: { required: true, content: { 'application/json': { schema: simulationRequestSchema } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: simulationRequestSchema,
+          example: { ...exampleValues.draft, owner: exampleValues.account },
+        },
+      },
+    },
+  },
   responses: {
     ...okResponse,
     ...errorResponses(

@@ -1,4 +1,4 @@
-import type { Kept } from '#shared/api/routes.ts'
+import type { Cacheable } from '#shared/api/routes.ts'
 import { findNetwork, nativeSentinel } from '#shared/networks.ts'
 import { findRoute, type PathRoutes } from '../routing/findRoute.ts'
 import { withoutSlash } from '../routing/withoutSlash.ts'
@@ -12,19 +12,9 @@ export type CacheKey = {
 
 const address = '0x[0-9a-f]{40}'
 const token = `(?:${address}|-)`
-const hash = '0x[0-9a-f]{64}'
 
-/** Valid parameters of cacheable paths, in lower case; other values bypass the cache. */
-const parameterPatterns: Readonly<Record<string, string>> = {
-  account: address,
-  address,
-  auction_id: '\\d{1,18}',
-  hash,
-  pair: `${token}-${token}`,
-  token,
-  tx_hash: hash,
-  uid: '0x[0-9a-f]{112}',
-}
+/** Parameters of cacheable paths, in lower case: a token or a pair, a number, a hash, an order UID; other values bypass the cache. */
+const parameter = new RegExp(`^(?:${token}(?:-${token})?|\\d{1,18}|0x[0-9a-f]{64}|0x[0-9a-f]{112})$`)
 
 /** Characters. The longest valid key is an order's, 150; the bound limits memory across thousands of keys. */
 const maxKeyLength = 512
@@ -37,12 +27,14 @@ const maxKeyLength = 512
  */
 export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefined => {
   const route = findRoute(pathname)
-  const kept = route?.methods.get?.kept
-  if (!route || !kept) return undefined
+  const cacheable = route?.methods.get?.cacheable
+  if (!route || !cacheable) return undefined
   const path = toOneSpelling(route, withoutSlash(pathname))
   if (path === undefined) return undefined
-  const url = path + toQuery(searchParams, kept)
-  return url.length > maxKeyLength ? undefined : { url, tags: kept.tag ? [`${kept.tag}:${findSubject(path)}`] : [] }
+  const url = path + toQuery(searchParams, cacheable)
+  return url.length > maxKeyLength
+    ? undefined
+    : { url, tags: cacheable.tag ? [`${cacheable.tag}:${findSubject(path)}`] : [] }
 }
 
 const toOneSpelling = ({ path, segments }: PathRoutes, pathname: string): string | undefined => {
@@ -50,9 +42,9 @@ const toOneSpelling = ({ path, segments }: PathRoutes, pathname: string): string
   const given = pathname.slice(1).split('/')
   const isAuxiliary = names[0] === '{chainId}'
   const spelled = segments.map((segment, i) => {
-    const parameter = given[i] ?? ''
+    const value = given[i] ?? ''
     if (segment !== undefined || names[i] === undefined) return segment
-    return spellParameter(names[i].slice(1, -1), isAuxiliary ? parameter.replace(sentinelToken, '-') : parameter)
+    return spellParameter(names[i].slice(1, -1), isAuxiliary ? value.replace(sentinelToken, '-') : value)
   })
   return spelled.includes(undefined) ? undefined : `/${spelled.join('/')}`
 }
@@ -61,12 +53,8 @@ const spellParameter = (name: string, given: string): string | undefined => {
   if (name === 'network') return findNetwork(given)?.name
   if (name === 'chainId') return findNetwork(given)?.chainId.toString()
   const text = given.replace(/0x[0-9a-fA-F]+/g, (hex) => hex.toLowerCase())
-  return parameterRegExps.get(name)?.test(text) ? text : undefined
+  return parameter.test(text) ? text : undefined
 }
-
-const parameterRegExps = new Map(
-  Object.entries(parameterPatterns).map(([name, pattern]) => [name, new RegExp(`^${pattern}$`)]),
-)
 
 /** A token or one of a pair: in the auxiliary API `-` and the sentinel mean the same. */
 const sentinelToken = new RegExp(`${nativeSentinel}(?=-|$)`, 'gi')
@@ -74,15 +62,15 @@ const sentinelToken = new RegExp(`${nativeSentinel}(?=-|$)`, 'gi')
 /** One or two addresses or `-` */
 const addresses = new RegExp(`^${token}(?:-${token})?$`, 'i')
 
-const toQuery = (given: URLSearchParams, { query = [] }: Kept): string => {
+const toQuery = (given: URLSearchParams, { query = [] }: Cacheable): string => {
   if (given.size === 0 || query.length === 0) return ''
-  const kept = new URLSearchParams(
+  const known = new URLSearchParams(
     [...given]
       .filter(([name]) => query.includes(name))
       .map(([name, value]): [string, string] => [name, addresses.test(value) ? value.toLowerCase() : value]),
   )
-  kept.sort()
-  return kept.size === 0 ? '' : `?${kept}`
+  known.sort()
+  return known.size === 0 ? '' : `?${known}`
 }
 
 /** The address or UID that a path is about. */

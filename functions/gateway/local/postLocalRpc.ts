@@ -48,7 +48,15 @@ const buildRoute = (names: [NetworkName, ...NetworkName[]]) =>
       'JSON-RPC of a wallet with the unlocked, funded accounts of a local chain. Exists on local stacks only, for programs on the same machine and its own pages.',
     request: {
       params: z.object({ network: z.enum(names) }),
-      body: { content: { 'application/json': { schema: rpcRequestSchema } }, required: true },
+      body: {
+        content: {
+          'application/json': {
+            schema: rpcRequestSchema,
+            example: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] },
+          },
+        },
+        required: true,
+      },
     },
     middleware: [refuseForeignPages, bodyLimit({ maxSize: maxBodyBytes, onError: refuseBody })] as const,
     responses: {

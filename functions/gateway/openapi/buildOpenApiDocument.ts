@@ -4,7 +4,6 @@ import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
 import { type Network, networks } from '#shared/networks.ts'
 import type { SharedGroup } from '../routing/connectSharedWorkers.ts'
 import { findRoute } from '../routing/findRoute.ts'
-import { addExamples } from './addExamples.ts'
 import { openApiInfo, openApiTags } from './openApiInfo.ts'
 
 const responseSchema = z.looseObject({ description: z.string() })
@@ -158,12 +157,12 @@ const errorTypesSchema = z.object({
 const readErrorTypes = (response: unknown): string[] =>
   errorTypesSchema.safeParse(response).data?.content['application/json'].schema.allOf[1].properties.errorType.enum ?? []
 
-/** Adds examples and operation ids, the function names of generated clients: `GET /{network}/api/v2/trades` is `getV2Trades`. */
+/** Adds operation ids, the function names of generated clients: `GET /{network}/api/v2/trades` is `getV2Trades`. */
 const nameOperations = (path: string, item: Record<string, Operation>) =>
   Object.fromEntries(
     Object.entries(item).map(([method, operation]) => [
       method,
-      { operationId: toOperationId(method, path), ...addExamples(method, path, operation) },
+      { operationId: toOperationId(method, path), ...operation },
     ]),
   )
 

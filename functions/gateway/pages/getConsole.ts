@@ -4,6 +4,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { answerAsset, type FileResponse } from './answerAsset.ts'
 import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
@@ -15,13 +16,13 @@ const folder = '/console'
 /** The longest is a UID of 114 characters; the page validates it. */
 const segmentSchema = z.string().min(1).max(128)
 
-/** Views of the single page, which selects one by the path. */
+/** Views of the single page, which selects one by the path; an example of its parameter. */
 const pages = [
-  ['/orders/{uid}', 'getOrderPage', 'History and diagnosis of an order'],
-  ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account'],
-  ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction'],
-  ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction'],
-  ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token'],
+  ['/orders/{uid}', 'getOrderPage', 'History and diagnosis of an order', exampleValues.uid],
+  ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account', exampleValues.account],
+  ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction', `0x${'7a'.repeat(32)}`],
+  ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction', '42'],
+  ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token', exampleValues.pair.sellToken],
   ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
   ['/notifications', 'getNotificationPage', 'Notification settings of an account'],
   ['/status', 'getStatusPage', 'Status of the service'],
@@ -29,7 +30,7 @@ const pages = [
 
 const pageErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
 
-const toPageRoute = ([path, operationId, summary]: (typeof pages)[number]) => {
+const toPageRoute = ([path, operationId, summary, example]: (typeof pages)[number]) => {
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
   return createRoute({
     method: 'get',
@@ -39,7 +40,7 @@ const toPageRoute = ([path, operationId, summary]: (typeof pages)[number]) => {
     summary,
     description:
       'HTML page of the web console. The same page is served for every path; it loads its data from this API.',
-    request: name === undefined ? {} : { params: z.object({ [name]: segmentSchema }) },
+    request: name === undefined ? {} : { params: z.object({ [name]: segmentSchema.openapi({ example }) }) },
     responses: { ...fileResponses('text/html'), ...pageErrors },
   })
 }
@@ -53,7 +54,7 @@ const getFileRoute = createRoute({
   summary: 'A script, style or font of the web console',
   description:
     'Files with a content hash in their name are immutable. `licenses.md` has the licences of the bundled packages.',
-  request: { params: z.object({ file: fileNameSchema }) },
+  request: { params: z.object({ file: fileNameSchema.openapi({ example: 'index.js' }) }) },
   responses: { ...fileResponses('text/javascript', 'text/css', 'text/markdown', 'font/woff2'), ...pageErrors },
 })
 

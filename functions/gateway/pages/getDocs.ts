@@ -27,7 +27,7 @@ const getFileRoute = createRoute({
   ...endpoint('getDocsFile'),
   tags: ['Service'],
   summary: 'A script, style or image of the documentation page',
-  request: { params: z.object({ file: fileNameSchema }) },
+  request: { params: z.object({ file: fileNameSchema.openapi({ example: 'docs.js' }) }) },
   responses: {
     ...fileResponses('text/javascript', 'text/css', 'font/woff2', 'image/png', 'application/octet-stream'),
     ...fileErrors,

@@ -8,6 +8,7 @@ import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import type { Network } from '#shared/networks.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { addressSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { bundleRequestSchema } from './bundleRequest.ts'
 import { computeBalanceDiffs, maxReportedChanges } from './computeBalanceDiffs.ts'
@@ -60,7 +61,22 @@ const postSimulateBundleRoute = createRoute({
     'Runs transactions in sequence on the newest block without sending them. Any account can be the sender; gas is free.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
-    body: { content: { 'application/json': { schema: bundleRequestSchema } }, required: true },
+    body: {
+      content: {
+        'application/json': {
+          schema: bundleRequestSchema,
+          example: [
+            {
+              from: exampleValues.account,
+              to: exampleValues.pair.sellToken,
+              input: '0xd0e30db0',
+              value: '1000000000000000',
+            },
+          ],
+        },
+      },
+      required: true,
+    },
   },
   responses: {
     200: {

@@ -36,7 +36,10 @@ const postYieldPoolsRoute = createRoute({
   description: `Largest first, at most ${maxPools}; an empty list of addresses selects all pools of the network.`,
   request: {
     params: z.object({ chainId: chainParamSchema }),
-    body: { content: { 'application/json': { schema: z.array(addressSchema).max(maxPools) } }, required: true },
+    body: {
+      content: { 'application/json': { schema: z.array(addressSchema).max(maxPools), example: [] } },
+      required: true,
+    },
   },
   responses: {
     200: { description: 'known pools', content: { 'application/json': { schema: z.array(poolSchema) } } },

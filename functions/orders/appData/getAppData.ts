@@ -6,6 +6,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { hashSchema } from '#shared/validation/chainValues.ts'
 
 const maxDocumentLength = 8_192
@@ -39,7 +40,9 @@ const getAppDataRoute = createRoute({
   description:
     'The document with this hash, byte for byte as uploaded. A URL-encoded JSON document in place of the hash is returned ' +
     'unchanged.',
-  request: { params: z.object({ hash: subjectSchema.openapi({ type: 'string' }) }) },
+  request: {
+    params: z.object({ hash: subjectSchema.openapi({ type: 'string', example: exampleValues.appDataHash }) }),
+  },
   responses: {
     200: {
       description: 'the document',

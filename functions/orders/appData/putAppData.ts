@@ -6,6 +6,7 @@ import { computeAppDataHash } from '#shared/appData/readAppData.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { hashSchema } from '#shared/validation/chainValues.ts'
 
 const bodySchema = z.object({
@@ -36,7 +37,12 @@ const putAppDataRoute = createRoute({
   tags: ['App data'],
   summary: 'Upload an app data document',
   description: 'Stores a document, so that orders can refer to it by the returned hash.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: {
+    body: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },
+    },
+  },
   responses: storedResponses,
 })
 
@@ -46,8 +52,11 @@ const putAppDataByHashRoute = createRoute({
   summary: 'Upload an app data document under its hash',
   description: 'Stores a document after checking that it has the hash in the path.',
   request: {
-    params: z.object({ hash: hashSchema }),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    params: z.object({ hash: hashSchema.openapi({ example: exampleValues.appDataHash }) }),
+    body: {
+      required: true,
+      content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },
+    },
   },
   responses: { ...storedResponses, ...errorResponses('InvalidParameter', 'InvalidAppData', 'AppDataHashMismatch') },
 })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
@@ -18,7 +19,10 @@ const deleteOrderRoute = createRoute({
   deprecated: true,
   request: {
     params: z.object({ uid: orderUidSchema }),
-    body: { required: true, content: { 'application/json': { schema: cancellationSchema } } },
+    body: {
+      required: true,
+      content: { 'application/json': { schema: cancellationSchema, example: exampleValues.cancellation } },
+    },
   },
   responses: cancellationResponses,
 })

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
@@ -25,7 +26,17 @@ const deleteOrdersRoute = createRoute({
   description:
     'Cancels orders of one owner off-chain, all of them or none. The owner signs ' +
     '`OrderCancellations(bytes[] orderUids)` in the domain of the orders.',
-  request: { body: { required: true, content: { 'application/json': { schema: cancellationsSchema } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: cancellationsSchema,
+          example: { orderUids: [exampleValues.uid], ...exampleValues.cancellation },
+        },
+      },
+    },
+  },
   responses: cancellationResponses,
 })
 

@@ -3,6 +3,7 @@ import { selectOrders } from '#schema/queries/orders/orders.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
@@ -19,7 +20,9 @@ const postOrdersByUidsRoute = createRoute({
   tags: ['Orders'],
   summary: 'Read several orders',
   description: 'The existing orders in arbitrary sequence; unknown UIDs are skipped.',
-  request: { body: { required: true, content: { 'application/json': { schema: uidsSchema } } } },
+  request: {
+    body: { required: true, content: { 'application/json': { schema: uidsSchema, example: [exampleValues.uid] } } },
+  },
   responses: {
     200: {
       description: 'the orders found',

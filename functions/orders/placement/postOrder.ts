@@ -6,6 +6,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import type { PlacementDeps } from './placementDeps.ts'
@@ -28,7 +29,22 @@ const postOrderRoute = createRoute({
     '`presign` order with the same UID that has no pre-signature on-chain. An owner may have a limited number of open orders ' +
     '(`TooManyLimitOrders`): orders without a matching quote count as outside the market, unsigned `presign` orders do not ' +
     'count for their owner. A client may have a limited number of unsigned `presign` orders (`TooManyUnsignedOrders`).',
-  request: { body: { required: true, content: { 'application/json': { schema: orderCreationSchema } } } },
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: orderCreationSchema,
+          example: {
+            ...exampleValues.draft,
+            from: exampleValues.account,
+            signingScheme: 'eip712',
+            signature: exampleValues.signature,
+          },
+        },
+      },
+    },
+  },
   responses: {
     201: {
       description: 'stored; the UID of the order',

@@ -5,6 +5,7 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { chainParamSchema } from '#shared/networks/chainParam.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { TokenDetailsDeps } from './getTokenDetails.ts'
 import { tokenDetailsSchema } from './tokenDetailsResponse.ts'
@@ -18,7 +19,10 @@ const postTokenDetailsRoute = createRoute({
   description: 'In the order of the request; addresses that are not tokens are omitted.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
-    body: { content: { 'application/json': { schema: requestSchema } }, required: true },
+    body: {
+      content: { 'application/json': { schema: requestSchema, example: { tokenAddresses: exampleValues.tokens } } },
+      required: true,
+    },
   },
   responses: {
     200: {

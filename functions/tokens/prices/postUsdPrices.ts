@@ -4,6 +4,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import { chainParamSchema } from '#shared/networks/chainParam.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { UsdPriceDeps } from './getUsdPrice.ts'
 
@@ -28,7 +29,10 @@ const postUsdPricesRoute = createRoute({
   description: 'In the order of the request. Tokens without a price do not fail the request.',
   request: {
     params: z.object({ chainId: chainParamSchema }),
-    body: { content: { 'application/json': { schema: requestSchema } }, required: true },
+    body: {
+      content: { 'application/json': { schema: requestSchema, example: { tokenAddresses: exampleValues.tokens } } },
+      required: true,
+    },
   },
   responses: {
     200: { description: 'the prices', content: { 'application/json': { schema: pricesSchema } } },
