@@ -10,7 +10,6 @@ A broken invariant prints the story of its order, and a shorter run that breaks 
     seed: { type: 'string', default: '42', value: 'n', about: 'the first seed' },
     seeds: { type: 'string', default: '1', value: 'n', about: 'number of seeds, one run each' },
     blocks: { type: 'string', default: '200', value: 'n', about: 'length of a run' },
-    memory: { type: 'string', default: '250', value: 'n', about: 'reads the memory after every n-th block' },
     jobs: { type: 'string', default: '1', value: 'n', about: 'number of processes, about 800 MB each' },
     without: { type: 'string', default: '', value: 'name,…', about: 'actors that do not take part' },
     budget: {
@@ -30,7 +29,6 @@ const terms = {
   without: values.without.split(',').filter((name) => name !== ''),
   shrinks: values.shrink,
   logFile: values.log,
-  memoryBlocks: Number(values.memory),
   fault: process.env.SIMULATION_FAULT,
 }
 const isSound = await runSeeds({

@@ -236,13 +236,6 @@ export const startService = async (terms: ServiceTerms) => {
           ?.catch((error) => onError('watchdog of the notifier', error)),
       )
     },
-    /** What each part keeps between its steps, and the ends of its requests in flight. */
-    listKept: (): { name: string; kept: object[]; inFlight: object }[] =>
-      [...parts].map(([name, { namespaces, envs, process }]) => ({
-        name,
-        kept: [...[...envs].flat(), ...namespaces.flatMap(({ instances }) => instances())],
-        inFlight: process.onDeath,
-      })),
     /** What the storage of each Durable Object has. */
     listStored: () =>
       [...parts.values()].flatMap(({ namespaces }) => namespaces.flatMap(({ listStored }) => listStored())),

@@ -26,8 +26,6 @@ export type RunTerms = {
   without?: readonly string[]
   /** name of a deliberate fault */
   fault?: string | undefined
-  /** blocks between two readings of the memory, which change no run; default 250 */
-  memoryBlocks?: number | undefined
 }
 
 export type SimulationResult = {
@@ -96,7 +94,7 @@ export const simulate = async (
   terms: RunTerms,
   onBlock: (number: number) => void = () => undefined,
 ): Promise<SimulationResult> => {
-  const { seed, blocks, memoryBlocks = 250 } = terms
+  const { seed, blocks } = terms
   const random = createRandom(seed)
   const scheduler = createScheduler(genesisTime * 1_000)
   const processes = createProcesses(scheduler)
@@ -132,7 +130,7 @@ export const simulate = async (
   chain.mine()
   const access = createAccess(chain)
   const node = createNode(chain, network.chainId)
-  const { send, open } = createNetwork(processes)
+  const { send } = createNetwork(processes)
   const usage = createUsage()
 
   const isOverLimit = createRateLimit(scheduler.now)
@@ -212,11 +210,6 @@ export const simulate = async (
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
     ...{ orders: new Map(), quotes: [], responses, audits: [] },
-    listKept: () => {
-      const parts = service.listKept()
-      const inFlight = [scheduler.entries, open, ...parts.map((part) => part.inFlight)]
-      return [...parts, { name: 'in flight', kept: inFlight }]
-    },
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,
@@ -229,7 +222,6 @@ export const simulate = async (
     world,
     solvers.map(({ address }) => address),
     { subscriptions, receptions },
-    memoryBlocks,
   )
   let failure: unknown
   try {

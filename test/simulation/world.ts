@@ -6,7 +6,6 @@ import { toBalanceKey } from './chain/contracts/tokenCode.ts'
 import type { Block, Chain } from './chain/createChain.ts'
 import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
-import type { MemoryHolder } from './memory/findKeptBytes.ts'
 import type { Usage } from './platform/createUsage.ts'
 import type { ClientResponse, Service } from './service.ts'
 
@@ -129,8 +128,6 @@ export type World = {
   receivers: Map<string, (request: Request) => Promise<Response>>
   /** what the service uses of the platform */
   usage: Usage
-  /** objects through which the parts of the service keep memory, and requests in flight */
-  listKept: () => readonly MemoryHolder[]
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>

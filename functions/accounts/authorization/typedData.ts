@@ -24,8 +24,7 @@ export const domainVersion = '1'
 export const toDomainName = (serviceName: string): string => `${serviceName} notifications`
 
 /** Values of `action` in a `ManageSubscriptions` message. */
-export const manageActions = ['list', 'delete', 'test', 'replay'] as const
-export type ManageAction = (typeof manageActions)[number]
+export type ManageAction = 'list' | 'delete' | 'test' | 'replay'
 
 /** Maximum seconds from now to the deadline of a message. A `list` message is reusable until then, because it only reads. */
 export const maxSecondsAhead = { write: 3_600, list: 86_400 }

@@ -2,7 +2,7 @@ import { sharedWorkers } from '#shared/api/routes.ts'
 import { isFetcher, type WorkerFetch } from './connectWorkers.ts'
 
 /** The Workers that run once for all networks; `notifier` has no public route and is bound for `/readyz` only. */
-export const sharedGroups = [...sharedWorkers, 'notifier'] as const
+const sharedGroups = [...sharedWorkers, 'notifier'] as const
 export type SharedGroup = (typeof sharedGroups)[number]
 
 export type SharedWorkers = Partial<Record<SharedGroup, WorkerFetch>>

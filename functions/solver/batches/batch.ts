@@ -23,8 +23,6 @@ export interface Batch {
   fills: OrderFill[]
   /** the uniform clearing price: `amountIn` of the sell token for `amountOut` of the buy token */
   rate: Rate
-  /** further pairs of a ring with their clearing prices, except the last pair, whose price follows from the others */
-  ring?: readonly Pick<Batch, 'sellToken' | 'buyToken' | 'rate'>[]
   /** trade with the pools */
   route: SwapRoute
   /** of the market that it was computed for */

@@ -58,7 +58,7 @@ const order = (uid: string, overrides: Partial<AuctionOrder>): AuctionOrder => (
 const backwards = { sellToken: b, buyToken: a }
 
 const match = (market: BatchMarket, orders: AuctionOrder[]): Batch[] =>
-  buildMatches(market, orders, buildBatches(market, orders), wrappedNative)
+  buildMatches(market, orders, buildBatches(market, orders), wrappedNative).map(({ match }) => match)
 
 /** What the settlement contract has more of a token afterwards, network fees of single trades left out. */
 const computeKept = (market: BatchMarket, { fills, route }: Batch, of: Address): bigint => {
@@ -146,7 +146,7 @@ describe('opposite orders', () => {
             order(String(i), isForward ? rest : { ...backwards, ...rest }),
           )
           const batches = buildBatches(market, orders)
-          for (const batch of buildMatches(market, orders, batches, wrappedNative)) {
+          for (const { match: batch } of buildMatches(market, orders, batches, wrappedNative)) {
             matched += 1
             expect(computeKept(market, batch, a)).toBeGreaterThanOrEqual(0n)
             expect(computeKept(market, batch, b)).toBeGreaterThanOrEqual(0n)

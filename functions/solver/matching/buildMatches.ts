@@ -9,7 +9,6 @@ import { listPairRoutes } from '../batches/listPairRoutes.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import { buildMatch } from './buildMatch.ts'
-import { createToDirection, findBestBatches, isFair } from './directedPairs.ts'
 import type { Side } from './toTrades.ts'
 
 /** orders per direction that are matched with each other, those with the most generous limits */
@@ -19,9 +18,12 @@ const maxMatches = 3
 /** routes for a rest, those with the best prices */
 const maxWays = 2
 
+/** Orders of both directions that trade at one price; matches of one pair have the same `pair`. */
+export type PairMatch = { pair: string; match: Batch }
+
 /**
  * Builds the matches of each pair with orders in both directions, best score first: the two batches of the pair as a
- * whole, and single orders with each other. Matches that are unfair to a directed pair are dropped.
+ * whole, and single orders with each other. Matches that are unfair to a direction are dropped.
  * @param batches from `buildBatches`, of the same orders
  */
 export const buildMatches = (
@@ -29,12 +31,13 @@ export const buildMatches = (
   orders: readonly AuctionOrder[],
   batches: readonly Batch[],
   wrappedNative: Address,
-): Batch[] => {
+): PairMatch[] => {
   const wrap = (token: Address) => wrapToken(token, wrappedNative)
-  const toDirection = createToDirection(wrappedNative)
+  // the native token is the wrapped one
+  const toDirection: ToDirection = ({ sellToken, buyToken }) => `${wrap(sellToken)}-${wrap(buyToken)}`
   const directions = Map.groupBy(orders, toDirection)
   const alone = new Map(batches.flatMap(({ fills }) => fills.map((fill) => [fill.order.uid as string, fill])))
-  const best = findBestBatches(batches, toDirection)
+  const best = new Map(batches.toReversed().map((batch) => [toDirection(batch), batch]))
 
   return [...directions].flatMap(([direction, selling]) => {
     const [first] = selling
@@ -49,8 +52,17 @@ export const buildMatches = (
       .filter((match) => isFair(match, best, toDirection))
       .sort((a, b) => compareDescending(a.score, b.score))
       .slice(0, maxMatches)
+      .map((match) => ({ pair: direction, match }))
   })
 }
+
+type ToDirection = (pair: Pick<AuctionOrder, 'sellToken' | 'buyToken'>) => string
+
+/** Whether each direction scores at least as much as in its batch alone: the auction rejects others as unfair. */
+const isFair = ({ fills }: Batch, best: ReadonlyMap<string, Batch>, toDirection: ToDirection): boolean =>
+  [...Map.groupBy(fills, ({ order }) => toDirection(order))].every(
+    ([direction, same]) => same.reduce((sum, { score }) => sum + score, 0n) >= (best.get(direction)?.score ?? 0n),
+  )
 
 /** Candidates of one direction: its best batch as a whole, and each of its most generous orders alone. */
 const listSides = (

@@ -1,6 +1,6 @@
 import { minOf } from '#shared/amounts/minMax.ts'
-import { nativeSentinel } from '#shared/networks.ts'
 import type { Batch } from '../batches/batch.ts'
+import { wrapToken } from '../batches/wrapToken.ts'
 import { computePaid } from '../fills/executed.ts'
 import { listStrands, type SwapRoute } from '../routing/swapRoute.ts'
 import type { Solution } from './buildSolution.ts'
@@ -24,7 +24,7 @@ export const buildFallback = (solution: Solution, wrappedNative: Batch['sellToke
 /** Unallocated atoms of the route's first token: neither the orders nor the pools receive them. */
 const computeSpare = ({ fills, route }: Batch, wrappedNative: Batch['sellToken']): bigint => {
   const token = route.hops[0]?.tokenIn
-  const isRouted = (other: Batch['sellToken']) => (other === nativeSentinel ? wrappedNative : other) === token
+  const isRouted = (other: Batch['sellToken']) => wrapToken(other, wrappedNative) === token
   return fills.reduce(
     (sum, fill) =>
       sum +

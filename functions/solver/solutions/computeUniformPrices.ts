@@ -20,10 +20,9 @@ export const computeUniformPrices = (
   wrappedNative: Address,
 ): Map<Address, bigint> | undefined => {
   const wrap = (token: Address) => wrapToken(token, wrappedNative)
-  const pairs = batches.flatMap((batch) => [batch, ...(batch.ring ?? [])])
-  const scale = pairs.length > 1 ? precision : 1n
+  const scale = batches.length > 1 ? precision : 1n
   const prices = new Map<Address, bigint>()
-  for (const { sellToken, buyToken, rate } of pairs) {
+  for (const { sellToken, buyToken, rate } of batches) {
     const [sold, bought] = [wrap(sellToken), wrap(buyToken)]
     if (sold === bought) {
       prices.set(sold, prices.get(sold) ?? scale)

@@ -73,52 +73,6 @@ const settle = async (solution: EncodedSolution | undefined) => {
 /** The gas price of network fees; its formula has a test of its own. */
 const findGasPrice = async () => computeNextGasPrice(await findSendingTerms(market.connect(), market.solver.address))
 
-describe('a ring', () => {
-  test('trades its rest with a pool, to the atom, and every pair gets more than alone', async () => {
-    const { WETH, USDC, DAI } = market.tokens
-    // the tests below expect the pools as they are at first
-    const snapshot = await market.chain.snapshot()
-    const orders = await Promise.all([
-      market.signOrder({ sellToken: WETH, buyToken: USDC, sellAmount: parseEther('3'), buyAmount: 8_500_000_000n }),
-      market.signOrder({
-        ...{ owner: market.otherTrader, sellToken: USDC, buyToken: DAI },
-        ...{ sellAmount: 3_000_000_000n, buyAmount: parseEther('2900') },
-      }),
-      market.signOrder({
-        ...{ sellToken: DAI, buyToken: WETH },
-        ...{ sellAmount: parseEther('3000'), buyAmount: parseEther('0.95') },
-      }),
-    ])
-    const solutions = await solve('1', orders)
-    const isRing = ({ batches }: EncodedSolution) => batches.some(({ ring }) => ring !== undefined)
-    const ring = solutions.filter(isRing).toSorted((a, b) => b.batches.length - a.batches.length)[0]
-    const fills = ring?.batches.flatMap((batch) => batch.fills) ?? []
-    expect(fills).toHaveLength(3)
-    expect(ring?.batches.flatMap(({ route }) => route.hops).length).toBeGreaterThan(0)
-    const singles = solutions.filter((solution) => !isRing(solution)).flatMap(({ batches }) => batches)
-    for (const { order, score } of fills) {
-      const alone = singles.flatMap((batch) => batch.fills).find((fill) => fill.order.uid === order.uid)
-      expect(score).toBeGreaterThanOrEqual(alone?.score ?? 0n)
-    }
-    const { settlementContract } = market.network
-    const holders = [market.trader, market.otherTrader, settlementContract]
-    const read = () =>
-      Promise.all(holders.flatMap((holder) => [WETH, USDC, DAI].map((token) => market.balanceOf(token, holder))))
-    const before = await read()
-    await settle(ring)
-    const changes = (await read()).map((balance, i) => balance - (before[i] ?? 0n))
-    const [first, second, third] = orders.map(({ uid }) => fills.find(({ order }) => order.uid === uid))
-    if (!first || !second || !third) throw new Error('not filled')
-    expect(changes.slice(0, 6)).toEqual([
-      ...[third.executedBuy - first.executedSell, first.executedBuy, -third.executedSell],
-      ...[0n, -second.executedSell, second.executedBuy],
-    ])
-    // nothing of earlier settlements is spent
-    expect(changes.slice(6).every((change) => change >= 0n)).toBe(true)
-    await market.chain.revert({ id: snapshot })
-  })
-})
-
 describe('a settlement on the chain', () => {
   test('moves exactly the proposed amounts of a sell and a buy order, and keeps exactly their fees', async () => {
     const { WETH, USDC, COW } = market.tokens

@@ -12,7 +12,6 @@ import { buildBatches } from '../batches/buildBatches.ts'
 import { buildBestBatch } from '../batches/buildBestBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
 import { buildMatches } from '../matching/buildMatches.ts'
-import { buildRings } from '../matching/buildRings.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
@@ -30,7 +29,6 @@ import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
 import { isSettleable } from './isSettleable.ts'
 import { readPrices } from './readPrices.ts'
-import { sharesPair } from './sharesPair.ts'
 
 /** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
@@ -62,11 +60,11 @@ export interface EncodedSolution extends Solution {
 
 /**
  * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
- * opposite orders, rings of more tokens, and one joint solution for several pairs (`buildBatches`, `buildMatches`,
- * `buildRings`, `buildJointSolution`). Every solution is simulated on the latest block, or on the pending one while
- * settlements of the account are in flight, as it would be sent, with the solver's account, fee cap and tip. A batch
- * that reverts is split: its orders are simulated individually, and those that pass form a new batch, so that one bad
- * order does not block the others. An order whose settlement failed before is proposed alone.
+ * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
+ * Every solution is simulated on the latest block, or on the pending one while settlements of the account are in
+ * flight, as it would be sent, with the solver's account, fee cap and tip. A batch that reverts is split: its orders
+ * are simulated individually, and those that pass form a new batch, so that one bad order does not block the others.
+ * An order whose settlement failed before is proposed alone.
  *
  * Several solutions may use the same pool, each computed as if it came first, and third parties trade as well. A
  * settlement that no longer passes at the pools' prices pays them part of its network fees (`buildFallback`); if that
@@ -170,18 +168,15 @@ export const findSolutions = async (
   const together = orders.filter(({ settleAlone }) => !settleAlone)
   const alone = orders.filter(({ settleAlone }) => settleAlone)
   const [settled, settledAlone] = await Promise.all([settleBatches(together), settleBatches(alone)])
-  const matched: Batch[] = []
-  const rings = buildRings(market, together, settled, wrappedNative)
-  const matches = buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)
-  for (const match of [...rings, ...matches]) {
-    if (matched.some((other) => sharesPair(other, match))) continue
-    const solution = await orNothing(simulateBatch(match))
+  const matched = new Map<string, Batch>()
+  for (const { pair, match } of buildMatches(market, together, settled, wrappedNative).slice(0, maxMatches)) {
+    const solution = matched.has(pair) ? undefined : await orNothing(simulateBatch(match))
     if (!solution) continue
     report(solution)
-    matched.push(match)
+    matched.set(pair, match)
   }
-  if (failures.length > 0 && settled.length + settledAlone.length + matched.length === 0) throw failures[0]
-  const joint = await simulate(buildJointSolution([...matched, ...settled], wrappedNative))
+  if (failures.length > 0 && settled.length + settledAlone.length + matched.size === 0) throw failures[0]
+  const joint = await simulate(buildJointSolution([...matched.values(), ...settled], wrappedNative))
   if (joint) report(joint)
 }
 

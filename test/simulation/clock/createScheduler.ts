@@ -10,8 +10,6 @@ export type Scheduler = {
   runUntil: (time: number) => Promise<void>
   /** Waits until what has begun waits for events. */
   settle: () => Promise<void>
-  /** what is scheduled */
-  entries: readonly object[]
 }
 
 export type ScheduledEvent = { readonly at: number; cancel: () => void }
@@ -95,6 +93,5 @@ export const createScheduler = (startMs: number): Scheduler => {
       now = Math.max(now, time)
     },
     settle,
-    entries: heap,
   }
 }

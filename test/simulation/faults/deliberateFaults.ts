@@ -161,12 +161,6 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: "else if (before.get(uid) !== '')",
   },
   {
-    name: 'hoardedRequests',
-    file: 'functions/auctions/solvers/createForwarder.ts',
-    find: 'open.delete(request)',
-    replace: 'void request',
-  },
-  {
     name: 'openRefusal',
     file: 'shared/http/createApp.ts',
     find: "if (status === 503) c.header('Retry-After', '1')",

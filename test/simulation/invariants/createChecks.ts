@@ -3,7 +3,6 @@ import type { Reception } from '../actors/createReceiver.ts'
 import type { EventSubscription } from '../actors/createSubscriber.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { World } from '../world.ts'
-import { createMemoryCheck } from './budgets/checkMemory.ts'
 import { checkStorage } from './budgets/checkStorage.ts'
 import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
@@ -29,14 +28,12 @@ import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
 
 /**
  * All invariants, checked after every block, when the service has had the time until the next one.
- * @param memoryBlocks blocks between two readings of the memory
  * @returns rejects with a `Violation`
  */
 export const createChecks = (
   world: World,
   solvers: readonly Address[],
   { subscriptions, receptions }: { subscriptions: readonly EventSubscription[]; receptions: readonly Reception[] },
-  memoryBlocks: number,
 ) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
@@ -46,7 +43,6 @@ export const createChecks = (
   const checkSolverLoss = createSolverLossCheck(world, solvers)
   const checkUsage = createUsageCheck(world)
   const checkQuotes = createQuoteCheck(world)
-  const checkMemory = createMemoryCheck(world, memoryBlocks)
   const checkBuffers = createBufferCheck(world)
   return async (block: Block): Promise<void> => {
     checkTrades(world, solvers, block)
@@ -54,7 +50,6 @@ export const createChecks = (
     checkQuotes()
     checkResponses(world)
     await checkUsage(block)
-    await checkMemory(block)
     checkStorage(world, block)
     checkBuffers(block)
     checkHooks(world, block)

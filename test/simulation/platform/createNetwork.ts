@@ -54,7 +54,7 @@ export const createNetwork = (processes: Processes) => {
       })
     })
   }
-  return { send, open: open as ReadonlySet<Request> }
+  return { send }
 }
 
 /** A stream ends with the process that writes it. */

@@ -120,8 +120,6 @@ export const createNamespace = (terms: NamespaceTerms) => {
             : undefined,
       })
     },
-    /** The instances of the process. */
-    instances: (): object[] => [...records.values()].flatMap(({ instance }) => (instance ? [instance] : [])),
     /** What the storage of each object has. */
     listStored: (): StoredObject[] =>
       [...records.values()].map(({ name, storage }) => ({ name, ...storage.measure() })),

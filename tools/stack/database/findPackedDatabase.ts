@@ -27,7 +27,6 @@ export const findPackedDatabase = async (): Promise<Blob> => {
     await removeOldBuilds(cacheFolder, prefix)
     await fill(own)
   })
-  // Node.js crashes in a heap snapshot after a file was read by `openAsBlob`
   return new Blob([await readFile(join(folder, archive))])
 }
 
