@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { diagnosisCodes } from '../../../functions/debug/report/diagnosis.ts'
 import { getDebugReport } from '../../../functions/debug/report/getDebugReport.ts'
-import { progressTypes } from '../../../functions/orders/lookup/computeProgressType.ts'
-import { getOrder } from '../../../functions/orders/lookup/getOrder.ts'
-import { getOrderStatus } from '../../../functions/orders/lookup/getOrderStatus.ts'
+import { computeProgressType, progressTypes } from '../../../functions/orders/lookup/computeProgressType.ts'
 import type { DebugFacts } from '../../../schema/queries/debug/debugReport.ts'
 import { isProgressLabel, type OrderEventLabel } from '../../../schema/queries/events/progressEvents.ts'
+import { toOrderResponse } from '../../../shared/orders/orderResponse.ts'
 import type { StoredOrder } from '../../../shared/orders/storedOrder.ts'
 import { type Finding, fail } from '../../../shared/orders/verdict/finding.ts'
 import { filledOrder } from '../../../test/helpers/database/filledOrder.ts'
@@ -380,7 +379,7 @@ const read = async <Body>(response: Response | Promise<Response>): Promise<Body>
   return body as Body
 }
 
-/** Responses of the real routes for these facts. */
+/** What the API returns for these facts. */
 const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
   const facts: DebugFacts = {
     ...{ events: [], auctions: [], solutions: [], executions: [], attempts: [], feePolicies: [], trades: [] },
@@ -388,18 +387,16 @@ const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
     ...given,
   }
   const clock = () => 1_000 * now
-  const path = `/api/v1/orders/${order.uid}`
   const newestEvent = facts.events.map(({ label }) => label).findLast(isProgressLabel)
-  const progress = { order, newestEvent, traded: order.executedBuyAmount > 0n, solutions: [], exclusion: undefined }
   const reports = getDebugReport({
     ...{ token: undefined, now: clock, findReport: async () => ({ order, facts }) },
     ...{ findFindings: async () => findings, findTokens: async () => () => undefined },
   })
-  const statuses = getOrderStatus({ now: clock, selectOrderProgress: async () => progress as never })
+  if (!newestEvent) throw new Error('an order has events')
   return {
-    order: await read<Order>(getOrder({ now: clock, selectOrder: async () => order }).request(path)),
+    order: JSON.parse(JSON.stringify(toOrderResponse(order, now))) as Order,
     report: await read<DebugReport>(reports.request(`/api/v1/debug/order/${order.uid}`)),
-    progress: await read<{ type: string }>(statuses.request(`${path}/status`)),
+    progress: { type: computeProgressType(newestEvent, order.executedBuyAmount > 0n) },
   }
 }
 
