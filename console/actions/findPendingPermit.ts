@@ -20,7 +20,7 @@ export const findPendingPermit = (orders: readonly Order[], subject: Subject): s
       readPreHooks(fullAppData).some((hook) => isPermit(hook, subject)),
   )?.uid ?? null
 
-/** App data is any text: what has no hooks has none. */
+/** App data is any text; one that is not a document has no hooks. */
 const readPreHooks = (document: string | null): unknown[] => {
   try {
     const pre: unknown = JSON.parse(document ?? '{}')?.metadata?.hooks?.pre

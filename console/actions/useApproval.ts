@@ -30,7 +30,7 @@ export const useApproval = (
   const attempt = useRef(0)
   const who = connection ? `${connection.address} ${token}` : ''
 
-  // what is known is of one account and token
+  // the state belongs to one account and token
   useOnChange(() => {
     attempt.current += 1
     setState({ phase: 'idle' })

@@ -6,6 +6,6 @@ import { type EffectCallback, useEffect } from 'preact/hooks'
  * @param effect may return its clean-up
  */
 export const useOnChange = (effect: EffectCallback, values: readonly unknown[]): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that is what this hook is for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the purpose of this hook
   useEffect(effect, values)
 }

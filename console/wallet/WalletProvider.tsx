@@ -21,7 +21,7 @@ type Wallet = {
   connect: (choice: WalletChoice) => Promise<boolean>
   /** abandons the pending wallet request; a late response is ignored */
   giveUp: () => void
-  /** the dialog with the choices is openConnection */
+  /** the dialog with the choices is open */
   isChoosing: boolean
   openChoices: () => void
   closeChoices: () => void

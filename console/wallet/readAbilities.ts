@@ -1,4 +1,4 @@
-/** How an account signs. */
+/** Signing abilities of an account. */
 export type Abilities = {
   /** a smart account without a key of its own, such as a Safe: it signs by a transaction */
   isContract: boolean

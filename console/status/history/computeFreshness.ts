@@ -5,7 +5,7 @@ export const staleMs = 12_000
 export type Freshness = 'current' | 'stale' | 'offline'
 
 /**
- * Whether the displayed status describes the present.
+ * Returns how well the displayed status describes the present.
  * @param arrivedAt of the newest status with another time than the one before, by the browser's clock, Unix milliseconds
  */
 export const computeFreshness = (arrivedAt: number, hasFailed: boolean, now: number): Freshness => {

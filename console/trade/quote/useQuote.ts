@@ -55,7 +55,7 @@ const nothing: State = { key: '', offer: null, failure: null, failures: 0, isReq
  * Streams quotes while `input` is set: on each change, and again 20 seconds after each round while the page is
  * visible, less often while requests fail. The displayed offer always belongs to the current input.
  * @param input undefined: no request
- * @param isPaused keeps the displayed offer while the user signs it
+ * @param isPaused true: the displayed offer stays while the user signs it
  */
 export const useQuote = (network: NetworkName, input: QuoteInput | undefined, isPaused: boolean): QuoteState => {
   const [turn, setTurn] = useState(0)

@@ -37,7 +37,7 @@ const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): s
   const share = formatShare(-atoms, of)
   return kind === 'sell'
     ? `At your price you may receive ${share} less than the market offers now.`
-    : `At your price you may pay ${share} more than the market asks now.`
+    : `At your price you may pay ${share} more than at the market price now.`
 }
 
 const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): string | undefined => {

@@ -19,6 +19,6 @@ export const resolveName = async (provider: EthereumProvider, name: string): Pro
   const resolver = await findResolver(provider, node)
   if (resolver === null) return null
   const findAddress = encodeFunctionData({ abi: resolverAbi, functionName: 'addr', args: [node] })
-  // a resolver may lack the name, or ask for another server
+  // a resolver may lack the name, or refer to another server
   return requestAddress(provider, resolver, findAddress).catch(() => null)
 }

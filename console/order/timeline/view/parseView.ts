@@ -1,4 +1,4 @@
-/** Times of a timeline after which its views are named. */
+/** Times of a timeline that name its views. */
 export type TimelineSpan = {
   /** from creation to the end of the order or now, Unix milliseconds */
   from: number
