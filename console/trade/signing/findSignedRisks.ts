@@ -3,7 +3,7 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
 import { computeImprovement } from '../quote/computeImprovement.ts'
-import { computeValueChange, describeValueChange, manifestLoss } from '../quote/computeValueChange.ts'
+import { computeValueChange, describeValueChange, warnedLossShare } from '../quote/computeValueChange.ts'
 import { type Quote, toExpected } from '../quote/quote.ts'
 import { toSlippageBps } from '../quote/toSlippageBps.ts'
 
@@ -45,6 +45,6 @@ const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): s
   if (!pair) return undefined
   const toSide = ({ address, decimals }: (typeof pair)['sell']) => ({ decimals, usd: prices?.get(address) })
   const change = computeValueChange(signed, toSide(pair.sell), toSide(pair.buy))
-  if (change === undefined || change >= manifestLoss) return undefined
+  if (change === undefined || change >= warnedLossShare) return undefined
   return `Measured in US dollars you receive ${describeValueChange(change)} than you pay.`
 }
