@@ -3,7 +3,7 @@ import type { ChipTone } from '../ui/elements/Chip.tsx'
 
 export type Subscription = components['schemas']['Subscription']
 
-/** How a subscription works now, in words. */
+/** Health of a subscription in words. */
 export type Health = {
   tone: ChipTone
   label: string

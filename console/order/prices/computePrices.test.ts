@@ -21,7 +21,7 @@ const quote = {
 }
 
 describe('computePrices', () => {
-  it('the surplus of a sell order is what it bought over its limit, and over its quote less the network fee', () => {
+  it('the surplus of a sell order is its bought amount over the limit, and over the quote less the network fee', () => {
     const order = sampleOrder({ quote })
     const { limit, quote: quoted, executed, surplus, improvement } = computePrices(order, sampleTrade())
     expect(formatPrice(limit, decimals)).toBe('2,500')
@@ -33,7 +33,7 @@ describe('computePrices', () => {
     expect(improvement && formatShare(improvement.atoms, improvement.of)).toBe('−0.205 %')
   })
 
-  it('the surplus of a buy order is what it did not sell', () => {
+  it('the surplus of a buy order is the amount that it did not sell', () => {
     const order = sampleOrder({
       kind: 'buy',
       sellAmount: String(wei),

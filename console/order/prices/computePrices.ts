@@ -18,13 +18,13 @@ export type OrderPrices = {
 type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
 
 /**
- * Gains of a fill. The gain of a sell order is bought tokens above the limit (or the quote), that of a buy order sold tokens
- * below it, both scaled to the filled part:
+ * Gains of a fill. The gain of a sell order is bought tokens above the limit (or the quote), that of a buy order sold
+ * tokens below it, both scaled to the filled part:
  *     limit, sell: bought − ⌈ sold · buyAmount / sellAmount ⌉         buy: ⌊ bought · sellAmount / buyAmount ⌋ − sold
  *     quote, sell: bought − ⌊ sold · quoted buy · (quoted sell − fee) / quoted sell² ⌋
  *            buy:  ⌈ bought · (quoted sell + fee) / quoted buy ⌉ − sold
- * with the quote's network fee, or without it where a sell order signs that fee beside its price. Notifications name the
- * same amounts.
+ * with the quote's network fee, or without it where a sell order signs that fee beside its price. Notifications name
+ * the same amounts.
  */
 export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
   const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }

@@ -4,8 +4,8 @@ import type { EthereumProvider } from '../ethereumProvider.ts'
 import { findResolver, requestAddress, resolverAbi } from './findResolver.ts'
 
 /**
- * The address of an ENS name, read from the wallet's node. Names that other servers resolve (EIP-3668) are not found: this
- * page requests no other server.
+ * The address of an ENS name, read from the wallet's node. Names that other servers resolve (EIP-3668) are not found:
+ * this page requests no other server.
  * @returns lower case; null for a name without an address
  * @throws errors of the wallet
  */
