@@ -29,7 +29,7 @@ const appendFontLicence = (): Plugin => ({
   },
 })
 
-/** The font loads beside the first script: text drawn before it keeps the font of the system until the next page. */
+/** The font loads beside the first script: text drawn before it has the font of the system until the next page. */
 const preloadFont = (): Plugin => ({
   name: 'font-preload',
   apply: 'build',

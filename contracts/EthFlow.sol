@@ -101,7 +101,7 @@ contract EthFlow {
         wrappedNative.approve(settlement.vaultRelayer(), type(uint256).max);
     }
 
-    /// Unwrapping pays in here.
+    /// Receives the native token that unwrapping pays.
     receive() external payable {}
 
     /// Places an order of the sender, paid with this call, and announces it to the order book.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Gas that an Arbitrum transaction pays for its data, with the interface of Nitro's virtual `NodeInterface` that quotes
-/// use and a constant price per byte. Public nodes answer these calls themselves.
+/// Gas that an Arbitrum transaction pays for its data, with the interface of Nitro's virtual `NodeInterface` that
+/// quotes use and a constant price per byte. Public nodes implement it themselves.
 contract NodeInterface {
     uint256 private constant l1BaseFee = 5 gwei;
     /// Ethereum's gas for a byte of compressed data

@@ -1,4 +1,4 @@
-// A solver that fills plain sell orders from its own tokens, at the auction's prices. docs/solvers.md explains each step.
+// A solver that fills plain sell orders from its own tokens, at the auction's prices. docs/solvers.md explains it.
 //     SOLVER_PRIVATE_KEY=0x… RPC_URL=http://127.0.0.1:8545 PORT=7070 node examples/solver.ts
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

@@ -13,7 +13,7 @@ const everyMs = 60_000
 const count = new Intl.NumberFormat('en')
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
-/** Orders by state, volume and surplus of an account, and what they cover. */
+/** Orders by state, volume and surplus of an account, and the range of trades that they cover. */
 export const AccountTotals = ({ network, account }: { network: Network; account: string }) => {
   const location = useLocation()
   const { data, failure } = useRequest(

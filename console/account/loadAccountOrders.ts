@@ -16,8 +16,8 @@ export type OrdersPage = {
 export type AccountOf = { network: NetworkName; owner: string }
 
 /**
- * One page of an account's orders, newest first; every page costs the same. Without a filter, orders that anyone can have
- * submitted come last; with a filter, only under their own state.
+ * One page of an account's orders, newest first; every page costs the same. Without a filter, orders that anyone can
+ * have submitted come last; with a filter, only under their own state.
  * @param cursor last order of the previous page
  * @throws ApiFailure
  */

@@ -7,7 +7,7 @@ export type Holding = {
   allowance: bigint
 }
 
-/** By token address; tokens without a response are missing. */
+/** Balances by token address; tokens without a response are missing. */
 export type Balances = ReadonlyMap<string, Holding>
 
 export type InitialBalances = { balances: components['schemas']['TokenBalance'][] }

@@ -3,7 +3,7 @@ import { buildDomain, orderTypes } from './orderTypes.ts'
 
 type Network = Pick<components['schemas']['ServedNetwork'], 'chainId' | 'settlementContract'>
 
-/** The argument of eth_signTypedData_v4 that cancels orders off-chain. */
+/** Argument of eth_signTypedData_v4 that cancels orders off-chain. */
 export const buildCancellation = (network: Network, orderUids: readonly string[]) => ({
   domain: buildDomain(network),
   types: {

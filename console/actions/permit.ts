@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { orderTypes } from './orderTypes.ts'
 
-/** What a token with approvals by signature (EIP-2612) needs for the next one of an owner. */
+/** Domain and nonce for the next approval by signature (EIP-2612) of an owner. */
 export type Permit = {
   domain: { name: string; version: string; chainId: number; verifyingContract: string }
   nonce: bigint

@@ -19,7 +19,7 @@ const multicallAbi = parseAbi([
 const multicall = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /**
- * Reads from the wallet's node, in one call, how a token takes approvals by signature.
+ * Reads domain and nonce for approvals by signature from the wallet's node, in one call.
  * @returns null for a token without them
  * @throws errors of the wallet; Error for a response that is no result
  */

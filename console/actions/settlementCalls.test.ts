@@ -13,7 +13,7 @@ const uid = `0x${'ab'.repeat(56)}`
 test.each([
   [buildPresignature, { functionName: 'setPreSignature', args: [uid, true] }],
   [buildInvalidation, { functionName: 'invalidateOrder', args: [uid] }],
-])('%o', (build, expected) => {
+])('%o encodes a call of the settlement contract', (build, expected) => {
   const { to, data } = build(settlement, uid)
   expect(to).toBe(settlement)
   expect(decodeFunctionData({ abi, data: data as Hex })).toEqual(expected)

@@ -13,7 +13,7 @@ export const buildPresignature = (settlementContract: string, uid: string): Sett
   data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid as Hex, true] }),
 })
 
-/** Transaction by which the owner of an order ends it for good, whatever signed it. */
+/** Transaction by which the owner of an order ends it for good, whatever its signing scheme. */
 export const buildInvalidation = (settlementContract: string, uid: string): SettlementCall => ({
   to: settlementContract,
   data: encodeFunctionData({ abi: settlementAbi, functionName: 'invalidateOrder', args: [uid as Hex] }),

@@ -15,7 +15,7 @@ export type PermitFacts = {
 
 /**
  * The domain and nonce of a token's permits. Tokens do not announce EIP-2612, so the domain of the name and a common
- * version has to give the token's own separator, and a published type hash has to be that of the standard: DAI's is not.
+ * version has to give the token's own separator, and a published type hash that of the standard: DAI's is not.
  * @returns null for a token without such permits
  */
 export const toPermit = (

@@ -30,7 +30,7 @@ export const useApproval = (
   const attempt = useRef(0)
   const who = connection ? `${connection.address} ${token}` : ''
 
-  // what is known is of one account and token
+  // the state belongs to one account and token
   useOnChange(() => {
     attempt.current += 1
     setState({ phase: 'idle' })
@@ -39,12 +39,12 @@ export const useApproval = (
   const approve = async (amount: bigint): Promise<void> => {
     if (!connection) return
     attempt.current += 1
-    const own = attempt.current
+    const ownAttempt = attempt.current
     setState({ phase: 'confirming' })
     try {
       const call = { from: connection.address, to: token, data: encodeApproval(network.vaultRelayer, amount) }
       const transaction = await connection.choice.provider.request({ method: 'eth_sendTransaction', params: [call] })
-      if (own !== attempt.current) return
+      if (ownAttempt !== attempt.current) return
       const isHash = typeof transaction === 'string' && hashPattern.test(transaction)
       setState(
         isHash
@@ -52,7 +52,7 @@ export const useApproval = (
           : { phase: 'failed', why: 'Your wallet names no transaction.' },
       )
     } catch (thrown) {
-      if (own === attempt.current) setState({ phase: 'failed', why: describeWalletFailure(thrown) })
+      if (ownAttempt === attempt.current) setState({ phase: 'failed', why: describeWalletFailure(thrown) })
     }
   }
 

@@ -23,15 +23,15 @@ export const useCancellation = (network: Network, uids: readonly string[], conne
   const cancel = async (): Promise<void> => {
     if (!connection) return
     attempt.current += 1
-    const own = attempt.current
+    const ownAttempt = attempt.current
     setState({ phase: 'signing' })
     try {
       const signature = await signTypedData(connection, buildCancellation(network, uids))
-      if (own !== attempt.current) return
+      if (ownAttempt !== attempt.current) return
       setState({ phase: 'sending' })
       setState(await send(network, uids, signature))
     } catch (thrown) {
-      if (own === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
+      if (ownAttempt === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
   }
 

@@ -40,7 +40,7 @@ type Known = {
 /**
  * Approvals by signature of a token and the connected account.
  * @param token lower case; empty: none
- * @param revision anything that changes when an order of the account is placed, traded or ended
+ * @param revision changes when an order of the account is placed, traded or ended
  */
 export const usePermit = (
   network: Network,

@@ -41,8 +41,8 @@ export const useTransaction = (connection: Connection | null) => {
     if (!connection) return false
     const { provider } = connection.choice
     attempt.current += 1
-    const own = attempt.current
-    const isCurrent = () => own === attempt.current
+    const ownAttempt = attempt.current
+    const isCurrent = () => ownAttempt === attempt.current
     setState({ phase: 'confirming' })
     try {
       const call = { from: connection.address, to, data, value: numberToHex(value) }

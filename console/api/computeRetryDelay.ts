@@ -1,4 +1,4 @@
-/** Milliseconds; kept short because the page is open and the failure may have passed. */
+/** Milliseconds; short, because the page is open and the failure may have passed. */
 const maxDelayMs = 60_000
 
 /**

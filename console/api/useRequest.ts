@@ -45,23 +45,23 @@ export const useRequest = <T>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for what `load` depends on
   useEffect(() => {
     if (key === null) return
-    const gone = new AbortController()
+    const aborter = new AbortController()
     isInFlight.current = true
     isOutdated.current = false
     setState((last) => (last.key === key ? { ...last, isLoading: true } : { ...nothing, key, isLoading: true }))
     const settle = (change: (last: State<T>) => State<T>) => {
-      if (gone.signal.aborted) return
+      if (aborter.signal.aborted) return
       isInFlight.current = false
       setState(change)
       if (isOutdated.current) reload()
     }
-    load(gone.signal).then(
+    load(aborter.signal).then(
       (data) => settle(() => ({ ...nothing, key, data })),
       (thrown) =>
         settle((last) => ({ ...last, failure: asFailure(thrown), failures: last.failures + 1, isLoading: false })),
     )
     return () => {
-      gone.abort()
+      aborter.abort()
       isInFlight.current = false
     }
   }, [key, round])

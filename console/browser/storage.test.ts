@@ -5,11 +5,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('storage', () => {
   test('returns stored values', () => {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
     })
     storage.set('theme', 'dark')
     expect(storage.get('theme')).toBe('dark')

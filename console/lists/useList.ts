@@ -10,7 +10,7 @@ export type ListPage<Row> = {
   next: string | null
 }
 
-type Answer<Row> = { data?: readonly Row[]; error?: unknown; response: Response }
+type ListResponse<Row> = { data?: readonly Row[]; error?: unknown; response: Response }
 
 /**
  * The page of a list that the address names; the newest one is loaded again every ten seconds.
@@ -19,7 +19,7 @@ type Answer<Row> = { data?: readonly Row[]; error?: unknown; response: Response 
  */
 export const useList = <Row>(
   name: string,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Answer<Row>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<ListResponse<Row>>,
 ): RequestState<ListPage<Row>> => {
   const { cursor } = useLocation().query
   return useRequest(

@@ -1,7 +1,7 @@
 import { Failure } from '../ui/Failure.tsx'
 import type { SignedState } from './useSignedRequest.ts'
 
-/** What a signed request waits for, or why it failed. */
+/** State of a signed request: the signature or response that it waits for, or the reason of its failure. */
 export const SignedRequestState = ({ state }: { state: SignedState }) => (
   <div role="status">
     {state.phase === 'signing' && <p class="muted">Confirm in your wallet …</p>}

@@ -44,7 +44,7 @@ export const SubscribeForm = ({ signer, onSaved }: Props) => {
     const stamp = newStamp('write')
     const terms = { channel, types, networks }
     const signed = { ...terms, target: typeof target === 'string' ? target : target.endpoint }
-    const answer = await run(
+    const created = await run(
       () => signTypedData(connection, buildSubscribe(channels, connection.chainId, connection.address, signed, stamp)),
       (signature) =>
         read(
@@ -54,8 +54,8 @@ export const SubscribeForm = ({ signer, onSaved }: Props) => {
           }),
         ),
     )
-    if (!answer) return
-    setSaved(answer)
+    if (!created) return
+    setSaved(created)
     onSaved()
   }
 
@@ -107,7 +107,7 @@ export const toEventText = (type: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What follows a new subscription: its secret, and its confirmation. */
+/** Next steps after a new subscription: its secret, and its confirmation. */
 const SavedNotice = ({ saved: { confirmed, channel, secret, link, reason } }: { saved: Saved }) => (
   <div class={confirmed ? 'notice ok' : 'notice warning'} role="status">
     <p>

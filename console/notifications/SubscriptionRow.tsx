@@ -19,7 +19,7 @@ export const SubscriptionRow = ({ signer, subscription, onChanged }: Props) => {
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'error'; text: string } | null>(null)
   const { tone, label, note } = describeHealth(subscription)
 
-  const request = <Answer,>(action: ManageAction, send: (authorization: string) => Promise<Answer>) => {
+  const request = <Result,>(action: ManageAction, send: (authorization: string) => Promise<Result>) => {
     setOutcome(null)
     return run(() => signManage(signer, action, id), send)
   }
@@ -27,30 +27,30 @@ export const SubscriptionRow = ({ signer, subscription, onChanged }: Props) => {
     params: { path: { account: signer.connection.address, id }, header: { authorization } },
   })
   const sendTest = async () => {
-    const answer = await request('test', (authorization) =>
+    const result = await request('test', (authorization) =>
       read(client.POST('/accounts/{account}/subscriptions/{id}/test', paramsOf(authorization))),
     )
-    if (!answer) return
-    const isDelivered = answer.outcome === 'delivered'
+    if (!result) return
+    const isDelivered = result.outcome === 'delivered'
     setOutcome(
       isDelivered
         ? { tone: 'ok', text: 'The test message was delivered.' }
-        : { tone: 'error', text: `The test message failed: ${answer.reason ?? 'unknown reason'}.` },
+        : { tone: 'error', text: `The test message failed: ${result.reason ?? 'unknown reason'}.` },
     )
     onChanged()
   }
   const resume = async () => {
-    const answer = await request('replay', (authorization) =>
+    const resumed = await request('replay', (authorization) =>
       read(client.POST('/accounts/{account}/subscriptions/{id}/replay', paramsOf(authorization))),
     )
-    if (answer) onChanged()
+    if (resumed) onChanged()
   }
   const remove = async () => {
-    const answer = await request('delete', async (authorization) => {
+    const removed = await request('delete', async (authorization) => {
       await read(client.DELETE('/accounts/{account}/subscriptions/{id}', paramsOf(authorization)))
       return true
     })
-    if (answer) onChanged()
+    if (removed) onChanged()
   }
 
   return (

@@ -1,4 +1,4 @@
-/** What limits the use of a message. */
+/** Limits the use of a signed message: once, until a deadline. */
 export type Stamp = { nonce: string /** Unix seconds */; deadline: number }
 
 /** Seconds; the API accepts an hour, a day for a list. */

@@ -3,7 +3,7 @@ import type { ChipTone } from '../ui/elements/Chip.tsx'
 
 export type Subscription = components['schemas']['Subscription']
 
-/** How a subscription works now, in words. */
+/** Health of a subscription in words. */
 export type Health = {
   tone: ChipTone
   label: string
@@ -12,7 +12,7 @@ export type Health = {
 }
 
 const confirmations: Record<Subscription['channel'], string> = {
-  webhook: 'It has not answered the challenge. Add it again to repeat the challenge.',
+  webhook: 'It did not respond to the challenge. Add it again to repeat the challenge.',
   email: 'Open the link in the mail. Add it again for another mail.',
   telegram: 'Open the link to the bot. Add it again for another link.',
   push: 'Add it again in the browser that shows the messages.',

@@ -4,7 +4,7 @@ import workerUrl from './pushWorker.ts?worker&url'
 export type PushTarget = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 /**
- * Asks for permission and subscribes this browser.
+ * Requests permission and subscribes this browser.
  * @param key public key of the service, base64url
  * @throws Error with a text for people
  */

@@ -26,10 +26,10 @@ export const useSignedRequest = () => {
    * @param sign rejects with an error of the wallet
    * @param send rejects with an ApiFailure
    */
-  const run = async <Signed, Answer>(
+  const run = async <Signed, Result>(
     sign: () => Promise<Signed>,
-    send: (signed: Signed) => Promise<Answer>,
-  ): Promise<Answer | undefined> => {
+    send: (signed: Signed) => Promise<Result>,
+  ): Promise<Result | undefined> => {
     setState({ phase: 'signing' })
     let signed: Signed
     try {
@@ -40,9 +40,9 @@ export const useSignedRequest = () => {
     }
     setState({ phase: 'sending' })
     try {
-      const answer = await send(signed)
+      const result = await send(signed)
       setState({ phase: 'idle' })
-      return answer
+      return result
     } catch (thrown) {
       setState({ phase: 'refused', failure: asFailure(thrown) })
       return undefined

@@ -12,7 +12,7 @@ import { TransactionButton } from './TransactionButton.tsx'
 export const EthFlowEnd = ({ network, order }: { network: Network; order: Order }) => {
   const { connection } = useWallet()
   const { state, send, stop } = useTransaction(connection)
-  /** what the transactions of this page have ended, until the order shows it */
+  /** kind and UID of the newest end by a transaction of this page, until the order shows it */
   const [ended, setEnded] = useState('')
   const end = connection ? findEthFlowEnd(order, network.ethFlow, connection.address) : undefined
   const terms = toEthFlowOrder(order)

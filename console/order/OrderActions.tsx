@@ -16,7 +16,7 @@ import type { TokenPair } from './terms/useTokenPair.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair }
 
-/** What a reader of an order can do next; its owner, connected, can approve and cancel here. */
+/** Next actions for a reader of an order; its connected owner can approve and cancel here. */
 export const OrderActions = ({ network, order, pair }: Props) => {
   const { connection } = useWallet()
   const { action, isOpen } = describeState(order)

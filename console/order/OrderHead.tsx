@@ -18,7 +18,7 @@ import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
 
-/** Head of an order: what it does or did, its status and its actions. */
+/** Head of an order: its trade in a sentence, its status and its actions. */
 export const OrderHead = ({ network, order, pair, stream }: Props) => {
   const { filled, of } = computeFilledShare(order)
   const { isOpen } = describeState(order)

@@ -5,7 +5,7 @@ type Props = {
   state: TransactionState
   send: () => void
   stop: () => void
-  /** what the transaction does and costs */
+  /** effect and cost of the transaction */
   note?: string
 }
 

@@ -23,7 +23,7 @@ describe('findSearchTarget', () => {
     [`https://book.example/orders/${uid}?network=gnosis`, { kind: 'order', id: uid, network: 'gnosis' }],
     [`https://book.example/sepolia/api/v1/debug/order/${uid}`, { kind: 'order', id: uid }],
     ['https://book.example/auctions/77?network=sepolia', { kind: 'auction', id: '77', network: 'sepolia' }],
-  ])('%s', (text, target) => {
+  ])('finds the target of %j', (text, target) => {
     expect(findSearchTarget(text)).toEqual(target)
   })
 

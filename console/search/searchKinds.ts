@@ -10,6 +10,6 @@ export const searchKinds = [
   { digits: 40, kind: 'account', name: 'an account' },
 ] as const
 
-/** What a search expects. */
+/** Expected input of a search. */
 export const searchHint =
   'Search for an order (0x and 112 hex digits), a transaction (64), an account (40) or an auction (its number).'

@@ -1,7 +1,7 @@
 /** The text without `0x`. */
 export const toDigits = (text: string): string => text.replace(/^0x/i, '')
 
-/** Whether a text consists of hex digits. */
+/** Returns true for a text of hex digits. */
 export const isHex = (digits: string): boolean => /^[0-9a-f]+$/i.test(digits)
 
 /** Lower case, with `0x`. */

@@ -10,7 +10,7 @@ const createBook = (unknown: readonly string[] = []) => {
   return { requested, find }
 }
 
-test('tokens requested together are one request per chain, and requested once', async () => {
+test('tokens requested together cost one request per chain, once', async () => {
   const { requested, find } = createBook()
   const found = await Promise.all([find(1, '0xa'), find(1, '0xb'), find(1, '0xa'), find(100, '0xa')])
   expect(found).toEqual([

@@ -15,7 +15,7 @@ export const createTokenBook = <T extends { address: string }>(
   const known = new Map<string, Promise<T | undefined>>()
   const waiting = new Map<number, Waiting<T>>()
 
-  const askAll = async (chainId: number): Promise<void> => {
+  const requestAll = async (chainId: number): Promise<void> => {
     const queue = [...(waiting.get(chainId) ?? [])]
     waiting.delete(chainId)
     for (let i = 0; i < queue.length; i += maxTokensOfRequest) {
@@ -35,7 +35,7 @@ export const createTokenBook = <T extends { address: string }>(
   const enqueue = (chainId: number, address: string): Promise<T | undefined> =>
     new Promise((resolve) => {
       const queue: Waiting<T> = waiting.get(chainId) ?? new Map()
-      if (!waiting.has(chainId)) setTimeout(() => void askAll(chainId), gatherMs)
+      if (!waiting.has(chainId)) setTimeout(() => void requestAll(chainId), gatherMs)
       waiting.set(chainId, queue)
       queue.set(address, [...(queue.get(address) ?? []), resolve])
     })

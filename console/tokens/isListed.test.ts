@@ -13,6 +13,6 @@ test.each([
   [[usdc], other, false],
   [[native], other, true],
   [[], other, true],
-])('%j, %s: %s', (listed, address, is) => {
+])('with the list %j the token %s is listed: %s', (listed, address, is) => {
   expect(isListed(listed, address)).toBe(is)
 })

@@ -5,7 +5,7 @@ export type Column<Row> = {
   name: string
   /** right-aligned figures */
   isNumeric?: boolean
-  /** percent of the table; with a share for each column, what arrives later moves none */
+  /** percent of the table; with a share for each column, later content moves none */
   share?: number
   render: (row: Row) => ComponentChildren
 }

@@ -4,7 +4,7 @@ import { toWords } from './toWords.ts'
 
 type Props = { failure: ApiFailure; retry?: (() => void) | undefined }
 
-/** An API error in words; its figures and the request id for support fold out. */
+/** An API error in words, with its figures and the request id for support in a disclosure. */
 export const Failure = ({ failure: { message, facts }, retry }: Props) => {
   const numbers = Object.entries(facts.data)
   const hasDetails = numbers.length > 0 || facts.requestId !== null

@@ -3,7 +3,7 @@ import { useNow } from './useNow.ts'
 
 const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A time relative to now, kept current; the exact time is its title. */
+/** A time relative to now, updated live; the exact time is its title. */
 export const TimeText = ({ time }: { time: Date | string | number }) => {
   const now = useNow()
   const date = new Date(time)

@@ -10,6 +10,6 @@ it.each([
   [185_000, '3 min 5 s'],
   [7_800_000, '2 h 10 min'],
   [442_800_000, '5 d 3 h'],
-])('%i ms', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
 })

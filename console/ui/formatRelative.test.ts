@@ -10,6 +10,6 @@ test.each([
   [7_200, 'in 2 hr.'],
   [-86_400, '1 day ago'],
   [15_552_000, 'in 180 days'],
-])('%i s', (seconds, text) => {
+])('formats %i s from now as “%s”', (seconds, text) => {
   expect(formatRelative(seconds)).toBe(text)
 })

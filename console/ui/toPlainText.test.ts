@@ -8,6 +8,6 @@ test.each([
   [1_234_567_890_123_456_789n, 18, undefined, '1.2345678'],
   [1_234_567_890_123_456_789n, 18, Number.POSITIVE_INFINITY, '1.234567890123456789'],
   [0n, 6, undefined, '0'],
-])('%s atoms of %i decimals', (atoms, decimals, digits, text) => {
+])('formats %s atoms of %i decimals', (atoms, decimals, digits, text) => {
   expect(toPlainText(atoms, decimals, digits)).toBe(text)
 })

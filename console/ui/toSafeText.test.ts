@@ -13,7 +13,7 @@ test.each([
   ['', undefined],
   [undefined, undefined],
   [null, undefined],
-])('%j', (text, safe) => {
+])('makes %j safe to display', (text, safe) => {
   expect(toSafeText(text, 30)).toBe(safe)
 })
 

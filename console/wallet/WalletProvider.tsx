@@ -21,7 +21,7 @@ type Wallet = {
   connect: (choice: WalletChoice) => Promise<boolean>
   /** abandons the pending wallet request; a late response is ignored */
   giveUp: () => void
-  /** the dialog with the choices is openConnection */
+  /** the dialog with the choices is open */
   isChoosing: boolean
   openChoices: () => void
   closeChoices: () => void
@@ -62,21 +62,21 @@ export const WalletProvider = ({ network, children }: Props) => {
   /** @returns true when `take` received the response */
   const attempt = async <T,>(request: () => Promise<T>, take: (response: T) => void): Promise<boolean> => {
     newest.current += 1
-    const own = newest.current
+    const ownAttempt = newest.current
     setFailure(null)
     setIsBusy(true)
     try {
       const response = await request()
-      if (own !== newest.current) return false
+      if (ownAttempt !== newest.current) return false
       take(response)
       return true
     } catch (thrown) {
-      if (own === newest.current) {
+      if (ownAttempt === newest.current) {
         setFailure(isUnknownChain(thrown) ? describeUnknownChain(network) : describeWalletFailure(thrown))
       }
       return false
     } finally {
-      if (own === newest.current) setIsBusy(false)
+      if (ownAttempt === newest.current) setIsBusy(false)
     }
   }
 

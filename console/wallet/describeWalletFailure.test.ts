@@ -17,7 +17,7 @@ describe('describeWalletFailure', () => {
   })
 })
 
-test('isUnknownChain', () => {
+test('a chain is unknown by the code of EIP-3326, also in a wrapped error', () => {
   expect(isUnknownChain({ code: 4902 })).toBe(true)
   expect(isUnknownChain({ code: -32603, data: { originalError: { code: 4902 } } })).toBe(true)
   expect(isUnknownChain({ code: 4001 })).toBe(false)

@@ -16,8 +16,8 @@ export const describeWalletFailure = (thrown: unknown): string => {
   const known = typeof code === 'number' ? texts[code] : undefined
   if (known) return known
   if (thrown instanceof TypeError) return 'Your wallet cannot be reached.'
-  const said = typeof message === 'string' ? message.trim().slice(0, maxLength) : ''
-  return said ? `Your wallet says: ${said}` : 'Your wallet failed without an error message.'
+  const text = typeof message === 'string' ? message.trim().slice(0, maxLength) : ''
+  return text ? `Your wallet says: ${text}` : 'Your wallet failed without an error message.'
 }
 
 /** Returns true when the wallet does not know the chain (EIP-3326); some wallets wrap that error. */

@@ -1,4 +1,4 @@
-/** How an account signs. */
+/** Signing abilities of an account. */
 export type Abilities = {
   /** a smart account without a key of its own, such as a Safe: it signs by a transaction */
   isContract: boolean
@@ -14,7 +14,7 @@ export const isContractCode = (code: unknown): boolean =>
   typeof code === 'string' && code.length > 2 && !code.toLowerCase().startsWith(delegation)
 
 /**
- * @param capabilities response to `wallet_getCapabilities`, untrusted: `{ "0x1": { "atomic": { "status": "supported" } } }`
+ * @param capabilities untrusted response to `wallet_getCapabilities`: `{ "0x1": { "atomic": { "status": "supported" } } }`
  * @param chain in hexadecimal; wallets list abilities of all chains at `0x0`
  */
 export const hasAtomicBatches = (capabilities: unknown, chain: string): boolean =>

@@ -10,7 +10,7 @@ export type WalletCall = {
 }
 
 /**
- * Asks the wallet to execute calls of the connected account as one transaction (EIP-5792).
+ * Requests the wallet to execute calls of the connected account as one transaction (EIP-5792).
  * @returns id for `readCallsOutcome`
  * @throws errors of the wallet; Error for a response without an id
  */

@@ -9,16 +9,16 @@ import { watchAbilities } from './watchAbilities.ts'
 const keyOnly: Abilities = { isContract: false, hasBatches: false }
 
 /**
- * How the connected account signs, by its code and the wallet's capabilities (EIP-5792).
- * @returns undefined while unknown; an account of a wallet without a result has a key, until a late answer says otherwise
+ * Signing abilities of the connected account, by its code and the wallet's capabilities (EIP-5792).
+ * @returns undefined while unknown; without a response of the wallet the account has a key, until a late response
  */
 export const useAbilities = (
   { chainId }: Pick<Network, 'chainId'>,
   connection: Connection | null,
 ): Abilities | undefined => {
   const [known, setKnown] = useState<{ subject: string; abilities: Abilities } | null>(null)
-  const isAsked = connection?.chainId === chainId && connection.choice.rdns !== localRdns
-  const subject = isAsked ? `${chainId} ${connection.address}` : ''
+  const isWatched = connection?.chainId === chainId && connection.choice.rdns !== localRdns
+  const subject = isWatched ? `${chainId} ${connection.address}` : ''
   const provider = connection?.choice.provider
   const address = connection?.address
 
@@ -29,6 +29,6 @@ export const useAbilities = (
     )
   }, [subject, provider, address, chainId])
 
-  if (!isAsked) return keyOnly
+  if (!isWatched) return keyOnly
   return known?.subject === subject ? known.abilities : undefined
 }

@@ -8,7 +8,7 @@ let reported: Abilities[] = []
 let code: PromiseWithResolvers<unknown>
 let capabilities: PromiseWithResolvers<unknown>
 
-/** Abilities of an account whose wallet answers when the test does. */
+/** Abilities of an account whose wallet responds when the test resolves its promises. */
 const watch = () =>
   watchAbilities(
     { request: ({ method }) => (method === 'eth_getCode' ? code : capabilities).promise },
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('reports once, when both answers are there', async () => {
+test('reports once, when both responses have arrived', async () => {
   watch()
   capabilities.resolve(batches)
   await settle()
@@ -36,7 +36,7 @@ test('reports once, when both answers are there', async () => {
   expect(reported).toEqual([{ isContract: false, hasBatches: true }])
 })
 
-test('a refusal is an answer', async () => {
+test('a refusal counts as a response', async () => {
   watch()
   code.resolve('0x60')
   capabilities.reject(new Error('unknown method'))
@@ -44,7 +44,7 @@ test('a refusal is an answer', async () => {
   expect(reported).toEqual([{ isContract: true, hasBatches: false }])
 })
 
-test('after three seconds reports what is known, and later each late answer', async () => {
+test('reports the known part after three seconds, and then each late response', async () => {
   watch()
   await vi.advanceTimersByTimeAsync(2_999)
   expect(reported).toEqual([])

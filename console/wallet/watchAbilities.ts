@@ -2,12 +2,12 @@ import type { EthereumProvider } from './ethereumProvider.ts'
 import { type Abilities, hasAtomicBatches, isContractCode } from './readAbilities.ts'
 
 /** Some wallets never respond to methods that they do not know. */
-const patienceMs = 3_000
+const timeoutMs = 3_000
 
 /**
  * Reads the code of an account and the capabilities of its wallet (EIP-5792).
  * @param chain in hexadecimal
- * @param onAbilities called once both have arrived, or after some seconds with what is known, and then with each late answer
+ * @param onAbilities called once both have arrived, or after three seconds with the known part, then with each late one
  * @returns ends the calls
  */
 export const watchAbilities = (
@@ -25,20 +25,20 @@ export const watchAbilities = (
   const timer = setTimeout(() => {
     isLate = true
     show()
-  }, patienceMs)
-  const ask = async (method: string, params: unknown[], take: (answer: unknown) => void): Promise<void> => {
+  }, timeoutMs)
+  const request = async (method: string, params: unknown[], take: (response: unknown) => void): Promise<void> => {
     take(await provider.request({ method, params }).catch(() => undefined))
     if (isLate) show()
   }
-  const asked = [
-    ask('eth_getCode', [address, 'latest'], (answer) => {
-      code = answer
+  const requests = [
+    request('eth_getCode', [address, 'latest'], (response) => {
+      code = response
     }),
-    ask('wallet_getCapabilities', [address, [chain]], (answer) => {
-      capabilities = answer
+    request('wallet_getCapabilities', [address, [chain]], (response) => {
+      capabilities = response
     }),
   ]
-  void Promise.all(asked).then(() => {
+  void Promise.all(requests).then(() => {
     clearTimeout(timer)
     if (!isLate) show()
   })

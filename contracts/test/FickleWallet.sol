@@ -9,8 +9,8 @@ interface Approvable {
 contract FickleWallet {
     bool private immutable byGasPrice;
 
-    /// @param byGasPrice_ true: refuses in every transaction that pays for gas. False: accepts in each third block only, so that a settlement
-    /// which was simulated on one block reverts in the next.
+    /// @param byGasPrice_ true: refuses in every transaction that pays for gas. False: accepts in each third block
+    /// only, so that a settlement which was simulated on one block reverts in the next.
     constructor(bool byGasPrice_) {
         byGasPrice = byGasPrice_;
     }

@@ -7,7 +7,7 @@ import {Misbehaviour} from "./Misbehaviour.sol";
 /// A token of 18 decimals that is honest until anyone sets an act of `Misbehaviour` for one of its functions.
 contract HostileToken is ERC20 {
     mapping(bytes4 selector => uint8 act) public acts;
-    /// burned share of every transfer, of 10,000
+    /// burned share of every transfer, ten-thousandths
     uint256 public feeBps;
     /// reported share of the true balance, percent
     uint256 public scale = 100;

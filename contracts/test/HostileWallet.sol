@@ -5,7 +5,7 @@ import {Misbehaviour} from "./Misbehaviour.sol";
 
 /// A wallet that accepts every signature (EIP-1271) until anyone sets another act for it.
 contract HostileWallet {
-    /// acts beyond those of `Misbehaviour`: refuse under conditions that a simulation may miss
+    /// acts beyond those of `Misbehaviour`: refusals under conditions that a simulation may miss
     uint8 internal constant REFUSE = 20;
     uint8 internal constant REFUSE_PAID_GAS = 21;
     uint8 internal constant REFUSE_ODD_BLOCKS = 22;

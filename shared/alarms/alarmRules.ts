@@ -151,7 +151,7 @@ export const alarmRules = {
     figure: '`missedAuctions` of a solver on `SOLVERS`',
     when: `> ${limits.missedAuctions}`,
     advice:
-      'it gives no valid solution while others do: does its driver run? `no solutions` and `solution rejected` lines with its name say what it answers.',
+      'it gives no valid solution while others do: does its driver run? `no solutions` and `solution rejected` lines with its name have the reason.',
     label: 'Solver stopped: missed auctions',
     toLimit: () => formatCount(limits.missedAuctions),
     lastsSeconds: 0,
@@ -164,7 +164,7 @@ export const alarmRules = {
     figure: '`fault` of a solver',
     when: 'is not null',
     advice:
-      'it cannot settle: `funds`, send native tokens to its account; `settlements`, its queue is stuck for the reason given; `rpc`, its node does not answer.',
+      'it cannot settle: `funds`, send native tokens to its account; `settlements`, its queue is stuck for the reason given; `rpc`, its node does not respond.',
     label: 'Solver cannot settle',
     toLimit: null,
     lastsSeconds: 0,

@@ -33,7 +33,7 @@ test.each([3, 4])('stops at its bound of %i rows', async (most) => {
   expect(requested).toEqual([undefined, '2'])
 })
 
-test('is complete when the list ends at the bound', async () => {
+test('a file is complete when its list ends at the bound', async () => {
   expect(await setUp(4).collect(4)).toMatchObject({ rows: 4, isComplete: true })
 })
 

@@ -15,7 +15,7 @@ test.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx', '\r=1', '-', '=HYPERLINK("
   },
 )
 
-test('numbers keep their sign and all digits', () => {
+test('a number has its sign and all digits', () => {
   const digits = '115792089237316195423570985008687907853269984665640564039457.584007913129639935'
   expect(formatCsvRow(['-12', '-0.5', digits])).toBe(`-12,-0.5,${digits}\r\n`)
 })

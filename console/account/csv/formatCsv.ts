@@ -3,8 +3,8 @@ const startsFormula = /^[=+\-@\t\r]/
 const isNumber = /^-?\d+(\.\d+)?$/
 
 /**
- * One row of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets an apostrophe
- * before it; numbers stay as they are.
+ * One row of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets an
+ * apostrophe before it; numbers stay as they are.
  */
 export const formatCsvRow = (cells: readonly string[]): string => `${cells.map(formatCell).join(',')}\r\n`
 

@@ -1,8 +1,8 @@
 import type { EthFlowPlacement } from './toEthFlowOrder.ts'
 
 /**
- * How an account can end its order that sells the native token: by a cancellation while it is open, or by the refund of an
- * expired one.
+ * Returns the way in which an account can end its order that sells the native token: a cancellation while it is open,
+ * or the refund of an expired one.
  * @param contract the contract for such orders of the network; no transaction goes to another one
  * @param account lower case
  * @returns undefined when there is nothing to end, or not by this account

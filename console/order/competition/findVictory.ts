@@ -6,7 +6,7 @@ export type Victory = {
   /** the best other solution that could have won with the order; null without one */
   next: RankedSolution | null
   /**
-   * Amount that the winner gave the order more than the runner-up, for the same part of it: more bought atoms of a sell
+   * Advantage of the order with the winner over the runner-up, for the same part of it: more bought atoms of a sell
    * order, fewer sold atoms of a buy order. Negative: the runner-up gave more and lost on other orders. Null without a
    * runner-up, or when it filled another part.
    */

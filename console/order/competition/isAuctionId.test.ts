@@ -10,6 +10,6 @@ test.each([
   ['-1', false],
   ['1.5', false],
   ['', false],
-])('%s: %s', (text, is) => {
+])('%j is an auction id: %s', (text, is) => {
   expect(isAuctionId(text)).toBe(is)
 })

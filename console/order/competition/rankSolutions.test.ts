@@ -36,7 +36,7 @@ const competition = (...solutions: Solution[]): SolverCompetition => ({
 })
 
 describe('rankSolutions', () => {
-  it('sorts best first, with bars relative to the best score, exact for any size', () => {
+  it('sorts solutions best first, with bars relative to the best score, exact for any size', () => {
     const huge = 10n ** 40n
     const ranked = rankSolutions(
       competition(solution(1, String(huge), '20'), solution(2, String(huge / 3n), null), solution(3, '0', '19')),

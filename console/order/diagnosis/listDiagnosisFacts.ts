@@ -2,8 +2,7 @@ import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { factNames } from './factNames.ts'
 import { type DiagnosisFact, toFact } from './toFact.ts'
 
-/** Shown in the head of the page already. */
-const said = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
+const shownInHead = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
 
 /** Figures of a diagnosis by importance; unknown names come last, unchanged. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
@@ -12,7 +11,7 @@ export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order
   // the market price meets the limit, so the gap is not shown
   const isMet = typeof data.gapBps === 'number' && data.gapBps <= 0
   const names = Object.keys(data).filter(
-    (name) => !said.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet),
+    (name) => !shownInHead.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet),
   )
   const ranked = Object.keys(factNames)
   const rank = (name: string) => (ranked.includes(name) ? ranked.indexOf(name) : ranked.length)

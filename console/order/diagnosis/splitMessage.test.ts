@@ -50,6 +50,6 @@ it.each<[string, Part[]]>([
     ['The solver ', { kind: 'hex', value: buyToken }, ' won auction 7 and settles the order on-chain up to block 105.'],
   ],
   ['No reason is known.', ['No reason is known.']],
-])('%s', (message, parts) => {
+])('splits “%s”', (message, parts) => {
   expect(splitMessage(message)).toEqual(parts)
 })

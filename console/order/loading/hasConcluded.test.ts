@@ -17,11 +17,11 @@ test.each([
   ['expired', [created], 300, false],
   ['expired', [created], 301, true],
   ['expired', undefined, 301, true],
-] as const)('%s with the log %j, %i s after its last second: %s', (status, log, seconds, expected) => {
+] as const)('%s with the log %j, %i s after the last second, has concluded: %s', (status, log, seconds, expected) => {
   expect(hasConcluded(sampleOrder({ status, validTo }), log, (validTo + seconds) * 1_000)).toBe(expected)
 })
 
-test('an order placed with ether expires when its user says', () => {
+test('an order placed with ether expires after the validity that its user signed', () => {
   const order = sampleOrder({
     status: 'expired',
     validTo: 2 ** 32 - 1,

@@ -4,7 +4,8 @@ import type { Order } from './loadOrder.ts'
 const expiryLogMs = 5 * 60_000
 
 /**
- * Whether an order has ended and its log says so: it expires by the clock, and its event follows with a block.
+ * Returns true for an order that has ended and whose log has the end: it expires by the clock, its event
+ * follows with a block.
  * @param log undefined: not available
  * @param now Unix milliseconds
  */

@@ -14,7 +14,7 @@ type Props = { network: Network; order: Order; pair: TokenPair; trades: readonly
 
 type Row = { name: string; exchange: Exchange | null; gain: Gain | null }
 
-/** Limit, quote and execution of an order with what it gained, and its fees. */
+/** Limit, quote and execution of an order with its gains and fees. */
 export const PricesPanel = ({ network, order, pair, trades }: Props) => {
   const prices = computePrices(order, toWholeFill(order))
   const gained = order.kind === 'sell' ? pair.buy : pair.sell

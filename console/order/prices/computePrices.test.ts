@@ -21,7 +21,7 @@ const quote = {
 }
 
 describe('computePrices', () => {
-  it('the surplus of a sell order is what it bought over its limit, and over its quote less the network fee', () => {
+  it('the surplus of a sell order is its bought amount over the limit, and over the quote less the network fee', () => {
     const order = sampleOrder({ quote })
     const { limit, quote: quoted, executed, surplus, improvement } = computePrices(order, sampleTrade())
     expect(formatPrice(limit, decimals)).toBe('2,500')
@@ -33,7 +33,7 @@ describe('computePrices', () => {
     expect(improvement && formatShare(improvement.atoms, improvement.of)).toBe('−0.205 %')
   })
 
-  it('the surplus of a buy order is what it did not sell', () => {
+  it('the surplus of a buy order is the amount that it did not sell', () => {
     const order = sampleOrder({
       kind: 'buy',
       sellAmount: String(wei),
@@ -68,7 +68,7 @@ describe('computePrices', () => {
     })
   })
 
-  it('has no figures without a fill or without a quote', () => {
+  it('omits figures without a fill or without a quote', () => {
     expect(computePrices(sampleOrder(), toWholeFill(sampleOrder()))).toMatchObject({
       quote: null,
       executed: null,
@@ -85,11 +85,11 @@ describe('formatPrice', () => {
     [1n, 10n ** 30n, { sell: 18, buy: 18 }, false, `1${',000'.repeat(10)}`],
     [10n ** 30n, 1n, { sell: 18, buy: 18 }, false, '0.000000000000000000000000000001'],
     [0n, 1n, decimals, false, undefined],
-  ])('%s for %s', (sell, buy, places, isInverted, text) => {
+  ])('formats the price of %s for %s', (sell, buy, places, isInverted, text) => {
     expect(formatPrice({ sell, buy }, places, isInverted)).toBe(text)
   })
 
-  it('is inverted below one', () => {
+  it('a price below one is easier to read inverted', () => {
     expect(isBetterInverted({ sell: wei, buy: 2_500_000_000n }, decimals)).toBe(false)
     expect(isBetterInverted({ sell: 2_500_000_000n, buy: wei }, { sell: 6, buy: 18 })).toBe(true)
   })
@@ -136,7 +136,7 @@ describe('computeFees', () => {
     expect([total, paid, network]).toEqual([9n, 9n, 0n])
   })
 
-  it('has no network fee before the first fill', () => {
+  it('omits the network fee before the first fill', () => {
     expect(computeFees(sampleOrder(), [])).toMatchObject({ total: 0n, network: null })
   })
 })

@@ -18,12 +18,13 @@ export type OrderPrices = {
 type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { quote?: Order['quote'] }
 
 /**
- * How good a fill is. The gain of a sell order is bought tokens more than the limit (or the quote) asks for, that of a
- * buy order sold tokens less than it allows, both scaled to what was filled:
+ * Gains of a fill. The gain of a sell order is bought tokens above the limit (or the quote), that of a buy order sold
+ * tokens below it, both scaled to the filled part:
  *     limit, sell: bought − ⌈ sold · buyAmount / sellAmount ⌉         buy: ⌊ bought · sellAmount / buyAmount ⌋ − sold
  *     quote, sell: bought − ⌊ sold · quoted buy · (quoted sell − fee) / quoted sell² ⌋
  *            buy:  ⌈ bought · (quoted sell + fee) / quoted buy ⌉ − sold
- * with the quote's network fee, or without it where a sell order signs that fee beside its price. These are the amounts that notifications name.
+ * with the quote's network fee, or without it where a sell order signs that fee beside its price. Notifications name
+ * the same amounts.
  */
 export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
   const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }

@@ -12,7 +12,7 @@ export type RowState = {
 }
 
 /**
- * State of an order for its owner: what blocks it and can be cured now comes first.
+ * State of an order for its owner: first a cause that blocks it and can be cured now.
  * @param holding of the sell token; undefined: unknown, or not the owner's page
  */
 export const computeRowState = (order: Order, holding: Holding | undefined): RowState => {

@@ -10,10 +10,10 @@ const filled = {
   executedBuyAmount: '21',
 }
 
-test('of a sell order: sold amount without the signed fee, which is not part of the sell amount', () => {
+test('the filled part of a sell order is its sold amount without the signed fee, which is not part of the sell amount', () => {
   expect(computeFilledShare(sampleOrder({ ...filled, kind: 'sell' }))).toEqual({ filled: 50n, of: 100n })
 })
 
-test('of a buy order: bought amount', () => {
+test('the filled part of a buy order is its bought amount', () => {
   expect(computeFilledShare(sampleOrder({ ...filled, kind: 'buy' }))).toEqual({ filled: 21n, of: 40n })
 })

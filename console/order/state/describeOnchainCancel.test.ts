@@ -21,8 +21,8 @@ test.each([
     { signingScheme: 'eip1271', onchainUser, ethflowData },
     /^0x121212…121212, .* by invalidateOrder of 0xdddddd…dddddd, the ETH-flow contract/,
   ],
-] as const)('%j', (changes, text) => {
-  const said = describeOnchainCancel(sampleOrder(changes))
-  if (text) expect(said).toMatch(text)
-  else expect(said).toBeUndefined()
+] as const)('describes how the owner of %j cancels it on-chain', (changes, text) => {
+  const description = describeOnchainCancel(sampleOrder(changes))
+  if (text) expect(description).toMatch(text)
+  else expect(description).toBeUndefined()
 })

@@ -14,6 +14,6 @@ test.each([
   [{ signingScheme: 'presign', status: 'cancelled' }, false],
   [{ signingScheme: 'presign', status: 'expired' }, false],
   [{ signingScheme: 'presign', status: 'fulfilled' }, false],
-] as const)('%j: %s', (changes, expected) => {
+] as const)('an invalidation alone ends %j: %s', (changes, expected) => {
   expect(isEndedByInvalidation(sampleOrder(changes))).toBe(expected)
 })

@@ -7,6 +7,6 @@ it.each([
   ['1.5', { sell: 18, buy: 18 }, '1.5'],
   ['400000000', { sell: 6, buy: 18 }, '0.0004'],
   ['2', { sell: 18, buy: 6 }, '2,000,000,000,000'],
-])('%s', (price, decimals, text) => {
+])('converts %s for the decimals %j to %s', (price, decimals, text) => {
   expect(toHumanPrice(price, decimals)).toBe(text)
 })

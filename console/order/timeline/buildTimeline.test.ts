@@ -207,7 +207,7 @@ describe('clusterMarks', () => {
     ])
   })
 
-  it('keeps long bars, cut at the edges', () => {
+  it('retains long bars, cut at the edges', () => {
     expect(clusterMarks([mark(-50, 50)], { from: 0, to: 100 }, 'bars', 10)).toMatchObject([
       { start: 0, end: 0.5, count: 1 },
     ])

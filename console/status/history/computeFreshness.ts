@@ -5,8 +5,8 @@ export const staleMs = 12_000
 export type Freshness = 'current' | 'stale' | 'offline'
 
 /**
- * Whether the displayed status describes the present.
- * @param arrivedAt of the newest status with another time than the one before, by the browser's clock, Unix milliseconds
+ * Returns how well the displayed status describes the present.
+ * @param arrivedAt of the newest status with another time than before, by the browser's clock, Unix milliseconds
  */
 export const computeFreshness = (arrivedAt: number, hasFailed: boolean, now: number): Freshness => {
   if (hasFailed) return 'offline'

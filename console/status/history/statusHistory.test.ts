@@ -9,7 +9,7 @@ const status = (newestAgeSeconds: number, openOrders = 1) =>
     indexer: { lagBlocks: 2, lagSeconds: 24 },
   }) as NetworkStatus
 
-test('keeps a quarter of an hour, each sample once, with gaps where the page was hidden', () => {
+test('retains a quarter of an hour, each sample once, with gaps where the page was hidden', () => {
   let samples: Sample[] = []
   for (const time of [1_000, 1_005, 1_005, 1_004]) samples = addSample(samples, status(time - 1_000), time)
   expect(samples).toEqual([

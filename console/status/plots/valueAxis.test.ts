@@ -10,6 +10,6 @@ test.each([
   [60, spanSteps, [0, 15, 30, 45, 60, 75]],
   [12_155, spanSteps, [0, 3_600, 7_200, 10_800, 14_400]],
   [5_000_000_000, countSteps, [0, 5_250_000_000]],
-])('an axis up to %d', (max, steps, splits) => {
+])('an axis for values up to %d has round steps', (max, steps, splits) => {
   expect(buildSplits(findTop(max, steps), steps)).toEqual(splits)
 })

@@ -13,12 +13,12 @@ export const spanSteps: readonly number[] = [
   ...[1, 2, 5, 10, 20, 50, 100].map((days) => days * day),
 ]
 
-/** What stays free above the highest value, as a share of it. */
+/** Free space above the highest value, as a share of it. */
 const headroom = 0.05
 const maxSteps = 5
 
 /**
- * Where the axis of the values ends: a whole number of steps, a little over the highest value.
+ * Upper end of the value axis: a whole number of steps, a little above the highest value.
  * @param steps lengths that a step may have, ascending
  */
 export const findTop = (max: number, steps: readonly number[]): number => {
@@ -27,11 +27,11 @@ export const findTop = (max: number, steps: readonly number[]): number => {
   return Math.max(1, Math.ceil(wanted / step)) * step
 }
 
-/** The values that stand at an axis that ends there. */
+/** Labelled values of an axis up to `top`. */
 export const buildSplits = (top: number, steps: readonly number[]): number[] => {
   const step = findStep(top, steps)
   return Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step)
 }
 
-/** The smallest one of which few enough reach that far. */
+/** Smallest step of which at most `maxSteps` reach `top`. */
 const findStep = (top: number, steps: readonly number[]): number => steps.find((step) => top <= maxSteps * step) ?? top

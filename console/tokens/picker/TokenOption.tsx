@@ -27,14 +27,14 @@ export const TokenOption = (props: Props) => {
   const { address, symbol, name, decimals } = token
   const isHeld = balance !== undefined && decimals !== undefined && balance > 0n
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and points here
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox, which points here
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox takes the keys
     <div
       id={id}
       role="option"
       aria-selected={isChosen}
       class={isActive ? 'active' : undefined}
-      // the field keeps the focus
+      // the focus stays in the field
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -79,7 +79,7 @@ export const TokenSearch = ({ network, label, tokens, value, onChoose, findBalan
       <div class="token-search-field">
         <Icon name="search" />
         <input
-          // the dialog gives it the focus as it opens: an effect would come a frame later, after the first typed letters
+          // the dialog gives it the focus as it opens: an effect would come a frame later, after typed letters
           autofocus
           role="combobox"
           aria-label={label}

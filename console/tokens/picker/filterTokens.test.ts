@@ -15,12 +15,12 @@ describe('filterTokens', () => {
     ['coin', [usdc]],
     ['0x4f4f', [nameless]],
     ['nothing', []],
-  ])('%s', (typed, found) => {
+  ])('finds the tokens that match “%s”', (typed, found) => {
     expect(filterTokens(tokens, typed)).toEqual(found)
   })
 })
 
-test('isTypedAddress', () => {
+test('a typed address has forty hex digits, in any case, with spaces around it', () => {
   expect(isTypedAddress(` 0x${'AB'.repeat(20)} `)).toBe(true)
   expect(isTypedAddress('0xab')).toBe(false)
 })

@@ -13,7 +13,7 @@ const read = (changes: Partial<TradeTerms>) =>
   )
 
 describe('readDraft', () => {
-  test('a market order to sell', () => {
+  test('reads a market order to sell', () => {
     expect(read({ amount: '1.5' })).toMatchObject({
       amount: 1_500_000_000_000_000_000n,
       limit: undefined,
@@ -27,7 +27,7 @@ describe('readDraft', () => {
     expect(read({ kind: 'buy', amount: '1.5' }).amount).toBe(1_500_000n)
   })
 
-  test('a limit order with its price in either direction', () => {
+  test('reads a limit order with its price in either direction', () => {
     const limit = { sellAmount: 10n ** 18n, buyAmount: 4_000_000_000n }
     expect(read({ type: 'limit', amount: '1', price: '4000' })).toMatchObject({ limit, validFor: 604_800 })
     expect(read({ type: 'limit', amount: '1', price: '0.00025', per: 'buy' })).toMatchObject({ limit })
@@ -37,7 +37,7 @@ describe('readDraft', () => {
     expect(read({ type: 'limit', kind: 'buy', amount: '0.000001', price: '9'.repeat(30) }).limit).toBeUndefined()
   })
 
-  test('a limit order whose other amount exceeds uint256', () => {
+  test('refuses a limit order whose other amount exceeds uint256', () => {
     const dear = read({ type: 'limit', amount: '1', price: '9'.repeat(60) })
     expect(dear.limit).toBeDefined()
     const tooDear = read({ type: 'limit', amount: '1000000000000', price: '9'.repeat(60) })
@@ -45,7 +45,7 @@ describe('readDraft', () => {
     expect(read({ type: 'limit', amount: '1', price: '1'.repeat(61) }).faults.price).toMatch(/60 characters/)
   })
 
-  test('slippage in percent', () => {
+  test('reads slippage in percent', () => {
     expect(read({ slippage: '0.5' }).slippageBps).toBe(50)
     expect(read({ slippage: '1' }).slippageBps).toBe(100)
     expect(read({ slippage: '.05' }).slippageBps).toBe(5)
@@ -54,7 +54,7 @@ describe('readDraft', () => {
     expect(read({ slippage: '0.001' }).faults.slippage).toMatch(/two decimals/)
   })
 
-  test('a receiver by its name', () => {
+  test('reads a receiver by its name', () => {
     const readName = (named: NamedAddress) =>
       readDraft(readTradeTerms({ receiver: 'alice.eth' }), {
         sell: undefined,
@@ -70,7 +70,7 @@ describe('readDraft', () => {
       expect(readName({ state }).faults.receiver).toBeDefined()
   })
 
-  test('a receiver with or without a checksum', () => {
+  test('reads a receiver with or without a checksum', () => {
     const address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
     expect(read({ receiver: address }).receiver).toBe(address.toLowerCase())
     expect(read({ receiver: address.replace('E7', 'e7') }).faults.receiver).toBeDefined()
@@ -78,7 +78,7 @@ describe('readDraft', () => {
     expect(read({ receiver: `0x${'00'.repeat(20)}` }).faults.receiver).toBeDefined()
   })
 
-  test('tokens that cannot be traded for each other', () => {
+  test('refuses tokens that cannot be traded for each other', () => {
     expect(read({ buy: sell.address }).faults.buy).toMatch(/different/)
     expect(read({ buy: native }).faults).toEqual({})
   })

@@ -2,7 +2,7 @@ import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
 
 type Pair = { sell: { address: string } | undefined; buy: { address: string } | undefined }
 
-/** How a pair is traded: by a signed order, an order placed on-chain, or a transaction of the wrapped token. */
+/** Way in which a pair is traded: a signed order, an order placed on-chain, or a transaction of the wrapped token. */
 export type TradeRoute = 'order' | 'native' | 'wrap' | 'unwrap'
 
 export const findTradeRoute = ({ sell, buy }: Pair, wrappedNative: string): TradeRoute => {

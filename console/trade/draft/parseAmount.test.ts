@@ -13,7 +13,7 @@ describe('parseAmount', () => {
     ['12', 0, 12n],
     [' 7 ', 2, 700n],
     ['123456789012345678901234567890.123456789012345678', 18, 123456789012345678901234567890123456789012345678n],
-  ])('%s with %i decimals', (text, decimals, atoms) => {
+  ])('reads %s with %i decimals', (text, decimals, atoms) => {
     expect(parseAmount(text, decimals)).toEqual({ atoms })
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readTradeTerms, type TradeTerms, toTradeQuery } from './tradeTerms.ts'
 
 const terms: TradeTerms = {
@@ -17,25 +17,23 @@ const terms: TradeTerms = {
 }
 const parse = (query: string) => readTradeTerms(Object.fromEntries(new URLSearchParams(query)))
 
-describe('the terms in a URL', () => {
-  test('survive a round trip', () => {
-    expect(parse(toTradeQuery('sepolia', terms))).toEqual(terms)
-  })
+test('terms survive a round trip through a URL', () => {
+  expect(parse(toTradeQuery('sepolia', terms))).toEqual(terms)
+})
 
-  test('omit defaults', () => {
-    const query = toTradeQuery('sepolia', { ...parse(''), sell: terms.sell, amount: '1' })
-    expect(query).toBe(`network=sepolia&sell=${terms.sell}&kind=sell&amount=1&type=market`)
-  })
+test('a URL omits defaults', () => {
+  const query = toTradeQuery('sepolia', { ...parse(''), sell: terms.sell, amount: '1' })
+  expect(query).toBe(`network=sepolia&sell=${terms.sell}&kind=sell&amount=1&type=market`)
+})
 
-  test('are bounded for any URL', () => {
-    const read = parse(
-      `sell=javascript:alert(1)&buy=0x12&kind=swap&amount=${'9'.repeat(500)}&validFor=-5&order=0xabc&type=x`,
-    )
-    expect(read).toMatchObject({ sell: '', buy: '', kind: 'sell', type: 'market', validFor: null, order: '' })
-    expect(read.amount).toHaveLength(100)
-  })
+test('terms are bounded for any URL', () => {
+  const read = parse(
+    `sell=javascript:alert(1)&buy=0x12&kind=swap&amount=${'9'.repeat(500)}&validFor=-5&order=0xabc&type=x`,
+  )
+  expect(read).toMatchObject({ sell: '', buy: '', kind: 'sell', type: 'market', validFor: null, order: '' })
+  expect(read.amount).toHaveLength(100)
+})
 
-  test('have addresses in lower case', () => {
-    expect(parse(`sell=0x${'AB'.repeat(20)}`).sell).toBe(`0x${'ab'.repeat(20)}`)
-  })
+test('terms have addresses in lower case', () => {
+  expect(parse(`sell=0x${'AB'.repeat(20)}`).sell).toBe(`0x${'ab'.repeat(20)}`)
 })

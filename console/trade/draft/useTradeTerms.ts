@@ -9,7 +9,7 @@ export type ChangeTerms = (changes: Partial<TradeTerms>) => void
 
 /**
  * Terms of the URL and a function to change them. A URL without tokens uses the default pair, which the first change
- * writes into the URL, so that the link keeps its meaning. Changes before the tokens are known have no tokens yet.
+ * writes into the URL, so that the link names the same pair later. Changes before that have no tokens yet.
  * @param tokens source of the default pair; undefined: not yet loaded
  */
 export const useTradeTerms = (network: Network, tokens: readonly Token[] | undefined): [TradeTerms, ChangeTerms] => {
@@ -35,7 +35,7 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
   return [withDefaults(readTradeTerms(query)), change]
 }
 
-/** Parameters of other parts of the page, which a change of the terms keeps. */
+/** Parameters of other parts of the page, which a change of the terms leaves alone. */
 const viewNames = ['tab', 'range']
 
 const toViewQuery = (query: Record<string, string>): string => {

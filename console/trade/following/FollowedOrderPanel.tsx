@@ -35,8 +35,8 @@ export const FollowedOrderPanel = ({ network, uid, isNew, close, onProgress }: P
   const progress = order ? `${uid} ${order.status} ${order.executedSellAmount}` : ''
   useEffect(() => onProgress(progress), [onProgress, progress])
   const title = useRef<HTMLHeadingElement>(null)
-  // it appears below the button that placed it, possibly out of view; an effect after the next frame could take the focus
-  // from what the user chose meanwhile
+  // it appears below the button that placed it, possibly out of view; an effect after the next frame could take the
+  // focus from what the user chose meanwhile
   useLayoutEffect(() => {
     if (isNew) title.current?.focus()
   }, [isNew])

@@ -3,7 +3,7 @@ import { describeEvent } from './describeEvent.ts'
 
 const event = { label: 'ready', reason: null, auctionId: null, status: 'open', data: null } as const
 
-test('describeEvent', () => {
+test('describes each event of an order in one line', () => {
   expect(describeEvent({ ...event, auctionId: 7 })).toBe('Entered the auctions (auction 7)')
   expect(describeEvent({ ...event, label: 'filtered', reason: 'out_of_market' })).toMatch(/^Waiting for price$/)
   const failed = { ...event, label: 'filtered', reason: 'settlement_failed' } as const

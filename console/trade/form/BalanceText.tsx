@@ -4,7 +4,7 @@ import { formatAmount } from '../../ui/formatAmount.ts'
 import { toPlainText } from '../../ui/toPlainText.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 
-/** Native token kept for the gas of later transactions, wei. */
+/** Native token reserved for the gas of later transactions, wei. */
 const gasReserve = 10n ** 16n
 
 type Props = {
@@ -33,7 +33,7 @@ export const BalanceText = ({ side, token, address, live, onAmount }: Props) => 
         <button
           type="button"
           class="bare max"
-          aria-label={address === nativeSentinel ? 'Max: keep some for gas' : 'Max: sell the whole balance'}
+          aria-label={address === nativeSentinel ? 'Max: reserve some for gas' : 'Max: sell the whole balance'}
           onClick={() => onAmount(toPlainText(spendable, token.decimals, Number.POSITIVE_INFINITY))}
         >
           Max

@@ -82,7 +82,7 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
 
 /** Significant digits of the suggested price. */
 const marketDigits = 6
-/** Switching the unit of a price keeps the signed amount, up to rounding of single atoms. */
+/** Switching the unit of a price leaves the signed amount, up to rounding of single atoms. */
 const exactDigits = 18
 
 /** Suggests a price as soon as one is known; a cleared field stays empty. */

@@ -11,7 +11,7 @@ const minute = 60
 /** Minutes: one year. */
 const longest = 525_600
 
-/** How long the order is valid: a common time, or any number of minutes. */
+/** Validity of the order: a common time, or any number of minutes. */
 export const ValidityField = ({ terms, change, draft: { validFor } }: Props) => {
   const id = useId()
   const [isTyping, setIsTyping] = useState(false)

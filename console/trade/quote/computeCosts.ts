@@ -10,7 +10,7 @@ export type Costs = {
 }
 
 /**
- * What a quote takes off its price before fees: a sell order receives less, a buy order pays more.
+ * Costs that a quote adds to its price before fees: a sell order receives less, a buy order pays more.
  * @param amounts of the quote, step by step
  */
 export const computeCosts = ({ amounts, kind }: { amounts: Quote['amounts']; kind: 'sell' | 'buy' }): Costs => {

@@ -3,7 +3,7 @@ import { computeImprovement } from './computeImprovement.ts'
 
 const before = { sellAmount: 1_000n, buyAmount: 2_000n }
 
-test('is more buy token for a sell order', () => {
+test('an offer for a sell order improves by more buy token', () => {
   expect(computeImprovement('sell', before, { sellAmount: 1_000n, buyAmount: 2_002n })).toEqual({
     atoms: 2n,
     of: 2_000n,
@@ -14,6 +14,6 @@ test('is more buy token for a sell order', () => {
   })
 })
 
-test('is less sell token for a buy order', () => {
+test('an offer for a buy order improves by less sell token', () => {
   expect(computeImprovement('buy', before, { sellAmount: 990n, buyAmount: 2_000n })).toEqual({ atoms: 10n, of: 1_000n })
 })

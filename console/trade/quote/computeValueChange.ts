@@ -13,8 +13,8 @@ export const computeValueChange = ({ sellAmount, buyAmount }: Amounts, sell: Sid
   return ((Number(buyAmount) / 10 ** buy.decimals) * buy.usd) / paid - 1
 }
 
-/** Shown as a warning beyond this: fees, low liquidity or a wrong price. */
-export const manifestLoss = -0.05
+/** Change of value below which a trade has a warning: fees, low liquidity or a wrong price. */
+export const warnedLossShare = -0.05
 
 /** `about 9.6 % less`, `about the same` */
 export const describeValueChange = (change: number): string => {

@@ -8,7 +8,7 @@ const toOffer = (sellAmount: string, buyAmount: string, receivedAt: number) => (
   receivedAt,
 })
 
-test('keeps a better offer of the previous round', () => {
+test('retains a better offer of the previous round', () => {
   expect(isOfferRetained('sell', toOffer('100', '200', 0), toOffer('100', '199', 20_000))).toBe(true)
   expect(isOfferRetained('buy', toOffer('100', '200', 0), toOffer('101', '200', 20_000))).toBe(true)
 })

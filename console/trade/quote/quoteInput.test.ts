@@ -17,7 +17,7 @@ const request = (changes: Partial<Draft> = {}, owner: string | null = null) => {
 }
 
 describe('toQuoteInput', () => {
-  test('needs both tokens, an amount and no fault except in the price', () => {
+  test('a quote needs both tokens, an amount and no fault except in the price', () => {
     expect(toInput({ sell: undefined })).toBeUndefined()
     expect(toInput({ buy: undefined })).toBeUndefined()
     expect(toInput({ amount: undefined })).toBeUndefined()
@@ -29,7 +29,7 @@ describe('toQuoteInput', () => {
     expect(toInput({ sell: native, buy: { address: wrappedNative, decimals: 18 } })).toBeUndefined()
   })
 
-  test('changes with anything that a quote depends on', () => {
+  test('the input changes with everything that a quote depends on', () => {
     const inputs = [
       toInput(),
       toInput({}, '0x0a'),
@@ -47,7 +47,7 @@ describe('toQuoteInput', () => {
 })
 
 describe('toQuoteRequest', () => {
-  test('has the document with the hooks of the order and the way it is signed', () => {
+  test('a request has the document with the hooks of the order and the signing scheme', () => {
     const toRequest = (changes: Partial<Draft> = {}) => {
       const input = toQuoteInput(sampleDraft(changes), null, wrappedNative, { appData: '{"a":1}', isPresigned: true })
       return input && toQuoteRequest(input, 1_000)
@@ -57,7 +57,7 @@ describe('toQuoteRequest', () => {
     expect(toRequest({ sell: native })).toMatchObject({ appData: appDataDocument, signingScheme: 'eip1271' })
   })
 
-  test('a market order: with its slippage and validity', () => {
+  test('a market order has its slippage and validity', () => {
     expect(request()).toMatchObject({
       kind: 'sell',
       sellAmountBeforeFee: '100',

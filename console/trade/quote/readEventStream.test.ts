@@ -34,7 +34,7 @@ describe('readEventStream', () => {
     expect(await readAll(['data: 1\n\ndata: 2'])).toEqual([{ name: 'message', data: '1' }])
   })
 
-  test('is bounded', async () => {
+  test('rejects an event above the size limit', async () => {
     await expect(readAll(['data: ', 'a'.repeat(600_000)])).rejects.toThrow('too long')
   })
 

@@ -55,7 +55,7 @@ const nothing: State = { key: '', offer: null, failure: null, failures: 0, isReq
  * Streams quotes while `input` is set: on each change, and again 20 seconds after each round while the page is
  * visible, less often while requests fail. The displayed offer always belongs to the current input.
  * @param input undefined: no request
- * @param isPaused keeps the displayed offer while the user signs it
+ * @param isPaused true: the displayed offer stays while the user signs it
  */
 export const useQuote = (network: NetworkName, input: QuoteInput | undefined, isPaused: boolean): QuoteState => {
   const [turn, setTurn] = useState(0)
@@ -66,19 +66,19 @@ export const useQuote = (network: NetworkName, input: QuoteInput | undefined, is
   // `key` stands for the input
   useOnChange(() => {
     if (!input || isPaused) return
-    const gone = new AbortController()
+    const aborter = new AbortController()
     const isFirst = state.key !== key
     const start = async () => {
       const round = isFirst ? 1 : state.round + 1
       setState((last) => ({ ...(last.key === key ? last : { ...nothing, key }), isRequesting: true, round }))
-      await streamRound(network, input, gone.signal, (change) =>
+      await streamRound(network, input, aborter.signal, (change) =>
         setState((last) => (last.key === key ? { ...last, ...change(last) } : last)),
       )
     }
     const settled = setTimeout(start, isFirst ? settleMs : 0)
     return () => {
       clearTimeout(settled)
-      gone.abort()
+      aborter.abort()
     }
   }, [key, turn, isPaused])
 

@@ -1,7 +1,7 @@
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import type { TradablePair, TradableToken } from '../draft/tradableToken.ts'
-import { computeValueChange, manifestLoss } from '../quote/computeValueChange.ts'
+import { computeValueChange, warnedLossShare } from '../quote/computeValueChange.ts'
 import { formatChange } from '../quote/formatChange.ts'
 import { toAmounts } from '../quote/quote.ts'
 import type { Offer } from '../quote/useQuote.ts'
@@ -18,7 +18,7 @@ export const ImpactLine = ({ pair, offer, prices }: Props) => {
   const change = computeValueChange(toAmounts(beforeAllFees), toSide(pair.sell), toSide(pair.buy))
   if (change === undefined) return <ReceiptLine name={name}>Unknown: no dollar price</ReceiptLine>
   return (
-    <ReceiptLine name={name} {...(change < manifestLoss ? { class: 'manifest' } : {})}>
+    <ReceiptLine name={name} {...(change < warnedLossShare ? { class: 'manifest' } : {})}>
       {formatChange(change)}
     </ReceiptLine>
   )

@@ -36,7 +36,7 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }
   const id = useId()
   const pair = toPair(draft)
   const isLoading = isRequested && !offer && !failure
-  // without a live price, what will be signed is the only thing to check
+  // without a live price, only the terms to sign can be checked
   const isOpen = choice ?? (signed !== undefined && !offer && !isLoading)
   if (!isRequested && !signed) return null
   return (

@@ -12,7 +12,7 @@ const terms = { signed: { sellAmount: 10n ** 18n, buyAmount: 2_950_000_000n }, o
 const build = (changes: Partial<Draft> = {}, place: Partial<typeof terms> = {}) =>
   buildNativeSale(sampleDraft(changes), { ...terms, ...place })
 
-test('has the displayed terms, and the owner as its receiver', () => {
+test('a sale has the displayed terms, and the owner as its receiver', () => {
   expect(build()).toMatchObject({
     buyToken: sampleDraft().buy?.address,
     receiver: owner,
@@ -24,7 +24,7 @@ test('has the displayed terms, and the owner as its receiver', () => {
   })
 })
 
-test('has the recipient and partial fills of the form', () => {
+test('a sale has the recipient and partial fills of the form', () => {
   const receiver = `0x${'22'.repeat(20)}`
   expect(build({ receiver, isPartiallyFillable: true })).toMatchObject({ receiver, partiallyFillable: true })
 })
@@ -33,7 +33,7 @@ test('an order without an offer names no quote', () => {
   expect(buildNativeSale(sampleDraft(), { ...terms, quoteId: null })?.quoteId).toBe(0n)
 })
 
-test('an exact buy amount cannot be sold for', () => {
+test('a sale cannot have an exact buy amount', () => {
   expect(build({ kind: 'buy' })).toBeUndefined()
 })
 

@@ -18,7 +18,7 @@ type Terms = {
   validTo: number
 }
 
-/** The displayed terms as an order that sells the native token. The service supplies nothing but the displayed quote. */
+/** The displayed terms as an order that sells the native token. The service supplies only the displayed quote. */
 export const buildNativeSale = (draft: Draft, { signed, owner, quoteId, validTo }: Terms): EthFlowOrder | undefined =>
   draft.buy && draft.kind === 'sell'
     ? {

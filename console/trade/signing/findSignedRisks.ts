@@ -3,7 +3,7 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
 import { computeImprovement } from '../quote/computeImprovement.ts'
-import { computeValueChange, describeValueChange, manifestLoss } from '../quote/computeValueChange.ts'
+import { computeValueChange, describeValueChange, warnedLossShare } from '../quote/computeValueChange.ts'
 import { type Quote, toExpected } from '../quote/quote.ts'
 import { toSlippageBps } from '../quote/toSlippageBps.ts'
 
@@ -37,7 +37,7 @@ const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): s
   const share = formatShare(-atoms, of)
   return kind === 'sell'
     ? `At your price you may receive ${share} less than the market offers now.`
-    : `At your price you may pay ${share} more than the market asks now.`
+    : `At your price you may pay ${share} more than at the market price now.`
 }
 
 const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): string | undefined => {
@@ -45,6 +45,6 @@ const describeLoss = (draft: Draft, signed: Amounts, prices: Facts['prices']): s
   if (!pair) return undefined
   const toSide = ({ address, decimals }: (typeof pair)['sell']) => ({ decimals, usd: prices?.get(address) })
   const change = computeValueChange(signed, toSide(pair.sell), toSide(pair.buy))
-  if (change === undefined || change >= manifestLoss) return undefined
+  if (change === undefined || change >= warnedLossShare) return undefined
   return `Measured in US dollars you receive ${describeValueChange(change)} than you pay.`
 }

@@ -58,7 +58,7 @@ test('builds the cancellation that the order book checks', () => {
   expect(digest).toBe(computeCancellationsDigest(separator, [uid]))
 })
 
-test('readInFlight', () => {
+test('reads the auction and deadline of an order in flight', () => {
   expect(readInFlight('0;auction=4711;deadline=10283145')).toEqual({ auction: '4711', deadline: '10283145' })
   expect(readInFlight('0;auction=4711')).toEqual({ auction: '4711', deadline: null })
   expect(readInFlight(null)).toBeNull()

@@ -76,10 +76,10 @@ export const useOnchainTrade = (deps: Deps) => {
 
   const begin = (terms: SignedTerms | null): (() => boolean) => {
     attempt.current += 1
-    const own = attempt.current
+    const ownAttempt = attempt.current
     setWhy(null)
     setRunning({ terms, step: 'confirming' })
-    return () => own === attempt.current
+    return () => ownAttempt === attempt.current
   }
 
   const sell = async (draft: Draft, newest: Offer | null): Promise<void> => {

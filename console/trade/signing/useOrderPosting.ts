@@ -92,22 +92,22 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     if ('why' in prepared) return setState({ phase: 'unsigned', why: prepared.why })
     const { terms, quoteId } = prepared
     attempt.current += 1
-    const own = attempt.current
+    const ownAttempt = attempt.current
     try {
       let document = appData
       if (permit) {
         setState({ phase: 'permitting', terms })
         document = buildAppData(await permit.sign(permit.value, prepared.order.message.validTo))
-        if (own !== attempt.current) return
+        if (ownAttempt !== attempt.current) return
       }
       const order = permit ? withAppData(prepared.order, document) : prepared.order
       setState({ phase: 'signing', terms })
       const signature = await signTypedData(connection, order)
-      if (own !== attempt.current) return
+      if (ownAttempt !== attempt.current) return
       const signed = { signature, signingScheme: 'eip712', from: connection.address, quoteId } as const
       await send({ body: toOrderBody(order, document, signed), uid: toOrderUid(order, connection.address), terms })
     } catch (thrown) {
-      if (own === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
+      if (ownAttempt === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
   }
 

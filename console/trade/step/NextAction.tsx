@@ -23,7 +23,7 @@ type Props = {
   appData: string
 }
 
-/** The button of the next step, or what the wallet does at present. */
+/** Button of the next step, or the current action of the wallet. */
 export const NextAction = ({ network, draft, quote, posting, onchain, step, keepFocus, appData }: Props) => {
   const { switchChain, openChoices, isBusy: isSwitching } = useWallet()
   const { state, signAndSend, stop } = posting

@@ -2,7 +2,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { describeAction } from '../signing/describeOrder.ts'
 import type { PostingState, useOrderPosting } from '../signing/useOrderPosting.ts'
 
-/** Why the order is not placed, where it failed. */
+/** Reason for which the order is not placed; nothing without a failure. */
 export const PostingOutcome = ({
   state,
   send,

@@ -4,9 +4,9 @@ import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { findTradeRoute, isWrapping } from '../draft/findTradeRoute.ts'
 
-/** What blocks the order, or the next step. */
+/** Next step of an order, or the cause that blocks it. */
 export type NextStep =
-  /** blocked until something changes; `why` has the reason */
+  /** blocked for the reason `why` */
   | { do: 'wait'; why: string }
   | { do: 'connect' }
   | { do: 'switchChain' }

@@ -8,7 +8,7 @@ const points = [
   { time: 5_000, price: 150 },
 ]
 
-test('the line keeps times and prices in proportion, with a margin', () => {
+test('the line has times and prices in proportion, with a margin', () => {
   const { toPlace, line, area, low, high } = buildLine(points)
   expect(points.map(toPlace)).toEqual([
     { x: 0, y: 90.32 },

@@ -4,7 +4,7 @@ import { formatRatio, toPlainRatio } from './formatRatio.ts'
 import { invert, parseRatio } from './parseRatio.ts'
 
 describe('parseRatio', () => {
-  test('is exact', () => {
+  test('reads a price exactly', () => {
     expect(parseRatio('0.25')).toEqual({ numerator: 25n, denominator: 100n })
     expect(parseRatio('3000')).toEqual({ numerator: 3_000n, denominator: 1n })
     expect(parseRatio('.5')).toEqual({ numerator: 5n, denominator: 10n })
@@ -15,10 +15,10 @@ describe('parseRatio', () => {
   })
 })
 
-describe('inversion of a price', () => {
+describe('invert', () => {
   const toOther = (text: string) => formatRatio(invert(parseRatio(text) ?? { numerator: 1n, denominator: 1n }), 18)
 
-  test('keeps the signed value, far beyond the displayed digits', () => {
+  test('retains the signed value, far beyond the displayed digits', () => {
     expect(toOther('3300')).toBe('0.00030303030303030303')
     expect(toOther('0.00030303030303030303')).toBe('3,300')
     expect(toOther('0.000338509')).toBe('2,954.13120478332924')
@@ -33,7 +33,7 @@ describe('inversion of a price', () => {
 describe('computePrice', () => {
   const price = computePrice({ sellAmount: 10n ** 18n, buyAmount: 2_954_123_456n }, { sell: 18, buy: 6 })
 
-  test('is in whole tokens, in both directions', () => {
+  test('computes a price in whole tokens, in both directions', () => {
     expect(formatRatio(price)).toBe('2,954.12')
     expect(formatRatio(price, 12)).toBe('2,954.123456')
     expect(formatRatio(invert(price))).toBe('0.000338509')

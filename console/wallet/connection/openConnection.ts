@@ -10,7 +10,10 @@ export type Connection = {
   chainId: number
 }
 
-/** The account of a choice and its network. @param method `eth_accounts` prompts no one; local accounts use it too, since they have no prompt */
+/**
+ * Account of a choice and its network.
+ * @param method `eth_accounts` shows no prompt; local accounts use it too, since they have none
+ */
 export const openConnection = async (
   choice: WalletChoice,
   method: 'eth_accounts' | 'eth_requestAccounts',

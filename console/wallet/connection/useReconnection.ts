@@ -14,7 +14,7 @@ export const useReconnection = (
   connectTo: (connection: Connection) => void,
 ): void => {
   const isDone = useRef(false)
-  // the choices are another list in every render; their number only grows
+  // every render has a new list of choices; their number only grows
   useOnChange(() => {
     const last = readLastWallet()
     if (!last || isDone.current || newest.current > 0) return

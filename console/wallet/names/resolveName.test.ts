@@ -75,11 +75,11 @@ test.each([
   ['that is too long', chooses(`${'a'.repeat(1_000)}.eth`)],
   ['that cannot be read', chooses(new Error('execution reverted'))],
   ['of a node without ENS', { request: async () => '0x' }],
-])('no primary name %s', async (_, node) => {
+])('finds no primary name %s', async (_, node) => {
   expect(await findPrimaryName(node, alice)).toBeNull()
 })
 
-test('names have labels; mainnet and sepolia have names', () => {
+test('a name has two labels, and mainnet and sepolia have names', () => {
   expect(['alice.eth', 'a.b.eth', 'alice', '.eth', 'alice.', 'a b.eth', ''].map(isName)).toEqual([
     ...[true, true, false, false, false, false, false],
   ])

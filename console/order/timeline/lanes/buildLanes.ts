@@ -2,9 +2,9 @@ import { formatSnakeCase } from '../../../ui/formatSnakeCase.ts'
 import { describeState } from '../../state/describeState.ts'
 import { computeEnd } from '../times/computeEnd.ts'
 import type { EntryOf, TimedEvents, TimelineFacts } from '../times/timelineFacts.ts'
+import { toAuctionPeriods } from './toAuctionPeriods.ts'
 import { type Mark, toPoint } from './toPoint.ts'
 import { toStepMarks } from './toStepMarks.ts'
-import { toStretches } from './toStretches.ts'
 
 export type Lane = { name: string; noun: string; marks: Mark[] }
 
@@ -13,7 +13,7 @@ export const buildLanes = (facts: TimelineFacts, timed: TimedEvents, life: { fro
   const end = computeEnd(facts, timed)
   return [
     { name: 'Order', noun: 'steps', marks: [toLife(facts, life.from, end), ...toStepMarks(facts.steps)] },
-    { name: 'In the auctions', noun: 'stretches', marks: toStretches(facts.steps, end) },
+    { name: 'In the auctions', noun: 'periods', marks: toAuctionPeriods(facts.steps, end) },
     {
       name: 'Solutions',
       noun: 'auctions with solutions',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildBlockClock } from './buildBlockClock.ts'
 
-it('is exact where a time is known, interpolates between, and adds block times beyond', () => {
+it('returns known times, interpolates between them, and adds block times beyond', () => {
   const clock = buildBlockClock(
     [
       { block: 110, time: 20_000 },

@@ -1,4 +1,4 @@
-/** Times of a timeline after which its views are named. */
+/** Times of a timeline that name its views. */
 export type TimelineSpan = {
   /** from creation to the end of the order or now, Unix milliseconds */
   from: number
@@ -10,14 +10,14 @@ export type TimelineSpan = {
 /** The visible part of the timeline, Unix milliseconds. */
 export type View = { from: number; to: number }
 
-/** Shortest visible range. */
-export const shortestMs = 200
+/** Shortest visible range, milliseconds. */
+export const minViewMs = 200
 /** Margin before the first and after the last mark, as a share of the range. */
 const margin = 0.04
-/** Margin at both ends of a named part, so that no mark is cut. */
-const leastRoomMs = 200
-/** Length of the parts `start` and `end`. */
-export const edgeMs = 60_000
+/** Smallest margin at both ends, milliseconds, so that no mark is cut. */
+const minMarginMs = 200
+/** Length of the parts `start` and `end`, milliseconds. */
+export const edgeViewMs = 60_000
 
 /**
  * The part of the timeline named by `?view=`: `life`, `start`, `fill`, `end`, or milliseconds since creation,
@@ -25,16 +25,16 @@ export const edgeMs = 60_000
  */
 export const parseView = (text: string | undefined, timeline: TimelineSpan): View => {
   if (text === 'fill' && timeline.fill) return widen(timeline.fill, 0.25)
-  if (text === 'start') return widen({ from: timeline.from, to: timeline.from + edgeMs }, margin)
-  if (text === 'end') return widen({ from: timeline.to - edgeMs, to: timeline.to }, margin)
+  if (text === 'start') return widen({ from: timeline.from, to: timeline.from + edgeViewMs }, margin)
+  if (text === 'end') return widen({ from: timeline.to - edgeViewMs, to: timeline.to }, margin)
   const [, from, to] = /^(-?\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? []
-  if (from !== undefined && to !== undefined && Number(to) - Number(from) >= shortestMs) {
+  if (from !== undefined && to !== undefined && Number(to) - Number(from) >= minViewMs) {
     return { from: timeline.from + Number(from), to: timeline.from + Number(to) }
   }
   return widen(timeline, margin)
 }
 
 const widen = ({ from, to }: View, share: number): View => {
-  const room = Math.max((to - from) * share, leastRoomMs)
-  return { from: from - room, to: to + room }
+  const marginMs = Math.max((to - from) * share, minMarginMs)
+  return { from: from - marginMs, to: to + marginMs }
 }

@@ -8,7 +8,7 @@ import { isClosest, zoom } from './zoom.ts'
 
 const timeline = { from: 1_000_000, to: 2_000_000, fill: { from: 1_010_000, to: 1_014_000 }, entries: [], lanes: [] }
 
-describe('the view of a timeline', () => {
+describe('parseView', () => {
   it.each([
     [undefined, { from: 960_000, to: 2_040_000 }],
     ['nonsense', { from: 960_000, to: 2_040_000 }],
@@ -18,11 +18,11 @@ describe('the view of a timeline', () => {
     ['end', { from: 1_937_600, to: 2_002_400 }],
     ['1500-9000', { from: 1_001_500, to: 1_009_000 }],
     ['-500-9000', { from: 999_500, to: 1_009_000 }],
-  ])('%s', (text, view) => {
+  ])('reads the view %s', (text, view) => {
     expect(parseView(text, timeline)).toEqual(view)
   })
 
-  it('survives a round trip through the URL', () => {
+  it('a view survives a round trip through the URL', () => {
     const view = { from: 1_001_500, to: 1_009_000 }
     expect(parseView(formatView(view, timeline), timeline)).toEqual(view)
   })
@@ -51,7 +51,7 @@ describe('buildTicks', () => {
     [30_000, ['12:00:10', '12:00:20', '12:00:30']],
     [24 * 3_600_000, ['18:00', 'Jan 3', '06:00']],
     [3 * 3_600_000, ['13:00', '14:00', '15:00']],
-  ])('%i ms', (length, labels) => {
+  ])('labels round times in %i ms', (length, labels) => {
     const ticks = buildTicks(start, start + length).map(({ label }) => label)
     expect(ticks.length).toBeLessThanOrEqual(5)
     for (const label of labels) expect(ticks).toContain(label)

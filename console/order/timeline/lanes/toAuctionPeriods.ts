@@ -1,13 +1,13 @@
 import type { Step } from '../times/timelineFacts.ts'
 import type { Mark } from './toPoint.ts'
 
-/** Periods in the auctions. An order whose solutions lost stays in. */
-export const toStretches = (steps: readonly Step[], end: number): Mark[] => {
-  const stretches: Mark[] = []
+/** Periods of an order in the auctions; lost auctions do not end one. */
+export const toAuctionPeriods = (steps: readonly Step[], end: number): Mark[] => {
+  const periods: Mark[] = []
   let since: number | undefined
   const close = (to: number) => {
     if (since !== undefined && to > since) {
-      stretches.push({ from: since, to, tone: 'info', label: 'in the auctions', count: 1 })
+      periods.push({ from: since, to, tone: 'info', label: 'in the auctions', count: 1 })
     }
     since = undefined
   }
@@ -16,5 +16,5 @@ export const toStretches = (steps: readonly Step[], end: number): Mark[] => {
     else if (label !== 'considered' && label !== 'undone') close(Date.parse(timestamp))
   }
   close(end)
-  return stretches
+  return periods
 }
