@@ -26,11 +26,11 @@ const calls: Record<string, HistoryCall[]> = { ...historyReads, ...historyWrites
 
 /** Exported functions that run no statement of their own, and where their SQL is measured. */
 const parts: Record<string, string> = {
+  buildInsertStatements: 'insertOrder',
   canReplace: 'insertOrder',
   countFailures: 'closeAttemptsAsFailed',
   finalTime: 'sumReferredHours',
   findExceeded: 'reads no row',
-  findInsertStatements: 'insertOrder',
   findPricingRule: 'reads no row',
   findTokenWords: 'selectTokens',
   gainOfTrade: 'selectTotalSurplus',
@@ -40,6 +40,7 @@ const parts: Record<string, string> = {
   insertOnchainOrders: 'updateChain',
   insertQuoteCopies: 'insertOrder',
   isCancellable: 'updateCancelledOrders',
+  isPriceable: 'insertOrder',
   isProgressLabel: 'reads no row',
   isWithinBounds: 'insertOrder',
   logEvents: 'insertTransitions',
@@ -51,8 +52,6 @@ const parts: Record<string, string> = {
   openBook: 'selectCandidates',
   orderKey: 'selectDebugReport',
   ordersInFlight: 'insertCompetition',
-  prepareForBatch: 'insertOrder',
-  prepareOnce: 'selectOrder',
   pricingColumns: 'insertOrder',
   referredVolumes: 'selectAffiliateStatistics',
   runBatch: 'updateChain',
