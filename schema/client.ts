@@ -1,12 +1,13 @@
+import type { NeonQueryFunction } from '@neondatabase/serverless'
+import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http'
 import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { measureRoundTrip } from '#shared/logging/serverTiming.ts'
-import { createNeonClient, type SendStatement } from './neon/createNeonClient.ts'
-import { HttpDatabase } from './neon/HttpDatabase.ts'
+import { connectNeon, type SendStatement } from './neon/connectNeon.ts'
 
 /** The database over HTTP: one round trip a statement, `batch` for several in one transaction. */
-export type Database = HttpDatabase
+export type Database = NeonHttpDatabase & { $client: NeonQueryFunction<false, false> }
 
 /** seconds of a database that has to wake up first */
 const defaultTimeoutMs = 8_000
@@ -23,17 +24,15 @@ export const connectDatabase = (
   timeoutMs = defaultTimeoutMs,
   send: SendRequest = (url, init) => fetch(url, init),
 ): Database =>
-  new HttpDatabase(
-    createNeonClient(databaseUrl, (url, init) =>
-      measureRoundTrip('db', () => fetchStatement(url, init, timeoutMs, send)),
-    ),
+  drizzle(
+    connectNeon(databaseUrl, (url, init) => measureRoundTrip('db', () => sendStatement(url, init, timeoutMs, send))),
   )
 
 /**
- * Reads the whole answer, so that one which breaks off is an outage too.
- * @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault
+ * Reads the whole response, so that one which breaks off is an outage too.
+ * @throws ApiError `ServiceUnavailable` when the database does not respond in time or is not well, never for a statement's own fault
  */
-const fetchStatement = async (
+const sendStatement = async (
   url: string,
   init: RequestInit,
   timeoutMs: number,
@@ -41,10 +40,11 @@ const fetchStatement = async (
 ): ReturnType<SendStatement> => {
   try {
     const start = () => send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    const answer = await sendInTurn('database', start)
-    if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
-    const text = await answer.text()
-    return { status: answer.status, text: async () => text }
+    const response = await sendInTurn('database', start)
+    const { ok, status } = response
+    if (status >= 500 || status === 429) throw new Error(`status ${status}`)
+    const text = await response.text()
+    return { ok, status, text: async () => text, json: async () => JSON.parse(text) }
   } catch (error) {
     return unavailable(error)
   }

@@ -1,6 +1,4 @@
 import { Column, type DriverValueDecoder, getTableName, is, SQL, Subquery } from 'drizzle-orm'
-import type { RawResult } from './createNeonClient.ts'
-import { findReader, keepText, type ReadText } from './readValue.ts'
 
 /** A selected column or expression, and where its value belongs in a row: `['order', 'uid']`. */
 export type SelectedField = { path: string[]; field: unknown }
@@ -8,12 +6,14 @@ export type SelectedField = { path: string[]; field: unknown }
 /** Tables of a statement by name: true when each row has them, false when they are left-joined; undefined: all are true. */
 type InnerTables = Readonly<Record<string, boolean>> | undefined
 
+type Read = (value: unknown) => unknown
+
 /** The fields of one object of a row, or those of the row itself. */
 type Group = {
   /** undefined: the fields belong to the row itself */
   name: string | undefined
   keys: string[]
-  decoders: DriverValueDecoder<unknown, unknown>[]
+  readers: Read[]
   /** position of its first column */
   start: number
   /** left-joined: null when its first column is null */
@@ -28,38 +28,24 @@ type Group = {
  */
 export const buildRowReader = (fields: readonly SelectedField[], inner: InnerTables) => {
   const groups = toGroups(fields, inner)
-  return (result: RawResult): Record<string, unknown>[] => {
-    const readers = result.fields.map(({ dataTypeID }) => findReader(dataTypeID))
-    const values = groups.map(({ decoders, start }) =>
-      decoders.map((decoder, i) => toReader(readers[start + i] ?? keepText, decoder)),
-    )
-    return result.rows.map((row) => readRow(groups, values, row))
-  }
+  return (rows: readonly unknown[][]) => rows.map((row) => readRow(groups, row))
 }
 
-const readRow = (groups: readonly Group[], values: readonly ReadText[][], row: readonly (string | null)[]) => {
+const readRow = (groups: readonly Group[], row: readonly unknown[]) => {
   const read: Record<string, unknown> = {}
-  for (let g = 0; g < groups.length; g++) {
-    const { name, keys, start, isOptional, template } = groups[g] as Group
+  for (const { name, keys, readers, start, isOptional, template } of groups) {
     if (name !== undefined && isOptional && row[start] === null) {
       read[name] = null
       continue
     }
     const node = name === undefined ? read : { ...template }
     if (name !== undefined) read[name] = node
-    const readGroup = values[g] as ReadText[]
     for (let i = 0; i < keys.length; i++) {
-      const text = row[start + i] as string | null
-      node[keys[i] as string] = text === null ? null : (readGroup[i] as ReadText)(text)
+      const value = row[start + i]
+      node[keys[i] as string] = value === null ? null : (readers[i] as Read)(value)
     }
   }
   return read
-}
-
-const toReader = (read: ReadText, decoder: DriverValueDecoder<unknown, unknown>): ReadText => {
-  if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return read
-  const decode = (value: unknown) => decoder.mapFromDriverValue(value)
-  return read === keepText ? decode : (text) => decode(read(text))
 }
 
 const toGroups = (fields: readonly SelectedField[], inner: InnerTables): Group[] => {
@@ -70,11 +56,12 @@ const toGroups = (fields: readonly SelectedField[], inner: InnerTables): Group[]
     if (key === undefined || path.length > 2) throw new Error(`no column is selected as ${path.join('.')}`)
     let group = groups.at(-1)
     if (!group || group.name !== name) {
-      group = { name, keys: [], decoders: [], start: i, isOptional: false, template: {} }
+      group = { name, keys: [], readers: [], start: i, isOptional: false, template: {} }
       groups.push(group)
     }
     group.keys.push(key)
-    group.decoders.push(findDecoder(field))
+    const decoder = findDecoder(field)
+    group.readers.push((value) => decoder.mapFromDriverValue(value))
   }
   for (const group of groups) {
     const { keys, start } = group

@@ -17,5 +17,6 @@ export const describeError = (error: unknown): string => {
 
 const findCause = (error: Error): unknown => {
   if (error instanceof ApiError) return error.context?.cause
+  if ('sourceError' in error) return error.sourceError
   return error.message.startsWith('Failed query') || error.message === 'fetch failed' ? error.cause : undefined
 }

@@ -42,11 +42,11 @@ export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError
   })
 }
 
-/** RPC clients wrap errors of their transport. */
+/** Clients of nodes and of the database wrap errors of their transport. */
 const findApiError = (error: unknown): ApiError | undefined => {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined
-  return findApiError(error.cause)
+  return findApiError('sourceError' in error ? error.sourceError : error.cause)
 }
 
 const isErrorType = (value: unknown): value is ErrorType => typeof value === 'string' && value in errorCatalogue

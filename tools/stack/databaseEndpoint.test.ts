@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { type NeonDbError, neon, neonConfig } from '@neondatabase/serverless'
+import { type NeonDbError, neon } from '@neondatabase/serverless'
 import { sql as drizzleSql } from 'drizzle-orm'
 import { customType, integer, jsonb, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,8 +9,6 @@ import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend
 import { openPglite } from './database/openPglite.ts'
 import { openPostgres } from './database/openPostgres.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from './databaseEndpoint.ts'
-
-neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`
 
 const testServer = process.env.TEST_DATABASE_URL
 const backends = [

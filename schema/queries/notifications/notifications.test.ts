@@ -8,7 +8,6 @@ import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { Database } from '../../client.ts'
-import { createNeonClient } from '../../neon/createNeonClient.ts'
 import { notificationType } from '../../tables/enums.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
@@ -414,11 +413,10 @@ test('a list of an account with many notifications is read from an index in its 
       n::text, n, ${JSON.stringify(facts)}::jsonb
     from generate_series(1, 6000) as n`)
   await local.database.execute(sql`analyze ${notifications}`)
-  const client = createNeonClient(local.databaseUrl, fetch)
   const explain = async (filter: object): Promise<string> => {
     let plan = ''
     const explaining = drizzle(async (statement, params) => {
-      plan = JSON.stringify(await client.run({ sql: `explain ${statement}`, params, arrayMode: true }))
+      plan = JSON.stringify(await local.database.$client.query(`explain ${statement}`, params))
       return { rows: [] }
     })
     await selectNotifications(explaining as unknown as Database, owner, { limit: 50, ...filter })

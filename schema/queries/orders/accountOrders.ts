@@ -3,9 +3,9 @@ import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../../client.ts'
+import { prepared } from '../../neon/prepared.ts'
 import { isUnsigned, orders } from '../../tables/orders/orders.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
-import { prepareOnce } from '../fragments/prepareOnce.ts'
 import { type Page, selectWithDocument, toStoredOrder } from './orders.ts'
 
 export type AccountPage = Page & {
@@ -26,13 +26,13 @@ export const selectAccountOrders = async (
   account: Address,
   { offset, limit, after, signed }: AccountPage,
 ): Promise<StoredOrder[]> => {
-  const run = selectPage[`${signed ?? 'all'}${after ? ' after' : ''}`]
-  const rows = await run(database, { chainId, account, after, offset, limit, reach: offset + limit })
+  const values = { chainId, account, after, offset, limit, reach: offset + limit }
+  const rows = await selectPage(database, values, { signed, hasCursor: after !== undefined })
   return rows.map((row) => toStoredOrder({ ...row, quote: null }))
 }
 
-const preparePage = (signed: boolean | undefined, hasCursor: boolean) =>
-  prepareOnce((database, given) => {
+const selectPage = prepared(
+  (database, given, { signed, hasCursor }: { signed: boolean | undefined; hasCursor: boolean }) => {
     const isOfChain = eq(orders.chainId, given('chainId', orders.chainId))
     const cursor = hasCursor ? selectCursor(isOfChain, given('after', orders.uid)) : undefined
     const newestOf = (column: typeof orders.owner | typeof orders.onchainUser, isOfKind: SQL, section: SQL) =>
@@ -41,25 +41,17 @@ const preparePage = (signed: boolean | undefined, hasCursor: boolean) =>
         .from(orders)
         .where(and(isOfChain, eq(column, given('account', column)), isOfKind, cursor && follows(cursor, section)))
         .orderBy(newestFirst(orders.createdAt), asc(orders.uid))
-        .limit(sql.placeholder('reach'))
+        .limit(given('reach'))
     const owned = newestOf(orders.owner, sql`not (${isUnsigned(orders)})`, signedSection)
     const placed = newestOf(orders.onchainUser, sql`true`, signedSection)
     const unsigned = newestOf(orders.owner, isUnsigned(orders), unsignedSection)
     const listed = signed === undefined ? union(owned, placed, unsigned) : signed ? union(owned, placed) : unsigned
     return selectWithDocument(database, and(isOfChain, inArray(orders.uid, listed)))
       .orderBy(sql`(${isUnsigned(orders)})`, newestFirst(orders.createdAt), asc(orders.uid))
-      .offset(sql.placeholder('offset'))
-      .limit(sql.placeholder('limit'))
-  })
-
-const selectPage = {
-  all: preparePage(undefined, false),
-  'all after': preparePage(undefined, true),
-  true: preparePage(true, false),
-  'true after': preparePage(true, true),
-  false: preparePage(false, false),
-  'false after': preparePage(false, true),
-}
+      .offset(given('offset'))
+      .limit(given('limit'))
+  },
+)
 
 type Cursor = { uid: SQL; creation: SQL; isUnsigned: SQL }
 

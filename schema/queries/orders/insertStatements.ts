@@ -1,10 +1,9 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
-import type { PreparedStatement } from '../../neon/prepareStatement.ts'
+import { type Given, prepared, type Values } from '../../neon/prepared.ts'
 import { appData } from '../../tables/orders/appData.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { type Given, prepareForBatch } from '../fragments/prepareOnce.ts'
 import { statusColumns } from '../fragments/statusColumns.ts'
 import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
 import { deleteStaleCopies, insertQuoteCopies } from '../quotes/quoteCopies.ts'
@@ -16,8 +15,6 @@ import { canTakeOverRow, takenOver, takeoverAssignments } from './takeover.ts'
 
 /** What the text of the statement depends on. */
 export type InsertVariant = {
-  /** columns with a value, by field; others get their default */
-  fields: readonly string[]
   isUnsigned: boolean
   isReplacement: boolean
   isBounded: boolean
@@ -29,47 +26,42 @@ export type InsertVariant = {
 export type InsertRow = { placed: boolean } & Partial<Record<ExceededBound['field'], number>> & Partial<PricingRow>
 
 const columns = getTableColumns(orders)
-const ofChain = (given: Given): SQL => given('chainId', orders.chainId)
-const plain = (name: string): SQL => sql`${sql.placeholder(name)}`
 
-/** Statements of one placement, in this order, in one transaction; `lockOld` only for a replacement. */
-const prepared = {
-  lock: prepareForBatch((database) => lockBounds(database, sql.placeholder('holder'))),
-  lockOld: prepareForBatch((database, given) => lockReplaced(database, ofChain(given), given('replaced', orders.uid))),
-  dropCopies: prepareForBatch((database) =>
-    deleteStaleCopies(database, sql.placeholder('chainId'), sql.placeholder('uids')),
-  ),
-  applyEvents: prepareForBatch((database) =>
-    recomputeOrders(database, sql.placeholder('chainId'), sql.placeholder('afterAll'), sql.placeholder('uids')),
-  ),
-  selectStored: prepareForBatch((database, given) =>
-    database
-      .select(statusColumns)
-      .from(orders)
-      .where(and(eq(orders.chainId, ofChain(given)), eq(orders.uid, given('uid', orders.uid)))),
-  ),
-}
+/**
+ * Statements of one placement, for one transaction in this order: `lock`, `lockOld` only for a replacement, and `placing`, the
+ * order with all that belongs to it and what is stored about its UID.
+ */
+export const buildInsertStatements = (database: Database, values: Values, variant: InsertVariant) => ({
+  lock: lockHolder(database, values),
+  lockOld: lockOld(database, values),
+  placing: [
+    insertAll(database, values, variant),
+    dropCopies(database, values),
+    applyEvents(database, values),
+    selectStored(database, values),
+  ] as const,
+})
 
-const inserts = new Map<string, (database: Database) => PreparedStatement<{ rows: InsertRow[] }>>()
+const lockHolder = prepared((database, given) => lockBounds(database, given('holder')))
 
-/** The statements of one placement; their texts are built once for each variant. */
-export const findInsertStatements = (database: Database, variant: InsertVariant) => {
-  const key = Object.values(variant).join()
-  const insertAll = inserts.get(key) ?? prepareForBatch((own, given) => buildInsert(own, given, variant))
-  inserts.set(key, insertAll)
-  return {
-    lock: prepared.lock(database),
-    lockOld: prepared.lockOld(database),
-    placing: [
-      insertAll(database),
-      prepared.dropCopies(database),
-      prepared.applyEvents(database),
-      prepared.selectStored(database),
-    ] as const,
-  }
-}
+const lockOld = prepared((database, given) =>
+  lockReplaced(database, given('chainId', orders.chainId), given('replaced', orders.uid)),
+)
 
-const buildInsert = (database: Database, given: Given, variant: InsertVariant) => {
+const dropCopies = prepared((database, given) => deleteStaleCopies(database, given('chainId'), given('uids')))
+
+const applyEvents = prepared((database, given) =>
+  recomputeOrders(database, given('chainId'), given('afterAll'), given('uids')),
+)
+
+const selectStored = prepared((database, given) =>
+  database
+    .select(statusColumns)
+    .from(orders)
+    .where(and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid)))),
+)
+
+const insertAll = prepared((database, given, variant: InsertVariant) => {
   const { isReplacement, isBounded, rule } = variant
   const uid = given('uid', orders.uid)
   const replaced = sql`${given('replaced', orders.uid)}::bytea`
@@ -78,7 +70,7 @@ const buildInsert = (database: Database, given: Given, variant: InsertVariant) =
     ? sql`case when (select is_market from priced) then 'market' else ${own('class')} end`
     : own('class')
   const bounded = {
-    chainId: ofChain(given),
+    chainId: given('chainId', orders.chainId),
     uid,
     owner: given('owner', orders.owner),
     submittedBy: given('submittedBy', orders.submittedBy),
@@ -86,25 +78,25 @@ const buildInsert = (database: Database, given: Given, variant: InsertVariant) =
     signingScheme: variant.isUnsigned ? ('presign' as const) : ('eip712' as const),
   }
   const bounds = {
-    now: plain('now'),
-    limitOrders: plain('limitOrders'),
-    openOrders: plain('openOrders'),
-    unsignedOfClient: plain('unsignedOfClient'),
-    unsignedOrders: plain('unsignedOrders'),
+    now: given('now'),
+    limitOrders: given('limitOrders'),
+    openOrders: given('openOrders'),
+    unsignedOfClient: given('unsignedOfClient'),
+    unsignedOrders: given('unsignedOrders'),
   }
   const condition = and(
     isReplacement
-      ? canReplace(database, { ...bounded, uid: given('replaced', orders.uid), now: plain('replacedAt') })
+      ? canReplace(database, { ...bounded, uid: given('replaced', orders.uid), now: given('replacedAt') })
       : undefined,
     isBounded ? isWithinBounds(bounded, bounds, sql`counted`) : undefined,
-    rule ? isPriceable : undefined,
+    rule ? isPriceable(given) : undefined,
   )
   const priced: Record<string, SQL> = rule ? { class: orderClass, quoteId: sql`(select id from priced)` } : {}
   return database.execute<InsertRow>(sql`
     with ${rule ? sql`priced as materialized (${selectPricing(database, given, rule)}),` : sql``}
     counted as materialized (${isBounded ? selectCounts(bounded, bounds, replaced) : sql`select 1`}),
     inserted as (
-      insert into ${orders} ${toColumnsAndValues(variant.fields, given, priced)}
+      insert into ${orders} ${toColumnsAndValues(given, priced)}
       where ${condition ?? sql`true`}
       on conflict (chain_id, uid) do update set ${takeoverAssignments} where ${canTakeOverRow}
       returning chain_id, uid, quote_id, app_data_hash, created_at, version
@@ -118,7 +110,7 @@ const buildInsert = (database: Database, given: Given, variant: InsertVariant) =
     quote as (${insertQuoteCopies(sql`inserted`)}),
     document as (
       insert into ${appData} (hash, full_app_data)
-      select app_data_hash, ${plain('fullAppData')} from inserted where ${plain('fullAppData')}::text is not null
+      select app_data_hash, ${given('fullAppData')} from inserted where ${given('fullAppData')}::text is not null
       on conflict do nothing
     ),
     cancelled as (
@@ -129,25 +121,24 @@ const buildInsert = (database: Database, given: Given, variant: InsertVariant) =
     ),
     cancellation as (
       insert into ${orderEvents} (chain_id, order_uid, key, label, data)
-      select chain_id, uid, 'cancelled', 'cancelled', jsonb_build_object('replacedBy', ${plain('uid')}::text) from cancelled
+      select chain_id, uid, 'cancelled', 'cancelled', jsonb_build_object('replacedBy', ${given('uid')}::text) from cancelled
       on conflict do nothing
       returning ${loggedColumns}
     )
     ${isReplacement ? sql`, notified as (${insertNotifications(sql`cancellation`)})` : sql``}
     select exists (select 1 from inserted) as placed, counted.* ${rule ? sql`, ${pricingColumns(given)}` : sql``}
     from counted`)
-}
+})
 
-/** `(columns) select values`, which accepts a condition; columns without a value get their default. */
-const toColumnsAndValues = (fields: readonly string[], given: Given, priced: Record<string, SQL>): SQL => {
-  const used = fields.flatMap((field) => {
-    const column = columns[field as keyof typeof columns]
-    return column ? [{ field, column }] : []
+/** `(columns) select values`, which accepts a condition; a column without a value gets its default. */
+const toColumnsAndValues = (given: Given, priced: Record<string, SQL>): SQL => {
+  const names = Object.values(columns).map(({ name }) => sql.identifier(name))
+  const values = Object.entries<Column>(columns).map(([field, column]) => {
+    if (priced[field]) return priced[field]
+    // a parameter in a select list is text unless its type is given
+    const value = sql`${given(field, column)}::${sql.raw(column.getSQLType())}`
+    if (column.default === undefined) return value
+    return sql`coalesce(${value}, ${is(column.default, SQL) ? column.default : sql.param(column.default, column)})`
   })
-  const names = used.map(({ column }) => sql.identifier(column.name))
-  // a parameter in a select list is text unless its type is given
-  const values = used.map(
-    ({ field, column }) => priced[field] ?? sql`${given(field, column)}::${sql.raw(column.getSQLType())}`,
-  )
   return sql`(${sql.join(names, sql`, `)}) select ${sql.join(values, sql`, `)}`
 }

@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { isOpenOfOwner, isUnsigned, orders } from '../../tables/orders/orders.ts'
@@ -53,7 +53,7 @@ type Counted = OrSql<Omit<BoundedOrder, 'signingScheme'>> & Pick<BoundedOrder, '
 export const selectCounts = (order: Counted, bounds: OrSql<OrderBounds>, replaced: SQL): SQL => {
   const { chainId, owner, submittedBy } = order
   if (order.signingScheme === 'presign') {
-    const count = (condition: SQL, limit: number | SQL) => sql`(select count(*)::integer from (
+    const count = (condition: SQL, limit: number | SQLWrapper) => sql`(select count(*)::integer from (
       select 1 from ${orders} where ${orders.chainId} = ${chainId} and ${isUnsigned(orders)}
         and ${orders.validTo} >= ${bounds.now}::bigint - ${sql.raw(String(unsignedKeptSeconds))} ${condition}
       order by ${orders.validTo} limit ${limit}) as unsigned)`

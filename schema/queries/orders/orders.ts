@@ -2,15 +2,15 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import type { Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../../client.ts'
+import { prepared } from '../../neon/prepared.ts'
 import { appData } from '../../tables/orders/appData.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
-import { prepareOnce } from '../fragments/prepareOnce.ts'
 import type { OrderState } from '../fragments/statusColumns.ts'
 import { toUidText } from '../fragments/uidList.ts'
-import { findInsertStatements, type InsertRow } from './insertStatements.ts'
+import { buildInsertStatements, type InsertRow } from './insertStatements.ts'
 import { type ExceededBound, findExceeded, type OrderBounds, toHolder } from './orderBounds.ts'
 import { type FoundPricing, findPricingRule, type Pricing, toFoundPricing, toPricingValues } from './pricing.ts'
 import type { ReplacedOrder, Replacement } from './replacement.ts'
@@ -39,7 +39,8 @@ export type InsertOutcome = FoundPricing & {
   replaced: ReplacedOrder | null
 }
 
-const allFields = Object.keys(getTableColumns(orders)) as (keyof typeof orders.$inferInsert)[]
+/** Columns without a value get their default. */
+const absent = Object.fromEntries(Object.keys(getTableColumns(orders)).map((field) => [field, null]))
 
 /**
  * Places an order: its row, its `created` event, a copy of its quote and its app data document in one statement;
@@ -61,24 +62,23 @@ export const insertOrder = async (
   bounds: OrderBounds | null = null,
   pricing: Pricing | null = null,
 ): Promise<InsertOutcome> => {
-  const { lock, lockOld, placing } = findInsertStatements(database, {
-    fields: allFields.filter((name) => order[name] !== undefined),
+  const values = {
+    ...{ ...absent, ...order, ...bounds, ...(pricing && toPricingValues(order, pricing)) },
+    ...{ holder: toHolder(order), uids: toUidText([order.uid]), afterAll: Number.MAX_SAFE_INTEGER },
+    ...{ replaced: replacement?.uid ?? null, replacedAt: replacement?.now ?? null },
+  }
+  const variant = {
     isUnsigned: order.signingScheme === 'presign',
     isReplacement: replacement !== null,
     isBounded: bounds !== null,
     rule: pricing && findPricingRule(order),
-  })
-  const values = {
-    ...{ submittedBy: null, quoteId: null, ...order, ...bounds, ...(pricing && toPricingValues(order, pricing)) },
-    ...{ holder: toHolder(order), uids: toUidText([order.uid]), afterAll: Number.MAX_SAFE_INTEGER },
-    ...{ replaced: replacement?.uid ?? null, replacedAt: replacement?.now ?? null },
   }
+  const { lock, lockOld, placing } = buildInsertStatements(database, values, variant)
   if (!replacement) {
-    const [, { rows }, , , [stored = null]] = await database.runPreparedBatch([lock, ...placing], values)
+    const [, { rows }, , , [stored = null]] = await database.batch([lock, ...placing])
     return { ...toOutcome(order, bounds, rows[0]), stored, replaced: null }
   }
-  const batch = [lock, lockOld, ...placing] as const
-  const [, [replaced = null], { rows }, , , [stored = null]] = await database.runPreparedBatch(batch, values)
+  const [, [replaced = null], { rows }, , , [stored = null]] = await database.batch([lock, lockOld, ...placing])
   return { ...toOutcome(order, bounds, rows[0]), stored, replaced }
 }
 
@@ -116,7 +116,7 @@ export const selectOrder = async (database: Database, chainId: number, uid: Hex)
   return row && toStoredOrder(row)
 }
 
-const runSelectOrder = prepareOnce((database, given) =>
+const runSelectOrder = prepared((database, given) =>
   selectWithQuote(database).where(
     and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
   ),
@@ -128,12 +128,9 @@ export const selectOrders = async (database: Database, chainId: number, uids: He
   return rows.map(toStoredOrder)
 }
 
-const runSelectOrders = prepareOnce((database, given) =>
+const runSelectOrders = prepared((database, given) =>
   selectWithQuote(database).where(
-    and(
-      eq(orders.chainId, given('chainId', orders.chainId)),
-      sql`${orders.uid} = any(${sql.placeholder('uids')}::bytea[])`,
-    ),
+    and(eq(orders.chainId, given('chainId', orders.chainId)), sql`${orders.uid} = any(${given('uids')}::bytea[])`),
   ),
 )
 

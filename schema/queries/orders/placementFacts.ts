@@ -2,11 +2,11 @@ import { and, desc, eq, getTableColumns, gte, or, type SQLWrapper, sql } from 'd
 import { alias } from 'drizzle-orm/pg-core'
 import type { OfferedQuote } from '#shared/orders/checkSignedFee.ts'
 import type { Database } from '../../client.ts'
+import { type Given, prepared } from '../../neon/prepared.ts'
 import { appData } from '../../tables/orders/appData.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { offeredQuoteColumns } from '../fragments/offeredQuoteColumns.ts'
-import { type Given, prepareOnce } from '../fragments/prepareOnce.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 
 /** An order to be placed. */
@@ -41,7 +41,7 @@ export const selectPlacementFacts = async (
   const exactAmount = order.kind === 'sell' ? order.sellAmount : order.buyAmount
   const quotedAfter = new Date(now * 1_000)
   const values = { chainId, uid, sellToken, buyToken, appDataHash, quoteId, exactAmount, quotedAfter }
-  const [facts] = await selectFacts[order.kind](database, values)
+  const [facts] = await selectFacts(database, values, { kind: order.kind })
   return facts ?? { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 }
 
@@ -49,35 +49,32 @@ type Kind = PlacementQuery['kind']
 
 const namedQuote = alias(quotes, 'named_quote')
 
-const prepareFacts = (kind: Kind) =>
-  prepareOnce((database, given) =>
-    database
-      .select({
-        duplicate: statusColumns,
-        quote: getTableColumns(quotes),
-        namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
-        fullAppData: appData.fullAppData,
-      })
-      .from(sql`(select 1) as asked`)
-      .leftJoin(
-        orders,
-        and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
-      )
-      .leftJoin(
-        quotes,
-        and(
-          eq(quotes.chainId, given('chainId', quotes.chainId)),
-          eq(quotes.id, selectMatchingQuote(database, given, kind)),
-        ),
-      )
-      .leftJoin(
-        namedQuote,
-        and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),
-      )
-      .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash))),
-  )
-
-const selectFacts = { sell: prepareFacts('sell'), buy: prepareFacts('buy') }
+const selectFacts = prepared((database, given, { kind }: { kind: Kind }) =>
+  database
+    .select({
+      duplicate: statusColumns,
+      quote: getTableColumns(quotes),
+      namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
+      fullAppData: appData.fullAppData,
+    })
+    .from(sql`(select 1) as asked`)
+    .leftJoin(
+      orders,
+      and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),
+    )
+    .leftJoin(
+      quotes,
+      and(
+        eq(quotes.chainId, given('chainId', quotes.chainId)),
+        eq(quotes.id, selectMatchingQuote(database, given, kind)),
+      ),
+    )
+    .leftJoin(
+      namedQuote,
+      and(eq(namedQuote.chainId, given('chainId', quotes.chainId)), eq(namedQuote.id, given('quoteId', quotes.id))),
+    )
+    .leftJoin(appData, eq(appData.hash, given('appDataHash', appData.hash))),
+)
 
 /**
  * Id of the quote that prices an order: an unexpired quote for the same tokens, kind and exact amount. The quote that

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
+import type { Given } from '../../neon/prepared.ts'
 import type { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
-import type { Given } from '../fragments/prepareOnce.ts'
 import { selectMatchingQuote } from './placementFacts.ts'
 
 type Order = typeof orders.$inferInsert
@@ -67,7 +67,8 @@ export const pricingColumns = (given: Given): SQL => sql`
     and ${quotes.id} = ${given('quoteId', quotes.id)}) as "namedUntil"`
 
 /** The quote of the order fits into a settlement. */
-export const isPriceable = sql`coalesce((select gas_amount from priced), 0) <= ${sql.placeholder('maxGas')}::numeric`
+export const isPriceable = (given: Given): SQL =>
+  sql`coalesce((select gas_amount from priced), 0) <= ${given('maxGas')}::numeric`
 
 export const toPricingValues = (
   { kind, sellAmount, buyAmount }: Pick<Order, 'kind' | 'sellAmount' | 'buyAmount'>,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
@@ -27,7 +27,7 @@ export type ReplacedOrder = OrderState & {
 }
 
 /** Locks the order to be replaced until the end of the transaction. */
-export const lockReplaced = (database: Database, chainId: number | SQL, uid: Hex | SQL) =>
+export const lockReplaced = (database: Database, chainId: number | SQLWrapper, uid: Hex | SQLWrapper) =>
   database
     .select({
       ...statusColumns,
@@ -56,7 +56,7 @@ export const canReplace = (
       ),
     )}`
 
-const selectActiveAuction = (database: Database, chainId: number | SQL, uid: Hex | SQL) => {
+const selectActiveAuction = (database: Database, chainId: number | SQLWrapper, uid: Hex | SQLWrapper) => {
   const newest = database
     .select({ id: auctions.id })
     .from(auctions)

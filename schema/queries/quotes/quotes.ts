@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
+import { prepared } from '../../neon/prepared.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
-import { prepareOnce } from '../fragments/prepareOnce.ts'
 
 /** A quote to be stored. */
 export type NewQuote = typeof quotes.$inferInsert
@@ -23,7 +23,7 @@ export const insertQuote = async (database: Database, quote: NewQuote): Promise<
 
 const { id: _id, createdAt, ...givenColumns } = getTableColumns(quotes)
 
-const runInsert = prepareOnce((database, given) => {
+const runInsert = prepared((database, given) => {
   const values = Object.entries(givenColumns).map(([name, column]) => [name, given(name, column)])
   return database
     .insert(quotes)

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
+import { type Given, prepared } from '../../neon/prepared.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
@@ -11,7 +12,6 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
-import { type Given, prepareOnce } from '../fragments/prepareOnce.ts'
 import type { Page } from '../orders/orders.ts'
 
 /** Trades of one account, in orders that it owns or had placed on-chain, or of one order. */
@@ -80,7 +80,7 @@ const selectWithFees = (database: Database) =>
 
 export type SelectedTrade = Awaited<ReturnType<typeof selectTrades>>[number]
 
-const selectTradesOfOrder = prepareOnce((database, given) =>
+const selectTradesOfOrder = prepared((database, given) =>
   selectWithFees(database)
     .where(
       and(
@@ -89,11 +89,11 @@ const selectTradesOfOrder = prepareOnce((database, given) =>
       ),
     )
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .offset(sql.placeholder('offset'))
-    .limit(sql.placeholder('limit')),
+    .offset(given('offset'))
+    .limit(given('limit')),
 )
 
-const selectTradesOfAccount = prepareOnce((database, given) =>
+const selectTradesOfAccount = prepared((database, given) =>
   selectWithFees(database)
     .where(
       and(
@@ -102,7 +102,7 @@ const selectTradesOfAccount = prepareOnce((database, given) =>
       ),
     )
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .limit(sql.placeholder('limit')),
+    .limit(given('limit')),
 )
 
 /**
@@ -123,7 +123,7 @@ const selectPositions = (database: Database, given: Given) => {
       ),
     )
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .limit(sql.placeholder('reach'))
+    .limit(given('reach'))
   // the index is ascending: backwards it has nulls first, and neither column is ever null
   const placed = database
     .select({ blockNumber: tradeValues.blockNumber, logIndex: tradeValues.logIndex })
@@ -135,9 +135,9 @@ const selectPositions = (database: Database, given: Given) => {
       ),
     )
     .orderBy(desc(tradeValues.blockNumber), desc(tradeValues.logIndex))
-    .limit(sql.placeholder('reach'))
+    .limit(given('reach'))
   return union(owned, placed)
     .orderBy(newestFirst(trades.blockNumber), newestFirst(trades.logIndex))
-    .offset(sql.placeholder('offset'))
-    .limit(sql.placeholder('limit'))
+    .offset(given('offset'))
+    .limit(given('limit'))
 }

@@ -2,7 +2,7 @@ import { type Report, toReport } from '../figure.ts'
 import { findStartupTimes } from './findStartupTimes.ts'
 
 /** Budget for the start-up of each Worker */
-const budgetMs = 80
+const budgetMs = 100
 const turns = 5
 
 /** Start-up cost of each Worker. */

@@ -7,7 +7,7 @@ import { findWasmModules } from '../../workers/findWasmModules.ts'
 export type BundleSize = { script: number; wasm: number }
 
 /** Maximum sizes of a Worker, for a quick cold start: a script is compiled and run at once, WebAssembly when it is called. */
-export const maxBundleSize: BundleSize = { script: 250 * 1024, wasm: 128 * 1024 }
+export const maxBundleSize: BundleSize = { script: 300 * 1024, wasm: 128 * 1024 }
 
 const measured = new Map<string, Promise<BundleSize>>()
 

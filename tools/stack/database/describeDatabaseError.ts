@@ -1,4 +1,4 @@
-import { errorFields } from '#schema/neon/DatabaseError.ts'
+import { errorFields } from '@neondatabase/serverless'
 
 /** A Postgres error as Neon sends it; undefined for a failure that is not one (no connection, a closed pool). */
 export const describeDatabaseError = (error: unknown): Record<string, unknown> | undefined => {

@@ -8,7 +8,7 @@ import { insertOrder } from '../queries/orders/orders.ts'
 import { appData } from '../tables/orders/appData.ts'
 import { orders } from '../tables/orders/orders.ts'
 import { orderQuotes } from '../tables/quotes/orderQuotes.ts'
-import { prepareStatement } from './prepareStatement.ts'
+import { prepared } from './prepared.ts'
 
 const { chainId } = networks.sepolia
 let testDatabase: TestDatabase
@@ -67,32 +67,48 @@ const selects = {
 }
 
 test.each(Object.entries<() => PromiseLike<unknown>>(selects))('%s are read as by drizzle', async (_, select) => {
-  expect(await testDatabase.database.runPrepared(prepareStatement(select()), {})).toEqual(await select())
+  expect(await prepared(select)(testDatabase.database, {})).toEqual(await select())
 })
 
-test('placeholders are encoded like the values of their columns, null is SQL null', async () => {
+test('given values are encoded like those of their columns, null is SQL null', async () => {
   const { database } = testDatabase
-  const uid = sql.param(sql.placeholder('uid'), orders.uid)
-  const statement = prepareStatement(database.execute<{ owner: string | null }>(sql`select ${uid}::bytea as owner`))
-  const read = async (values: object) => (await database.runPrepared(statement, { ...values })).rows
+  const select = prepared((own, given) =>
+    own.execute<{ owner: string | null }>(sql`select ${given('uid', orders.uid)}::bytea as owner`),
+  )
+  const read = async (values: object) => (await select(database, { ...values })).rows
   expect(await read({ uid: orderUidOf(1) })).toEqual([{ owner: `\\x${orderUidOf(1).slice(2)}` }])
   expect(await read({ uid: null })).toEqual([{ owner: null }])
   expect(await read({ uid: undefined })).toEqual([{ owner: null }])
   await expect(read({})).rejects.toThrow('no value for the placeholder uid')
 })
 
-test('a batch is one transaction with the results in order', async () => {
+test('each variant has a text of its own', async () => {
   const { database } = testDatabase
-  const hash = sql.param(sql.placeholder('hash'), appData.hash)
-  const insert = prepareStatement(
-    database.execute(sql`insert into app_data (hash, full_app_data) values (${hash}, '{}')`),
+  const select = prepared((own, given, { isDoubled, by }: { isDoubled: boolean; by: number }) =>
+    own.execute(sql`select ${given('value')}::int * ${sql.raw(String(isDoubled ? 2 : by))} as value`),
   )
-  const select = prepareStatement(database.select({ documents: count() }).from(appData))
-  const before = await database.runPrepared(select, {})
+  const read = async (variant: { isDoubled: boolean; by: number }) =>
+    (await select(database, { value: 1 }, variant)).rows
+  expect(await read({ isDoubled: true, by: 3 })).toEqual([{ value: 2 }])
+  expect(await read({ isDoubled: false, by: 3 })).toEqual([{ value: 3 }])
+  expect(await read({ isDoubled: false, by: 4 })).toEqual([{ value: 4 }])
+})
+
+test('a batch is one transaction with the results in order, beside statements that are not prepared', async () => {
+  const { database } = testDatabase
+  const insert = prepared((own, given) =>
+    own.execute(sql`insert into app_data (hash, full_app_data) values (${given('hash', appData.hash)}, '{}')`),
+  )
+  const select = prepared((own) => own.select({ documents: count() }).from(appData))
+  const before = await select(database, {})
   const values = { hash: `0x${'01'.repeat(32)}` }
-  await expect(database.runPreparedBatch([insert, insert], values)).rejects.toMatchObject({ code: '23505' })
-  expect(await database.runPrepared(select, {})).toEqual(before)
-  const [inserted, rows] = await database.runPreparedBatch([insert, select], values)
+  await expect(database.batch([insert(database, values), insert(database, values)])).rejects.toMatchObject({
+    code: '23505',
+  })
+  expect(await select(database, {})).toEqual(before)
+  const plain = database.select({ documents: count() }).from(appData)
+  const [inserted, rows, same] = await database.batch([insert(database, values), select(database, {}), plain])
   expect(inserted.rowCount).toBe(1)
   expect(rows).toEqual([{ documents: (before[0]?.documents ?? 0) + 1 }])
+  expect(same).toEqual(rows)
 })
