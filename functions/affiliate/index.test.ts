@@ -175,7 +175,7 @@ describe('a registration', () => {
 describe('concurrent registrations', () => {
   /** `LONG=1`: five hundred concurrent requests each */
   const isLong = Boolean(process.env.LONG)
-  const crowd = isLong ? 500 : 100
+  const crowd = isLong ? 500 : 30
   /** more would exceed the statement timeout of the embedded database */
   const inFlight = isLong ? crowd : 25
   const countStatuses = (answers: { status: number; body: unknown }[]) => {
