@@ -37,10 +37,10 @@ beforeEach(() => {
   watch = create()
 })
 
-const create = (random = 0.5) =>
+const create = (tokensPerAccount = limits.tokensPerAccount) =>
   createBalanceWatch({
     account: { chainId: 1, address: account },
-    limits,
+    limits: { ...limits, tokensPerAccount },
     findHead: async () => {
       if (isDown) throw new Error('down')
       return head
@@ -59,7 +59,7 @@ const create = (random = 0.5) =>
       alarmsSet += 1
     },
     now: () => now,
-    random: () => random,
+    random: () => 0.5,
     log: () => undefined,
   })
 
@@ -164,6 +164,22 @@ describe('reads', () => {
     head += 1n
     await tick()
     expect(heard.last().data).toMatchObject({ tokenAddress: two, oldBalance: '2', newBalance: '9' })
+  })
+
+  test('at most eight reverting tokens are read per block, each in its turn', async () => {
+    const tokens = Array.from({ length: 10 }, (_, i): Address => `0x${`${10 + i}`.repeat(20)}`)
+    watch = create(tokens.length)
+    reverting = new Set(tokens)
+    join(tokens)
+    await tick()
+    reads = []
+    for (let i = 0; i < 2; i++) {
+      head += 1n
+      await tick()
+    }
+    const [first, second] = [reads.slice(0, 8), reads.slice(8)]
+    expect(first).toEqual(['10', '11', '12', '13', '14', '15', '16', '17'])
+    expect(second).toEqual(['18', '19', '10', '11', '12', '13', '14', '15'])
   })
 })
 

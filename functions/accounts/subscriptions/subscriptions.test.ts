@@ -455,7 +455,8 @@ test('a failed test returns its reason; a broken notifier is an outage', async (
   const failed = { status: 200, body: { outcome: 'failed', reason: 'it answered 500' } }
   expect(await run(wallet, 'test', body.id)).toMatchObject(failed)
   notifier = () => new Response('', { status: 500 })
-  expect((await run(wallet, 'test', body.id)).status).toBe(503)
+  const outage = { status: 503, body: { data: { dependency: 'notifier', retryable: true } } }
+  expect(await run(wallet, 'test', body.id)).toMatchObject(outage)
 })
 
 test('the example of the documentation works', async () => {

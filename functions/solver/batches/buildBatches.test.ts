@@ -291,6 +291,15 @@ describe('several pairs in one settlement', () => {
     expect(buildJointSolution([batchOf(a, b), batchOf(b, c), batchOf(c, a)], wrappedNative)?.batches).toHaveLength(2)
   })
 
+  test('a joint solution has at most 40 orders', () => {
+    const batchOfOrders = (sellToken: Address, buyToken: Address, count: number) => {
+      const batch = batchOf(sellToken, buyToken)
+      return { ...batch, fills: batch.fills.flatMap((fill) => Array.from({ length: count }, () => fill)) }
+    }
+    const [large, small, single] = [batchOfOrders(a, b, 30), batchOfOrders(a, c, 10), batchOfOrders(c, d, 1)]
+    expect(buildJointSolution([large, small, single], wrappedNative)?.batches).toEqual([large, small])
+  })
+
   test('a lone batch has its amounts as prices', () => {
     const batch = batchOf(a, b)
     expect(buildSolution([batch], wrappedNative)?.uniformPrices).toEqual(

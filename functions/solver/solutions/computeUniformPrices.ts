@@ -9,7 +9,7 @@ const precision = 2n ** 128n
 /**
  * Computes one clearing price per token, such that every batch trades at its rate:
  *     in · price(sell) = out · price(buy)
- * A single pair uses its amounts as prices: price(sell) = out, price(buy) = in. For several pairs the prices of
+ * A single batch has its amounts as prices: price(sell) = out, price(buy) = in. For several batches the prices of
  * shared tokens are carried over, rounded so that ⌊out · price(buy) / price(sell)⌋ = in stays exact. The native and the
  * wrapped native token count as one.
  * @returns undefined when the batches need two prices for a token (the same pair twice, a cycle of pairs), or a price
