@@ -3,7 +3,7 @@ import { chainParamSchema } from '#shared/networks/chainParam.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 
-const tokenSchema = z
+export const tokenSchema = z
   .union([z.literal('-').transform(() => nativeSentinel), addressSchema], {
     error: 'an address: 0x and 40 hex digits, or - for the native token',
   })

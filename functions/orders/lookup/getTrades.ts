@@ -17,7 +17,11 @@ import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
 /** v1 has no pages; this many of the newest trades are as expensive as the largest page of v2. */
 const wholeList: Page = { offset: 0, limit: 1_000 }
 
-const filterFields = { owner: addressSchema.optional(), orderUid: orderUidSchema.optional() }
+/** A request has one of both, so only one has an example. */
+const filterFields = {
+  owner: addressSchema.optional(),
+  orderUid: orderUidSchema.optional().openapi({ example: undefined }),
+}
 
 const responses = {
   200: {

@@ -7,8 +7,9 @@ import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
 import type { Network } from '#shared/networks.ts'
+import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
-import { tokenParamsSchema } from '../tokenParams.ts'
+import { tokenParamsSchema, tokenSchema } from '../tokenParams.ts'
 import type { TopHolders } from './findTopHolders.ts'
 import { maxHolders } from './holderSource.ts'
 
@@ -36,7 +37,10 @@ const getTopHoldersRoute = createRoute({
   tags: ['Tokens'],
   summary: 'Largest holders of a token',
   description: `The ${maxHolders} largest holders, largest first. Contract accounts are included; the native token has no list of holders.`,
-  request: { params: tokenParamsSchema },
+  // the native token has no holders that an event shows
+  request: {
+    params: tokenParamsSchema.extend({ token: tokenSchema.openapi({ example: exampleValues.pair.sellToken }) }),
+  },
   responses: {
     200: { description: 'the holders', content: { 'application/json': { schema: holdersSchema } } },
     ...messageResponses(['InvalidParameter', 'NotFound', 'ServiceUnavailable'], {
