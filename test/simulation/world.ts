@@ -6,7 +6,7 @@ import { toBalanceKey } from './chain/contracts/tokenCode.ts'
 import type { Block, Chain } from './chain/createChain.ts'
 import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
-import type { MemoryHolder } from './memory/findKeptBytes.ts'
+import type { MemoryHolder } from './memory/findRetainedBytes.ts'
 import type { Usage } from './platform/createUsage.ts'
 import type { ClientResponse, Service } from './service.ts'
 
@@ -106,14 +106,14 @@ export type GivenQuote = {
   /** for orders that a contract places on-chain; others can only name it */
   isForChain: boolean
   /** blocks at the request and at its response */
-  askedAt: number
-  answeredAt: number
+  requestedAt: number
+  respondedAt: number
   status: number
   /** undefined: refused */
   quoted: ClientQuote | undefined
 }
 
-/** What actors and invariants see and use. */
+/** The world as actors and invariants see and use it. */
 export type World = {
   chain: Chain
   service: Service
@@ -125,12 +125,12 @@ export type World = {
   fees: readonly FeeShare[]
   /** steps of the clock that failed since the last check */
   failedSteps: string[]
-  /** Answers of an actor to requests at a path of `hooksHost`. */
+  /** Responses of an actor to requests at a path of `hooksHost`. */
   receivers: Map<string, (request: Request) => Promise<Response>>
   /** what the service uses of the platform */
   usage: Usage
-  /** objects through which the parts of the service keep memory, and requests in flight */
-  listKept: () => readonly MemoryHolder[]
+  /** objects through which the parts of the service retain memory, and requests in flight */
+  listHolders: () => readonly MemoryHolder[]
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>

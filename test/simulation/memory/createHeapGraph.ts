@@ -7,16 +7,16 @@ export type HeapGraph = {
   typeOf: (object: number) => string
   /** bytes of an object alone */
   sizeOf: (object: number) => number
-  /** Visits what an object keeps, with its name; undefined for entries of a list. */
+  /** Visits the objects that an object retains, with their names; undefined for entries of a list. */
   visit: (object: number, visit: (to: number, name: string | undefined) => void) => void
-  /** What an object keeps under a name; undefined: nothing. */
+  /** Object that an object retains under a name; undefined: nothing. */
   find: (object: number, name: string) => number | undefined
 }
 
-/** A value of a weak map is kept by its key and, in the snapshot, also by the table with this id. */
+/** A value of a weak map is retained by its key and, in the snapshot, also by the table with this id. */
 const pairPattern = /^\d+ \/ part of key .* pair in WeakMap \(table @(\d+)\)$/s
 
-/** References of a heap snapshot. A weak map keeps a value only through its key. */
+/** References of a heap snapshot. A weak map retains a value only through its key. */
 export const createHeapGraph = (snapshot: HeapSnapshot): HeapGraph => {
   const { nodes, node, edges, edge, strings, nodeTypes, edgeTypes } = snapshot
   const count = nodes.length / node.size

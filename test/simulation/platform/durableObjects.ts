@@ -122,7 +122,7 @@ export const createNamespace = (terms: NamespaceTerms) => {
     },
     /** The instances of the process. */
     instances: (): object[] => [...records.values()].flatMap(({ instance }) => (instance ? [instance] : [])),
-    /** What the storage of each object has. */
+    /** Storage of each object. */
     listStored: (): StoredObject[] =>
       [...records.values()].map(({ name, storage }) => ({ name, ...storage.measure() })),
     /** Forgets the instances of a process that died. */

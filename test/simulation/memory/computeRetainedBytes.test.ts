@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { computeKeptBytes, modulesName } from './computeKeptBytes.ts'
+import { computeRetainedBytes, modulesName } from './computeRetainedBytes.ts'
 import { createHeapGraph } from './createHeapGraph.ts'
 import { HeapMark } from './findHeapRoots.ts'
 import { readHeapSnapshot } from './readHeapSnapshot.ts'
 
 const bytes = 1_000_000
 const createText = (n: number) => Buffer.alloc(bytes, `${n}`).toString('latin1')
-/** what another part of the process keeps as well */
+/** objects that another part of the process retains as well */
 const shared = { texts: [1, 2].map(createText) }
 const states = new WeakMap<object, object>()
 /** A module; a snapshot has no text of a URL that is composed. */
@@ -18,7 +18,7 @@ const createCounter = () => {
   return { count: () => seen.size }
 }
 
-test('counts closures, buffers and weak maps of marked objects and modules, but nothing that others keep', async () => {
+test('counts closures, buffers and weak maps of marked objects and modules, but nothing that others retain', async () => {
   const [environment, object] = [{}, {}]
   states.set(environment, { list: [4, 5].map(createText) })
   const marks = [
@@ -29,7 +29,7 @@ test('counts closures, buffers and weak maps of marked objects and modules, but 
   ]
   const { count } = await import(moduleUrl)
   const heap = createHeapGraph(await readHeapSnapshot())
-  const kept = computeKeptBytes(heap, (url) => url.startsWith('data:'))
+  const kept = computeRetainedBytes(heap, (url) => url.startsWith('data:'))
   const millions = Object.fromEntries([...kept].map(([name, size]) => [name, Math.round(size / bytes)]))
   // still in use
   expect([marks.length, count()]).toEqual([4, 1])

@@ -1,17 +1,17 @@
 import type { HeapGraph } from './createHeapGraph.ts'
 import { findMarks, findModuleScopes } from './findHeapRoots.ts'
 
-/** Name of what loaded modules keep. */
+/** Name of the bytes that loaded modules retain. */
 export const modulesName = 'modules'
 
 /** Compiled code and shapes of objects, which the runtime adds while it learns. */
 const typesOfRuntime: ReadonlySet<string> = new Set(['code', 'object shape'])
 
 /**
- * Bytes that remain only because of the objects of a mark, by its name, and because of loaded modules. What the rest of the
- * process refers to as well does not count; what two marks keep counts for both.
+ * Bytes that remain only because of the objects of a mark, by its name, and because of loaded modules. Objects that
+ * the rest of the process refers to do not count; objects retained by two marks count for both.
  */
-export const computeKeptBytes = (
+export const computeRetainedBytes = (
   graph: HeapGraph,
   isCountedModule: (url: string) => boolean,
 ): ReadonlyMap<string, number> => {
@@ -21,7 +21,7 @@ export const computeKeptBytes = (
   for (const { mark } of marks) barred[mark] = 1
   for (const { objects } of holders) for (const object of objects) barred[object] = 1
 
-  /** Marks as seen all that some objects keep, and returns its bytes. */
+  /** Marks as seen all that some objects retain, and returns its bytes. */
   const walk = (from: readonly number[], seen: Uint8Array): number => {
     const next = [...from]
     let bytes = 0
