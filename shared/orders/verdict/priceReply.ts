@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { buildOnce } from '../../buildOnce.ts'
 import { amountSchema } from '../../validation/chainValues.ts'
 
-/** What the quotes Worker replies to `POST /executable-price`, as the Workers that ask for it read it. */
+/** Response of the quotes Worker to `POST /executable-price`, as the requesting Workers read it. */
 export const priceReplySchema = buildOnce(() =>
   z.union([
     /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
