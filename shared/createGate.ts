@@ -1,6 +1,6 @@
-/** A waiting request looks for its turn this often, milliseconds, */
+/** Interval at which a waiting request checks for its turn, milliseconds. */
 const pollMs = 10
-/** and counts as cancelled when it has not looked for this long. */
+/** A waiting request that has not checked for this long counts as cancelled, milliseconds. */
 const cancelledMs = 50 * pollMs
 
 export type GateLimits = {
@@ -37,7 +37,7 @@ type Ticket = { client: string; round: number; seenAt: number }
 /**
  * Bounds how many requests of one isolate do the same expensive thing at once. Clients take turns, so that a client with many
  * requests delays the single request of another one by one turn only. workerd lets no request wait for what another one does:
- * a waiting request looks for its turn on a timer of its own, and turns of cancelled requests expire.
+ * a waiting request checks for its turn on its own timer, and turns of cancelled requests expire.
  */
 export const createGate = ({ running, waiting, leaseMs, now, sleep, refuse, ...limits }: GateDeps): Gate => {
   const leases = new Map<object, number>()

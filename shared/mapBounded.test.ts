@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { mapBounded } from './mapBounded.ts'
 
-it('keeps the order of the items and the limit', async () => {
+it('preserves the order of the items and respects the limit', async () => {
   let running = 0
   let most = 0
   const results = await mapBounded([30, 1, 20, 2, 10], 2, async (milliseconds) => {

@@ -18,11 +18,10 @@ import { postWake } from './postWake.ts'
 import { removeOldQuotes } from './removeOldQuotes.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
-/** For a statement over what one archive object contains. */
+/** Time limit of a statement over the content of one archive object. */
 const archiveTimeoutMs = 20_000
 
-/** The clock of the network, a single object. */
-/** The network's clock, created near the database. */
+/** The network's clock: a single object, created near the database. */
 const findClock = ({ CLOCK, NETWORK, DATABASE_URL }: Pick<Settings, 'CLOCK' | 'NETWORK' | 'DATABASE_URL'>) => {
   const locationHint = computeLocationHint(DATABASE_URL)
   return CLOCK.getByName(NETWORK.name, locationHint ? { locationHint } : {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postWake } from './postWake.ts'
 
-test('wakes the clock on POST and answers JSON', async () => {
+test('wakes the clock on POST and responds with JSON', async () => {
   let woken = 0
   const app = postWake({
     wake: async () => {

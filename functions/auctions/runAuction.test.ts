@@ -265,7 +265,7 @@ describe('an auction', () => {
     ])
   })
 
-  test('keeps an order in flight until the deadline is indexed, whatever becomes of the clock; then it comes back', async () => {
+  test('leaves an order in flight until the deadline is indexed, also after a crash, and then lists it again', async () => {
     await prove(chain.solver)
     const order = await placeSigned()
     const driver = await startDriver({ execute: fill(3200n) })
@@ -818,7 +818,7 @@ describe('the cut', () => {
     expect(driver.solved.at(-1)?.orders).toHaveLength(2)
   })
 
-  test('requests a price once while it is fresh and keeps the last one while no solver responds', async () => {
+  test('requests a price once while it is fresh and uses the last one while no solver responds', async () => {
     const order = await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])

@@ -8,7 +8,7 @@ const amount = fc.oneof(fc.bigInt(0n, 1000n), fc.bigInt(0n, 10n ** 30n))
 const positive = fc.oneof(fc.bigInt(1n, 1000n), fc.bigInt(1n, 10n ** 30n))
 
 describe('computeScore', () => {
-  test('values the surplus of a sell order at the price of its buy token, whatever its limit', () => {
+  test('values the surplus of a sell order at the price of its buy token, regardless of its limit', () => {
     expect(computeScore({ kind: 'sell', limitSell: 7n, limitBuy: 3n }, 10n, 2n * wei)).toBe(20n)
     expect(computeScore({ kind: 'sell', limitSell: 0n, limitBuy: 0n }, 10n, wei)).toBe(10n)
   })
@@ -20,7 +20,7 @@ describe('computeScore', () => {
     expect(computeScore({ kind: 'buy', limitSell: 2n, limitBuy: 3n }, 1n, (3n * wei) / 2n)).toBe(1n)
   })
 
-  test('of a sell order is the integer part of surplus · price', () => {
+  test('returns the integer part of surplus · price for a sell order', () => {
     fc.assert(
       fc.property(amount, amount, (surplus, price) => {
         const score = computeScore({ kind: 'sell', limitSell: 1n, limitBuy: 1n }, surplus, price)
@@ -30,7 +30,7 @@ describe('computeScore', () => {
     )
   })
 
-  test('of a buy order is the integer part of the integer part', () => {
+  test('rounds down twice for a buy order', () => {
     fc.assert(
       fc.property(positive, positive, amount, amount, (limitSell, limitBuy, surplus, price) => {
         const score = computeScore({ kind: 'buy', limitSell, limitBuy }, surplus, price)

@@ -15,13 +15,13 @@ const executedOrder = (kind: 'sell' | 'buy') =>
   })
 
 describe('computeSurplus', () => {
-  test('of a filled order is the gain over the signed amount', () => {
+  test('returns the gain over the signed amount for a filled order', () => {
     const limit = { limitSell: 1000n, limitBuy: 500n }
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1000n, executedBuy: 510n })).toBe(10n)
     expect(computeSurplus({ kind: 'buy', ...limit, executedSell: 980n, executedBuy: 500n })).toBe(20n)
   })
 
-  test('of a partial fill rounds against the order', () => {
+  test('rounds a partial fill against the order', () => {
     const limit = { limitSell: 3n, limitBuy: 10n }
     // 1 of 3 sold: the limit requires 3.33… bought
     expect(computeSurplus({ kind: 'sell', ...limit, executedSell: 1n, executedBuy: 4n })).toBe(0n)
@@ -31,7 +31,7 @@ describe('computeSurplus', () => {
     expect(computeSurplus({ kind: 'buy', ...limit, executedSell: 2n, executedBuy: 5n })).toBe(-1n)
   })
 
-  test('of a sell order is the largest amount that can be deducted without violating the limit', () => {
+  test('returns the largest amount that a sell order can lose without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('sell'), (order) => {
         const keeps = (bought: bigint) => bought * order.limitSell >= order.executedSell * order.limitBuy
@@ -42,7 +42,7 @@ describe('computeSurplus', () => {
     )
   })
 
-  test('of a buy order is the largest amount that can be added without violating the limit', () => {
+  test('returns the largest amount that can be added to a buy order without violating the limit', () => {
     fc.assert(
       fc.property(executedOrder('buy'), (order) => {
         const keeps = (sold: bigint) => sold * order.limitBuy <= order.executedBuy * order.limitSell

@@ -25,13 +25,13 @@ const thrownBy = (work: () => unknown) => {
 }
 
 test.each(['{}', '{"metadata":{}}', '{"metadata":null,"other":[1]}', '{"metadata":{"quote":{"slippageBips":"50"}}}'])(
-  '%s says nothing to the order book',
+  '%s has no field of the order book',
   (document) => {
     expect(parseAppData(document)).toEqual(nothing)
   },
 )
 
-test('every known key', () => {
+test('reads every known key', () => {
   const meaning = parse({
     signer: address,
     validFrom: 1_800_000_000,
@@ -53,7 +53,7 @@ test('every known key', () => {
   })
 })
 
-test('a flash loan', () => {
+test('reads a flash loan', () => {
   const flashloan = {
     liquidityProvider: address,
     protocolAdapter: address,
@@ -74,7 +74,7 @@ test('a flash loan', () => {
   })
 })
 
-test('hooks where they used to be count only without metadata', () => {
+test('reads hooks at their former position only without metadata', () => {
   const backend = { hooks: { pre: [hook] } }
   expect(parseAppData(JSON.stringify({ backend })).hooks.pre).toHaveLength(1)
   expect(parseAppData(JSON.stringify({ backend, metadata: {} })).hooks.pre).toEqual([])
@@ -153,13 +153,13 @@ describe('refuses', () => {
   })
 
   test.each(['', 'null', '7', '[]', '{', '{"a":"\ud800"}', '[['.repeat(4_000)])(
-    'text %# that is no JSON object',
+    'refuses text %# that is no JSON object',
     (document) => {
       expect(thrownBy(() => parseAppData(document))).toMatchObject({ errorType: 'InvalidAppData' })
     },
   )
 
-  test('legacy hooks with a wrong type', () => {
+  test('refuses legacy hooks with a wrong type', () => {
     expect(thrownBy(() => parseAppData('{"backend":{"hooks":{"pre":7}}}'))).toMatchObject({
       data: { field: 'backend.hooks.pre', got: 7 },
     })

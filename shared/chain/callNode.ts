@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { fetchNode } from './nodes/fetchNode.ts'
 
-const maxAnswerBytes = 4 * 1024 * 1024
+const maxResponseBytes = 4 * 1024 * 1024
 
 /** A JSON-RPC request, for methods that `connectChain` does not offer. */
 export type NodeCall = { method: string; params: unknown[] }
 
 /**
  * Sends one request to a network's nodes (`fetchNode`), bounded in size, and in time by `signal`.
- * @param answerSchema schema of the whole response, `{ result }` or `{ error }`
+ * @param responseSchema schema of the whole response, `{ result }` or `{ error }`
  * @throws ForbiddenMethodError on 403, Error when the response fails or does not match the schema
  */
 export const callNode = async <Answer>(
   rpcUrl: string,
   { method, params }: NodeCall,
-  answerSchema: z.ZodType<Answer>,
+  responseSchema: z.ZodType<Answer>,
   signal: AbortSignal,
 ): Promise<Answer> => {
   const response = await fetchNode(rpcUrl, {
@@ -32,7 +32,7 @@ export const callNode = async <Answer>(
     await response.body?.cancel()
     throw new ForbiddenMethodError(`the node refuses ${method}`)
   }
-  return answerSchema.parse(await readBoundedJson(response, maxAnswerBytes))
+  return responseSchema.parse(await readBoundedJson(response, maxResponseBytes))
 }
 
 /** A method that the node refuses as a whole, with HTTP 403. */

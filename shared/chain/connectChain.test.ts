@@ -20,7 +20,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
 const head = JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x10' })
 const json = { 'Content-Type': 'application/json' }
 
-test('an answer of a hundred megabytes is given up after ten', async () => {
+test('abandons a response of a hundred megabytes after ten', async () => {
   let sent = 0
   const url = await listen((_, response) => {
     const chunk = 'a'.repeat(1024 * 1024)
@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   [
-    'stops in the middle of its answer',
+    'stops in the middle of its response',
     (response: { write: (text: string) => void }) => response.write(head.slice(0, 9)),
   ],
   ['fails each time', (response: { destroy: () => void }) => response.destroy()],

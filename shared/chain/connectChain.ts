@@ -46,7 +46,7 @@ export type ChainClient = Pick<PublicClient, 'chain' | 'request' | 'uid'> & Chai
  *
  * JSON-RPC batching is disabled, because viem shares a batch between all clients of a URL; `multicall` replaces it.
  * EIP-3668 look-ups are disabled, because an untrusted contract would choose the URL to fetch. `getBlockNumber` is
- * never cached: viem's cache keeps a map entry for every client.
+ * never cached: viem's cache retains a map entry for every client.
  *
  * A call is limited to five seconds, a response to ten megabytes, viem's own bound. `fetchNode` repeats failed calls, at
  * other nodes when there are several.

@@ -13,7 +13,7 @@ const interfaceAbi = parseAbi([
 ])
 
 /**
- * What a transaction to the settlement contract pays for its data, beside gas · gas price.
+ * Fee that a transaction to the settlement contract pays for its data, beside gas · gas price.
  *     optimism: getL1Fee(data)      arbitrum: gasEstimateForL1 · baseFee, both of gasEstimateL1Component
  * @param data call data of the transaction
  * @returns wei

@@ -40,11 +40,11 @@ test('at most six requests of an invocation wait, five of them for others than t
 
 test('work inside an invocation shares its limit, other invocations have their own', async () => {
   const server = createServer()
-  const askFour = () =>
+  const sendFour = () =>
     withConnectionLimit(() => Promise.all(Array.from({ length: 4 }, () => sendInTurn('other', server.send))))
-  const both = withConnectionLimit(() => Promise.all([askFour(), askFour()]))
+  const both = withConnectionLimit(() => Promise.all([sendFour(), sendFour()]))
   expect(server.asked()).toBe(5)
-  const another = askFour()
+  const another = sendFour()
   expect(server.asked()).toBe(9)
   while (server.asked() < 12) await server.respond()
   await server.respond(12)
@@ -59,7 +59,7 @@ test('without an invocation nothing waits', async () => {
   await Promise.all(calls)
 })
 
-test('a request that is given up leaves the queue, and a failed one makes room', async () => {
+test('an abandoned request leaves the queue, and a failed one makes room', async () => {
   const server = createServer()
   await withConnectionLimit(async () => {
     const failing = Promise.withResolvers<Response>()
@@ -80,7 +80,7 @@ test('a request that is given up leaves the queue, and a failed one makes room',
   })
 })
 
-test('all methods of one object share its limit, whatever called them, and another object has its own', async () => {
+test('all methods of one object share its limit for any caller, and another object has its own', async () => {
   const server = createServer()
   class Watch {
     readonly #asked = 4

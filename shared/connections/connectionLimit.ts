@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What an invocation waits for: the database, or nodes, solvers and other providers, which may be slow. */
+/** Target of a request: the database, or nodes, solvers and other providers, which may be slow. */
 type Kind = 'database' | 'other'
 
 /** Requests of one invocation that wait for response headers; the platform would queue a seventh. */
@@ -47,7 +47,7 @@ export const limitObjects = ({ prototype }: { prototype: object }): void => {
 
 /**
  * Sends a request when fewer than six of the invocation wait for their response headers, in the order of the calls. The
- * platform would do the same, without telling; a deadline that begins inside `send` counts from the sending.
+ * platform would do the same unseen; a deadline that begins inside `send` counts from the sending.
  * @param signal ends the waiting
  * @throws the reason of the signal
  */

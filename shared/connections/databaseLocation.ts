@@ -1,4 +1,4 @@
-/** Where a Worker runs: near a region of a cloud provider, or near a host that the platform probes. */
+/** Placement of a Worker: near a region of a cloud provider, or near a host that the platform probes. */
 type Placement = { region: string } | { host: string }
 
 /** Hosts of Neon name their region: `ep-….eu-central-1.aws.neon.tech`. */
@@ -34,7 +34,7 @@ const areas: readonly [prefix: string, hint: string][] = [
 
 /**
  * The area in which a Durable Object is created that talks to the database; an object never moves.
- * @returns undefined when the URL does not tell: then it is created near the first Worker that uses it
+ * @returns undefined when the URL does not contain it: then it is created near the first Worker that uses it
  */
 export const computeLocationHint = (databaseUrl: string): string | undefined => {
   const [, region = '', provider] = URL.parse(databaseUrl)?.hostname.match(neonHost) ?? []

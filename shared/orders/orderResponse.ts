@@ -220,7 +220,7 @@ const toOnchainResponse = ({
       }),
 })
 
-/** The plan behind a quote would tell others how to trade ahead of the order, so it stays hidden while the order can fill. */
+/** The plan behind a quote would let others trade ahead of the order, so it stays hidden while the order can fill. */
 const toQuoteResponse = (quote: StoredOrderQuote, fillable: boolean) => ({
   gasAmount: quote.gasAmount.toString(),
   gasPrice: quote.gasPrice.toString(),

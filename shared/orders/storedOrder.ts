@@ -23,7 +23,7 @@ export type StoredOrderQuote = {
 }
 
 /**
- * What is wrong with an order that was placed on-chain: it trades a token that is not traded, signs a fee, makes no order at
+ * Fault of an order that was placed on-chain: it trades a token that is not traded, signs a fee, makes no order at
  * all, or a reorganisation of the chain undid its placement.
  */
 export type PlacementError = 'preValidationError' | 'nonZeroFee' | 'other' | 'reorged'
@@ -48,7 +48,7 @@ export type StoredOrder = Omit<Order, 'receiver'> & {
   quoteId: number | null
   fullBalanceCheck: boolean
   createdAt: Date
-  /** who had a contract place it on-chain; null: it came over the API */
+  /** account that placed it on-chain through a contract; null: it came over the API */
   onchainUser: Address | null
   /** last valid second for that user when `validTo` never comes, Unix */
   userValidTo: number | null

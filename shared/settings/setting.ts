@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What an operator needs to know about a setting; the deployment, its templates, the doctor and docs/settings.md read it. */
+/** Facts of a setting for operators; the deployment, its templates, the doctor and docs/settings.md read them. */
 export type SettingFacts = {
-  /** noun phrase; with the format and an example where the name does not tell */
+  /** noun phrase; with the format and an example where the name does not show it */
   description: string
   /**
    * who provides the value:
@@ -13,7 +13,7 @@ export type SettingFacts = {
   unit?: string
   /** value of an absent setting, as an operator would write it */
   default?: string
-  /** effect of an absent setting, where no default tells */
+  /** effect of an absent setting, when there is no default */
   absent?: string
   /** required for any deployment, or for one that does not include Ethereum mainnet */
   required?: true | 'without mainnet'

@@ -51,7 +51,7 @@ const viemDigest = (order: Order) =>
   hashTypedData({ domain, types, primaryType: 'Order', message: { ...order, appData: order.appDataHash } })
 
 describe('computeOrderDigest', () => {
-  test('of the published order', () => {
+  test('equals the published digest of the published order', () => {
     expect(computeOrderDigest('0x74e0b11bd18120612556bae4578cfd3a254d7e2495f543c569a92ff5794d9b09', published)).toBe(
       '0x0e45d31fd31b28c26031cdd81b35a8938b2ccca2cc425fcf440fd3bfed1eede9',
     )

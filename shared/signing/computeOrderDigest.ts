@@ -61,7 +61,7 @@ export function computeOrderDigest(domainSeparator: Hex, order: Order): Hex {
   return computeTypedDataDigest(domainSeparator, keccak_256(words))
 }
 
-/** `setBigUint64` keeps the low 64 bits, so each shift needs no mask. */
+/** `setBigUint64` writes the low 64 bits, so no shift needs a mask. */
 function setUint256(view: DataView, offset: number, value: bigint): void {
   view.setBigUint64(offset, value >> 192n)
   view.setBigUint64(offset + 8, value >> 128n)

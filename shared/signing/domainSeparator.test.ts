@@ -7,7 +7,7 @@ const settlementContract = '0x9008d19f58aabd9ed0d60971565aa8510560ab41'
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes): Address => bytesToHex(bytes))
 
 describe('computeDomainSeparator', () => {
-  test('of the canonical settlement contract on Sepolia', () => {
+  test('equals the separator of the canonical settlement contract on Sepolia', () => {
     expect(computeDomainSeparator(11155111, settlementContract)).toBe(
       '0xdaee378bd0eb30ddf479272accf91761e697bc00e067a268f95f1d2732ed230b',
     )

@@ -27,20 +27,20 @@ export const isWalletSignature = async (chain: ChainClient, claim: SignatureClai
   const { wallet, digest, signature } = claim
   if (signature.length === ecdsaLength && recoverSigner('eip712', digest, signature).signer === wallet) return true
   try {
-    return await (signature.endsWith(undeployedMark) ? askUndeployed(chain, claim) : askContract(chain, claim))
+    return await (signature.endsWith(undeployedMark) ? checkUndeployed(chain, claim) : checkContract(chain, claim))
   } catch (error) {
     if (isContractFault(error)) return false
     throw error
   }
 }
 
-const askContract = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
+const checkContract = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
   const { data } = await chain.call({ to: wallet, data: encodeSignatureCheck(digest, signature), gas: maxGas })
   return isAccepted(data)
 }
 
 /** A contract that exists only within this call deploys the wallet, verifies the signature and returns 1 or 0. */
-const askUndeployed = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
+const checkUndeployed = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
   const data = encodeDeployData({
     abi: universalSignatureValidatorAbi,
     bytecode: universalSignatureValidatorByteCode,

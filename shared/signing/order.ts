@@ -3,10 +3,10 @@ import type { Address, Hex } from 'viem'
 /** The exact amount: `sellAmount` of a sell order, `buyAmount` of a buy order. The other one is the limit. */
 export type OrderKind = 'sell' | 'buy'
 
-/** Where the settlement contract takes the sell token from: the ERC-20 itself, or Balancer's Vault (allowance or balance). */
+/** Source of the sell token in a settlement: the ERC-20 itself, or Balancer's Vault (allowance or balance). */
 export type SellTokenBalance = 'erc20' | 'external' | 'internal'
 
-/** Where the bought token goes: an ERC-20 transfer, or a balance inside Balancer's Vault. */
+/** Destination of the bought token: an ERC-20 transfer, or a balance inside Balancer's Vault. */
 export type BuyTokenBalance = 'erc20' | 'internal'
 
 /**

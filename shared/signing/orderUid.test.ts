@@ -12,7 +12,7 @@ const uid =
   '0x0e45d31fd31b28c26031cdd81b35a8938b2ccca2cc425fcf440fd3bfed1eede970997970c51812dc3a010c7d01b50e0d17dc79c8ffffffff'
 
 describe('order UID', () => {
-  test('of the published order', () => {
+  test('equals the published UID of the published order', () => {
     expect(packOrderUid(digest, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 0xffffffff)).toBe(uid)
     expect(unpackOrderUid(uid)).toEqual({ digest, owner, validTo: 0xffffffff })
   })

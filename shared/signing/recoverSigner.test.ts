@@ -28,7 +28,7 @@ const sign = (r: bigint | Hex, s: bigint | Hex, v: number): Hex =>
   ])
 
 describe('recoverSigner', () => {
-  test('of the published signatures', () => {
+  test('recovers the signer of the published signatures', () => {
     expect(recoverSigner('eip712', digest, eip712Signature)).toEqual({ signer: owner })
     expect(recoverSigner('ethsign', digest, ethsignSignature)).toEqual({ signer: owner })
   })
@@ -50,7 +50,7 @@ describe('recoverSigner', () => {
     )
   })
 
-  test('agrees with viem on arbitrary r and s, also about those without a signer', async () => {
+  test('agrees with viem on arbitrary r and s, with or without a signer', async () => {
     await fc.assert(
       fc.asyncProperty(word, word, word, fc.constantFrom(27, 28), async (digest, r, s, v) => {
         const signature = sign(r, s, v)

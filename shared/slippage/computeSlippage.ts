@@ -1,6 +1,6 @@
 import { computeVolatility, divideSeries, type PricePoint } from './computeVolatility.ts'
 
-/** What is known of a token's price. */
+/** Price history of a token. */
 export type TokenMarket = {
   /** of the last day, in the order of time */
   series: readonly PricePoint[]
@@ -9,7 +9,7 @@ export type TokenMarket = {
 }
 
 /**
- * What a slippage rests on: the price of one token in the other, the more volatile of the two tokens in US dollars, or nothing,
+ * Basis of a slippage: the price of one token in the other, the more volatile of the two tokens in US dollars, or nothing,
  * because too little is known of one of them.
  */
 export type SlippageBasis = 'pair' | 'tokens' | 'unknown'

@@ -1,11 +1,11 @@
 import { mulDivCeil } from '../amounts/mulDiv.ts'
 import type { SlippageBasis } from './computeSlippage.ts'
 
-/** How much the limit of a market order leaves for what may change before its settlement. */
+/** Room in the limit of a market order for changes before its settlement. */
 export type SlippageRoom = {
   /** for the price: basis points of what is traded */
   priceBps: number
-  /** what `priceBps` rests on */
+  /** basis of `priceBps` */
   basis: SlippageBasis
   /** for the network fee: millionths of it */
   feePpm: bigint
@@ -14,7 +14,7 @@ export type SlippageRoom = {
 /** Without any history: 0.5 % of the volume and 50 % of the fee, as the public SDK. */
 export const defaultRoom: SlippageRoom = { priceBps: 50, basis: 'unknown', feePpm: 500_000n }
 
-/** Whatever a small order needs: a suggestion never signs away more than half, basis points. */
+/** Upper bound of a suggestion, basis points: even a small order never signs away more than half. */
 export const maxSuggestedBps = 5_000
 
 /**

@@ -14,7 +14,7 @@ export type PriceHistoryDeps = {
   now: () => number
 }
 
-/** What is known of the prices of two tokens. */
+/** Price histories of two tokens. */
 export type PriceHistory = Record<'base' | 'quote', TokenMarket & { token: Address }>
 
 const seriesSeconds = 86_400

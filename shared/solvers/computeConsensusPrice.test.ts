@@ -27,7 +27,7 @@ describe('computeConsensusPrice', () => {
     })
   })
 
-  test('stays within the honest prices whatever one solver says, with two honest ones or an earlier price', () => {
+  test('stays within the honest prices for any price of one solver, with two honest ones or an earlier price', () => {
     const random = createRandom(7)
     const pick = (low: number, high: number) => low * (high / low) ** random()
     for (let i = 0; i < 2_000; i += 1) {

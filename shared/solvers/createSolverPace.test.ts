@@ -129,7 +129,7 @@ describe('a race', () => {
     expect((await race(50, 800)).other).toMatchObject({ ms: 800, outcome: 'offer' })
   })
 
-  test('ends a call that it gives up, except those whose latency it wants to know', async () => {
+  test('aborts an abandoned call, except for probes of latency', async () => {
     const aborted: boolean[] = []
     for (let i = 0; i < 6; i += 1) aborted.push((await race(50, undefined)).other.isAborted)
     // a probe every ten seconds; each race takes six
@@ -137,7 +137,7 @@ describe('a race', () => {
     expect(background).toHaveLength(4)
   })
 
-  test('counts a call that it gives up and that fails later as one failure', async () => {
+  test('counts an abandoned call that fails later as one failure', async () => {
     const waits: (number | undefined)[] = []
     for (let i = 0; i < 4; i += 1) {
       const started = startRace()

@@ -1,20 +1,20 @@
 import { isRefusal } from './collectResponses.ts'
 import { SolverError } from './requestSolver.ts'
 
-/** Number of latencies kept per solver. */
+/** Number of latencies retained per solver. */
 const maxSamples = 32
 /** Minimum number of latencies for a percentile. */
 const minSamples = 3
 const percentile = 0.95
 /** A responsive solver is awaited for this multiple of its own 95th percentile. */
 const latencyFactor = 3
-/** Minimum wait, milliseconds. For a solver that keeps failing it is also the maximum. */
+/** Minimum wait, milliseconds. For a failing solver it is also the maximum. */
 const shortestMs = 300
 /** Once another solver has responded, the wait ends at this multiple of the fastest response. */
 const fastestFactor = 8
 /** Lower bound of the limit relative to the fastest response, milliseconds. */
 const strangerMs = 1_500
-/** Consecutive failures after which a solver counts as one that keeps failing. */
+/** Consecutive failures after which a solver counts as failing. */
 const maxFailures = 3
 /** Interval at which a failing solver gets its whole time in the background, milliseconds. */
 const probeMs = 10_000
@@ -35,7 +35,7 @@ export type SolverRecord = {
  * Wait for a solver once others have responded: a multiple of the solver's usual latency, bounded by a multiple of the
  * fastest response.
  * @param fastestMs latency of the first response, offer or refusal
- * @param hasOffer whether any response was an offer; without one only the wait for solvers that keep failing ends
+ * @param hasOffer whether any response was an offer; without one only the wait for failing solvers ends
  * @returns milliseconds from the start; undefined: up to the deadline
  */
 export const computePatience = (
@@ -62,7 +62,7 @@ export type Race = {
 
 /** Tracks the latencies of solvers and limits the wait for each of them. */
 export type SolverPace = {
-  /** @param background keeps a late call running after the response, to measure its latency */
+  /** @param background continues a late call after the response, to measure its latency */
   startRace: (background: (work: Promise<unknown>) => void) => Race
 }
 
@@ -75,8 +75,8 @@ export type PaceDeps = {
 
 /**
  * Limits the wait for slow solvers. While no solver has responded, every solver has the caller's whole deadline. An
- * abandoned call rejects with `Timeout` immediately. It continues in the background unless the solver keeps failing;
- * then it does so once in ten seconds, to detect a recovery.
+ * abandoned call rejects with `Timeout` immediately. It continues in the background; that of a failing
+ * solver does so once in ten seconds, to detect a recovery.
  */
 export const createSolverPace = ({ now, schedule }: PaceDeps): SolverPace => {
   const records = new Map<string, { latencies: number[]; failures: number; probedAt: number }>()

@@ -162,7 +162,7 @@ describe('encodeSettlement and decodeSettlement', () => {
     expect(decodeSettlement(calldata.slice(0, -16) as Hex)).toEqual({ auctionId: undefined, trades: [] })
   })
 
-  test('anything else is no settlement', () => {
+  test('other calldata is not decoded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
         expect(decodeSettlement(`0x${Buffer.from(bytes).toString('hex')}`)).toBeUndefined()

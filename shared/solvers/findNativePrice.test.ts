@@ -26,7 +26,7 @@ const noRoute = quotingAt({})
 const broken = answering('oops', 500)
 
 describe('findNativePrice', () => {
-  test('asks what a tenth of the native token costs, a whole one where it is a dollar', async () => {
+  test('requests the price of a tenth of the native token, of a whole one where it is a dollar', async () => {
     expect(await find([paying(4n)])).toBe(4)
     expect(Object.fromEntries(running[0]?.asked[0]?.searchParams ?? [])).toMatchObject({
       sellToken: token,
@@ -46,7 +46,7 @@ describe('findNativePrice', () => {
   })
 
   test.each([
-    { answers: [paying(3n), noRoute, broken], price: 3, because: 'the only answer counts' },
+    { answers: [paying(3n), noRoute, broken], price: 3, because: 'the only response counts' },
     { answers: [paying(3n), noRoute, paying(5n), broken], price: 3, because: 'of two the lower one' },
     { answers: [paying(4n), paying(5n), paying(3n)], price: 4, because: 'the second best' },
     { answers: [paying(4n), paying(10n ** 9n), paying(4n)], price: 4, because: 'no solver alone raises a price' },
@@ -54,13 +54,13 @@ describe('findNativePrice', () => {
     expect(await find(answers)).toBe(price)
   })
 
-  test('native and wrapped native are 1 without asking', async () => {
+  test('native and wrapped native are 1 without a request', async () => {
     expect(await find([paying(3n)], nativeSentinel)).toBe(1)
     expect(await find([], wrappedNative)).toBe(1)
     expect(running[0]?.asked).toEqual([])
   })
 
-  test('a price below one wei per atom keeps its digits', async () => {
+  test('a price below one wei per atom retains its digits', async () => {
     const price = await find([quotingAt({ [wrappedNative]: 10n ** 9n, [token]: 3n })])
     expect(Math.abs((price ?? 0) / 3e-9 - 1)).toBeLessThan(1e-15)
   })
@@ -89,7 +89,7 @@ describe('findNativePrice', () => {
     })
   })
 
-  test('undefined when solvers responded and none has a route', async () => {
+  test('returns undefined when solvers responded and none has a route', async () => {
     expect(await find([noRoute, broken])).toBeUndefined()
   })
 

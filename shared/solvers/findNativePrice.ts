@@ -35,10 +35,10 @@ export type NativePriceDeps = {
 export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & { price: number }
 
 /**
- * Asks solvers what one atom of `token` is worth in wei of the native token.
+ * Requests the value of one atom of `token` from solvers, in wei of the native token.
  *
- * Each solver is asked to buy a fixed amount of the wrapped native token with `token`; price = bought / sold, and
- * `computeConsensusPrice` of them counts: prices value the scores of solutions and the fees of quotes, so no solver alone may
+ * Each solver quotes the purchase of a fixed amount of the wrapped native token with `token`; price = bought / sold,
+ * and `computeConsensusPrice` of them counts: prices value the scores of solutions and the fees of quotes, so no solver alone may
  * raise or lower one. While some solvers do not respond, a single price that contradicts the earlier one does not count: an
  * outage must not let one solver set the price. The native and the wrapped native token are worth 1, without a request.
  * @param isEnough stop waiting with these prices, the earlier one among them; by default all solvers are waited for
@@ -92,11 +92,11 @@ export const findNativePrice = async (
   timeoutMs: number,
   isEnough?: (prices: readonly number[]) => boolean,
 ): Promise<NativePrice | undefined> => {
-  const answer = await askNativePrice(deps, token, timeoutMs, isEnough)
-  if (answer.price !== undefined) return answer
-  if (answer.failures.some(({ error }) => isRefusal(error))) return undefined
-  throw answer.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')
+  const response = await askNativePrice(deps, token, timeoutMs, isEnough)
+  if (response.price !== undefined) return response
+  if (response.failures.some(({ error }) => isRefusal(error))) return undefined
+  throw response.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')
 }
 
-/** How much native token a price is asked for: small against any pool, large against rounding. */
+/** Native token amount of a price request: small against any pool, large against rounding. */
 const tradedWei = (network: Network): bigint => (network.name === 'gnosis' ? 10n ** 18n : 10n ** 17n)

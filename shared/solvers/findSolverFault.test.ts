@@ -24,7 +24,7 @@ test('gives settings that are missing no text of their own', async () => {
 test.each([
   ['hangs', () => new Promise<Response>(() => undefined)],
   ['fails', () => Promise.reject(new Error('at https://secret'))],
-  ['answers text', async () => new Response('<html>', { status: 503 })],
+  ['responds with text', async () => new Response('<html>', { status: 503 })],
 ])('a driver that %s does not respond in time', async (_, fetch) => {
   expect(await findSolverFault(solver(fetch))).toBe('its driver does not respond')
 })

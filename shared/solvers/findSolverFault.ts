@@ -5,10 +5,10 @@ import { connectSolvers, type Solver, type SolverEntry } from './solverList.ts'
 
 /** below the limit of two seconds per dependency of `/readyz` */
 const timeoutMs = 1_500
-const maxAnswerBytes = 16 * 1024
+const maxResponseBytes = 16 * 1024
 const maxLength = 300
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
   reasons: z.record(z.string(), z.string()).default({}),
 })
@@ -23,19 +23,19 @@ export const connectOwnSolvers = (entries: SolverEntry[], env: Record<string, un
 /** @returns why a solver of this deployment cannot settle, in one public line; undefined when it can */
 export const findSolverFault = async (solver: Solver): Promise<string | undefined> => {
   try {
-    return await withDeadline(ask(solver), timeoutMs)
+    return await withDeadline(requestFault(solver), timeoutMs)
   } catch {
     return 'its driver does not respond'
   }
 }
 
-const ask = async (solver: Solver): Promise<string | undefined> => {
+const requestFault = async (solver: Solver): Promise<string | undefined> => {
   const response = await solver.fetch(
     new Request(`${solver.baseUrl}/readyz`, { signal: AbortSignal.timeout(timeoutMs) }),
   )
-  const answer = await readBoundedJson(response, maxAnswerBytes)
+  const body = await readBoundedJson(response, maxResponseBytes)
   if (response.ok) return undefined
-  const { dependencies, reasons } = answerSchema.parse(answer)
+  const { dependencies, reasons } = responseSchema.parse(body)
   const faults = Object.entries(dependencies).flatMap(([name, state]) =>
     state === 'ok' ? [] : [`${name}: ${reasons[name] ?? 'unavailable'}`],
   )

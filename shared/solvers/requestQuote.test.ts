@@ -33,7 +33,7 @@ describe('requestQuote', () => {
     })
   })
 
-  test('what is bought is rounded up, what is sold is rounded down', async () => {
+  test('rounds bought amounts up and sold amounts down', async () => {
     const listener = quotingAt({ [sellToken]: 2n, [buyToken]: 3n }, { gas: 7 })
     expect(await ask(listener, 'sell')).toMatchObject({ sellAmount: 100n, buyAmount: 67n, gas: 7n })
     await running?.stop()
@@ -85,12 +85,12 @@ describe('requestQuote', () => {
       expect(await ask(answering(body), 'sell')).toMatchObject({ sellAmount: 100n, buyAmount: 200n, ...expected })
     })
 
-    test('the older shape of a buy quote: amount is what is sold', async () => {
+    test('accepts the older form of a buy quote, whose amount is the sold one', async () => {
       const answer = answering(`{"amount":"77","interactions":[],"solver":${address},"gas":1}`)
       expect(await ask(answer, 'buy')).toMatchObject({ sellAmount: 77n, buyAmount: 100n })
     })
 
-    test('hundreds of interactions, and one with 100 KiB of call data', async () => {
+    test('accepts hundreds of interactions, and one with 100 KiB of call data', async () => {
       const large = `{"target":${address},"value":"0","callData":"0x${'00'.repeat(100_000)}"}`
       const calls = [large, ...Array(500).fill(call)].join()
       const answer = answering(`{${prices},"interactions":[${calls}],"solver":${address}}`)
@@ -113,7 +113,7 @@ describe('requestQuote', () => {
     ])
   })
 
-  test('a refusal keeps its word', async () => {
+  test('a refusal has the error kind of the driver', async () => {
     await expect(ask(quotingAt({}), 'sell')).rejects.toEqual(kind('QuotingFailed'))
   })
 

@@ -35,7 +35,7 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  */
 export const requestQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
   try {
-    return await askUnlogged(solver, query, call)
+    return await requestUnlogged(solver, query, call)
   } catch (error) {
     if (error instanceof SolverError && error.kind === 'Garbage') {
       logEntry({ message: 'quote rejected', solver: solver.name, reason: error.message })
@@ -44,7 +44,7 @@ export const requestQuote = async (solver: Solver, query: QuoteQuery, call: Quot
   }
 }
 
-const askUnlogged = async (
+const requestUnlogged = async (
   solver: Solver,
   query: QuoteQuery,
   { now, timeoutMs, signal }: QuoteCall,
@@ -56,32 +56,32 @@ const askUnlogged = async (
     kind: query.kind,
     deadline: new Date(now() + Math.min(timeoutMs, solver.timeoutMs ?? timeoutMs)).toISOString(),
   })
-  const answer = await requestSolver(
+  const response = await requestSolver(
     solver,
     { method: 'GET', path: `/quote?${search}`, timeoutMs, signal },
     driverQuoteSchema,
   )
-  const calls = [...answer.preInteractions, ...answer.interactions]
+  const calls = [...response.preInteractions, ...response.interactions]
   const callDataBytes = calls.reduce((sum, { callData }) => sum + (callData.length - 2) / 2, 0)
   if (callDataBytes > maxCallDataBytes) throw new SolverError('Garbage', 'more call data than a transaction carries')
   const { name, address } = solver
   return {
     solver: { name, address },
-    ...computeAmounts(query, answer),
-    gas: answer.gas === undefined ? undefined : BigInt(answer.gas),
-    preInteractions: answer.preInteractions,
-    interactions: answer.interactions,
+    ...computeAmounts(query, response),
+    gas: response.gas === undefined ? undefined : BigInt(response.gas),
+    preInteractions: response.preInteractions,
+    interactions: response.interactions,
   }
 }
 
 const computeAmounts = (
   { sellToken, buyToken, amount, kind }: QuoteQuery,
-  answer: Pick<DriverQuote, 'clearingPrices'> | { amount: bigint },
+  response: Pick<DriverQuote, 'clearingPrices'> | { amount: bigint },
 ): Pick<SolverQuote, 'sellAmount' | 'buyAmount'> => {
   const findOther = (): bigint => {
-    if ('amount' in answer) return answer.amount
-    const sellPrice = answer.clearingPrices[sellToken]
-    const buyPrice = answer.clearingPrices[buyToken]
+    if ('amount' in response) return response.amount
+    const sellPrice = response.clearingPrices[sellToken]
+    const buyPrice = response.clearingPrices[buyToken]
     if (!sellPrice || !buyPrice) throw new SolverError('Garbage', 'a clearing price is missing or zero')
     return kind === 'sell' ? mulDivCeil(amount, sellPrice, buyPrice) : mulDivFloor(amount, buyPrice, sellPrice)
   }

@@ -36,11 +36,11 @@ test.each<[what: string, call: { body?: unknown; json?: string }, sent: string, 
   expect(requests[0]?.headers.get('Content-Type')).toBe(type)
 })
 
-test('takes an answer of a mebibyte', async () => {
+test('accepts a response of a mebibyte', async () => {
   expect(await solve(answer(2 ** 20))).toEqual({ solutions: [] })
 })
 
-test('does not parse one that would fill the memory of a Worker', async () => {
+test('does not parse a response that would fill the memory of a Worker', async () => {
   await expect(solve(answer(3 * 2 ** 20))).rejects.toThrow('longer than 2097152 bytes')
 })
 

@@ -9,7 +9,7 @@ import type { Solver } from './solverList.ts'
  * In the worst case (`{}` after `{}`) the parsed response takes twenty times the memory, and a Worker has 128 MiB for
  * all solvers.
  */
-const maxAnswerBytes = 2 * 1024 * 1024
+const maxResponseBytes = 2 * 1024 * 1024
 
 /** Failure of a solver: `kind` is the driver's own error kind, or `Timeout`, `Unreachable`, `Garbage`. */
 export class SolverError extends Error {
@@ -56,12 +56,12 @@ export const requestSolver = async <Schema extends z.ZodType>(
   try {
     return await measureRoundTrip('solver', async () => {
       const response = await solver.fetch(request)
-      const answer = await readAnswer(response)
+      const body = await readResponse(response)
       if (response.status !== 200) {
-        const { data } = driverErrorSchema.safeParse(answer)
+        const { data } = driverErrorSchema.safeParse(body)
         throw new SolverError(data?.kind ?? 'Garbage', data?.description ?? `status ${response.status}`)
       }
-      const parsed = schema.safeParse(answer)
+      const parsed = schema.safeParse(body)
       if (!parsed.success) throw new SolverError('Garbage', describeMismatch(parsed.error))
       return parsed.data
     })
@@ -74,15 +74,15 @@ export const requestSolver = async <Schema extends z.ZodType>(
 
 /** The first invalid field of a driver's response, and its expected value. */
 export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string => {
-  if (!issue) return 'malformed answer'
+  if (!issue) return 'malformed response'
   const [nested] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : []
   const { path, message } = nested ? { path: [...issue.path, ...nested.path], message: nested.message } : issue
   return path.length > 0 ? `${path.map(String).join('.').slice(0, 200)}: ${message}` : message
 }
 
-const readAnswer = async (response: Response): Promise<unknown> => {
+const readResponse = async (response: Response): Promise<unknown> => {
   try {
-    return await readBoundedJson(response, maxAnswerBytes, parseDriverJson)
+    return await readBoundedJson(response, maxResponseBytes, parseDriverJson)
   } catch (error) {
     if (error instanceof SyntaxError) throw new SolverError('Garbage', `status ${response.status}, body is not JSON`)
     throw error

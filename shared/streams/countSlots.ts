@@ -13,14 +13,15 @@ export type SlotRequest = Slot & { max: number }
 /**
  * Finds slots that ended without being released, because their watch crashed or was replaced by a deployment, and whether the
  * others take up all. A restarted watch has lost all its earlier streams.
- * @param asking the requested slot
+ * @param requested slot to add
  */
 export const countSlots = (
   taken: ReadonlyMap<string, Slot>,
-  { max, ...asking }: SlotRequest,
+  { max, ...requested }: SlotRequest,
   now: number,
 ): { over: string[]; isFull: boolean } => {
-  const isOver = ({ holder, life, until }: Slot) => until <= now || (holder === asking.holder && life !== asking.life)
+  const isOver = ({ holder, life, until }: Slot) =>
+    until <= now || (holder === requested.holder && life !== requested.life)
   const over = [...taken].flatMap(([id, slot]) => (isOver(slot) ? [id] : []))
   return { over, isFull: taken.size - over.length >= max }
 }

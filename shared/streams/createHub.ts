@@ -33,7 +33,7 @@ export type Hub<State> = {
 const retryMs = 2_000
 
 /**
- * Keeps the event streams of many listeners alive and refreshes their data, at most one refresh at a time. It runs only on
+ * Serves the event streams of many listeners and refreshes their data, at most one refresh at a time. It runs only on
  * its alarm, which is set while there are listeners.
  */
 export const createHub = <State extends object>(deps: HubDeps<State>): Hub<State> => {

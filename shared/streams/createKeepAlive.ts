@@ -29,7 +29,7 @@ export const createKeepAlive = (
 ): NextAction => {
   const endsAt = now() + lifetimeMs * (1 + lifetimeSpread * random())
   let pingedAt = now()
-  let keptAliveAt = now()
+  let lastKeepAliveAt = now()
   /** when the client had last read all written bytes */
   let drainedAt = now()
   return () => {
@@ -40,8 +40,8 @@ export const createKeepAlive = (
       pingedAt = now()
       return 'ping'
     }
-    if (now() - keptAliveAt < keepAliveMs) return undefined
-    keptAliveAt = now()
+    if (now() - lastKeepAliveAt < keepAliveMs) return undefined
+    lastKeepAliveAt = now()
     return 'keepAlive'
   }
 }

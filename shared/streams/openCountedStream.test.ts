@@ -40,7 +40,7 @@ test('a refused stream releases its slot before its 429', async () => {
   expect(calls).toEqual(['take', 'join', 'free'])
 })
 
-test('an open stream keeps its slot until it ends', async () => {
+test('an open stream occupies its slot until it ends', async () => {
   let end = () => {}
   const { response, calls, works } = await open(true, (leave) => {
     end = leave

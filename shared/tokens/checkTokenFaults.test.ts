@@ -47,7 +47,7 @@ const check = (deps: CheckTokenFaultsDeps, token: Address, field: 'sellToken' | 
 
 describe('a token with a fault is unsupported', () => {
   test.each(['sellToken', 'buyToken'] as const)(
-    'when a transfer of the %s delivers less than it takes',
+    'a %s whose transfer delivers less than it takes is unsupported',
     async (field) => {
       const token = await deploy('FeeToken')
       await expect(check(depsOf(), token, field)).rejects.toMatchObject({
@@ -57,7 +57,7 @@ describe('a token with a fault is unsupported', () => {
     },
   )
 
-  test('when it computes balances by a rate', async () => {
+  test('a token that computes balances by a rate is unsupported', async () => {
     const token = await deploy('RebasingToken')
     await expect(check(depsOf(), token)).rejects.toMatchObject({
       errorType: 'UnsupportedToken',
@@ -115,13 +115,13 @@ test('a cached fault counts for a request without simulation', async () => {
 })
 
 describe('a token stays supported', () => {
-  test('when its transfers are whole', async () => {
+  test('a token with whole transfers stays supported', async () => {
     await check(depsOf(), await deployToken(chain.chain, 'GOOD'))
   })
 
   test.each([
     ['reverts', '0x60006000fd'],
-    ['returns one word whatever it is called with', codeReturning(1n)],
+    ['returns one word for any call', codeReturning(1n)],
     ['returns nothing', '0x00'],
   ] as const)('without proof, because its contract %s', async (_, bytecode) => {
     const token: Address = '0x00000000000000000000000000000000000c0de2'
@@ -129,7 +129,7 @@ describe('a token stays supported', () => {
     await check(depsOf(), token)
   })
 
-  test('without a response of the node, and the next request tries again', async () => {
+  test('a token stays supported without a response of the node, and the next request tries again', async () => {
     const token = await deploy('FeeToken')
     const tokenFaults: TokenFaults = new Map()
     const simulate: Simulate = () => Promise.reject(new SimulationError('nodeUnavailable'))

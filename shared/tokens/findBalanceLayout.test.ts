@@ -14,7 +14,7 @@ afterAll(() => testChain?.stop())
 const returnStored = '5460005260206000f3'
 const holderToMemory = (offset: string) => `60043560${offset}52`
 
-/** Contracts that answer every call as `balanceOf`, written in EVM code. */
+/** Contracts that respond to every call as `balanceOf`, written in EVM code. */
 const tokens: Record<string, string> = {
   'solidity, slot 0': `${holderToMemory('00')}60006020526040600020${returnStored}`,
   'solidity, slot 51': `${holderToMemory('00')}60336020526040600020${returnStored}`,

@@ -19,9 +19,9 @@ export const findTokenDetails = async (
 ): Promise<(TokenDetails | undefined)[]> => {
   const contracts = [...new Set(tokens)].filter((token) => token !== nativeSentinel)
   const calls = contracts.flatMap(buildDetailsCalls)
-  const answers = (await callTogether(chain, calls, detailsBounds)).map(toReturned)
+  const responses = (await callTogether(chain, calls, detailsBounds)).map(toReturned)
   const known = new Map<Address, TokenDetails | undefined>(
-    contracts.map((token, i) => [token, readTokenDetails(token, answers.slice(callsOfDetails * i))]),
+    contracts.map((token, i) => [token, readTokenDetails(token, responses.slice(callsOfDetails * i))]),
   )
   known.set(nativeSentinel, toNativeDetails(network))
   return tokens.map((token) => known.get(token))

@@ -46,13 +46,13 @@ export const findTokenFacts = async (deps: TokenFactsDeps, tokens: readonly Toke
     contracts.filter((token) => !known.has(toKey(token))),
     ({ chainId }) => chainId,
   )
-  const answers = await Promise.allSettled(
-    [...missing].map(([chainId, ofNetwork]) => askTokens(deps, chainId, ofNetwork)),
+  const responses = await Promise.allSettled(
+    [...missing].map(([chainId, ofNetwork]) => requestTokens(deps, chainId, ofNetwork)),
   )
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const found = responses.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
   await deps.insertTokens(found)
   for (const { chainId, address, ...facts } of found) known.set(toKey({ chainId, address }), facts)
-  return toBook(known, answers.find((answer) => answer.status === 'rejected')?.reason)
+  return toBook(known, responses.find((outcome) => outcome.status === 'rejected')?.reason)
 }
 
 const toBook = (known: ReadonlyMap<string, TokenFacts>, failure?: unknown): TokenBook => ({
@@ -60,18 +60,18 @@ const toBook = (known: ReadonlyMap<string, TokenFacts>, failure?: unknown): Toke
   failure,
 })
 
-const askTokens = async (
+const requestTokens = async (
   deps: TokenFactsDeps,
   chainId: number,
   tokens: readonly TokenReference[],
 ): Promise<KnownToken[]> => {
   const network = findNetworkOf(chainId)
   if (!network || !deps.isServed(network)) return []
-  const answers = await deps.findTokenDetails(
+  const responses = await deps.findTokenDetails(
     network,
     tokens.map(({ address }) => address),
   )
-  return answers.flatMap((details) => {
+  return responses.flatMap((details) => {
     if (details?.decimals === undefined) return []
     const { address, decimals, symbol } = details
     // Postgres text cannot contain this character

@@ -5,11 +5,14 @@ import type { TokenDetails } from './tokenDetails.ts'
 
 /**
  * Parses the outcomes of `buildDetailsCalls`.
- * @param answers outcomes, starting with those of this token
+ * @param responses outcomes, starting with those of this token
  * @returns undefined for an account that is not an ERC-20 token
  */
-export const readTokenDetails = (address: Address, answers: readonly (Hex | undefined)[]): TokenDetails | undefined => {
-  const [totalSupply, name, symbol, decimals] = answers
+export const readTokenDetails = (
+  address: Address,
+  responses: readonly (Hex | undefined)[],
+): TokenDetails | undefined => {
+  const [totalSupply, name, symbol, decimals] = responses
   if (readSingleWord(totalSupply) === undefined) return undefined
   const scale = readSingleWord(decimals)
   return {

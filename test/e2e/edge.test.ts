@@ -14,7 +14,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { browserTest, hasBrowser } from '../helpers/console/browser.ts'
 import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
-import { type Inspector, inspectAnswers } from '../helpers/http/inspectAnswers.ts'
+import { type Inspector, inspectResponses } from '../helpers/http/inspectResponses.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     rateLimits: [bind('SUBMISSIONS', '1', 5), bind('QUOTES', '2', 1_000), bind('READS', '3', 10_000)],
   })
   rawUrl = bare.info.baseUrl
-  inspector = await inspectAnswers(rawUrl)
+  inspector = await inspectResponses(rawUrl)
   stack = { ...bare, info: { ...bare.info, baseUrl: inspector.baseUrl } }
   const privateKey = stack.info.accounts[0]?.privateKey as Hex
   trader = connectTrader(stack.info, privateKey)

@@ -184,7 +184,7 @@ const expectRecovery = async (): Promise<void> => {
   await waitForStatus(trader, uid, 'fulfilled', recoveryMs)
 }
 
-const slow: ProxyFault = { answersAfterMs: 10_000 }
+const slow: ProxyFault = { respondsAfterMs: 10_000 }
 /** Responses to each kind of request while a dependency is away. */
 const expected = {
   database: { read: 503, submission: 503, quote: 503 },

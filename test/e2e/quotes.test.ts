@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { type Inspector, inspectAnswers } from '../helpers/http/inspectAnswers.ts'
+import { type Inspector, inspectResponses } from '../helpers/http/inspectResponses.ts'
 import { readEvents } from '../helpers/http/readEvents.ts'
 import { answering, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
@@ -82,7 +82,7 @@ beforeAll(async () => {
     extraSolvers: solvers.map(({ solver: { name, address, baseUrl: url } }) => ({ name, address, url })),
     vars: { quotes: { QUOTE_TIMEOUT_MS: String(timeoutMs) } },
   })
-  inspector = await inspectAnswers(stack.info.baseUrl)
+  inspector = await inspectResponses(stack.info.baseUrl)
   trader = connectTrader(stack.info, stack.info.accounts[1]?.privateKey as Hex)
 })
 afterAll(async () => {

@@ -32,7 +32,7 @@ export type PublicCompetition = {
   }[]
 }
 
-/** What the public routes stated of one order. */
+/** Statements of the public routes about one order. */
 export type Audit = {
   uid: Hex
   /** head of the chain at the first request and at the last response */

@@ -7,14 +7,14 @@ export const createRunLog = (now: () => number, keepsAll: boolean) => {
   const lines: string[] = []
   let count = 0
   /** newest lines, for the story of a failure */
-  const keptLines = 200_000
+  const maxLines = 200_000
   return {
     write: (source: string, kind: string, facts: unknown): void => {
       const line = `${now()} ${source} ${kind} ${typeof facts === 'string' ? facts : toLogText(facts)}`
       hash.update(`${line}\n`)
       count += 1
       lines.push(line)
-      if (!keepsAll && lines.length > 2 * keptLines) lines.splice(0, keptLines)
+      if (!keepsAll && lines.length > 2 * maxLines) lines.splice(0, maxLines)
     },
     lines: lines as readonly string[],
     count: () => count,

@@ -54,7 +54,7 @@ const hostile = (symbol: string, manner: (block: number) => Manner): ModelToken 
   manner,
 })
 
-/** What changes its mind does so after a number of blocks, in turns. */
+/** Whatever changes its behaviour does so after a number of blocks, in turns. */
 export const inTurns =
   <M extends object>(blocks: number, manner: M) =>
   (block: number): Partial<M> =>

@@ -7,7 +7,7 @@ import { createNamespace, type ObjectNamespace } from './platform/durableObjects
 import { importWithFault } from './platform/faultyModules.ts'
 import type { Process, Processes } from './platform/processes.ts'
 
-/** Answers of a Worker. */
+/** Responses of a Worker. */
 type Worker = {
   fetch: (request: Request, env: object, context: object) => Promise<Response>
   scheduled?: (event: object, env: object) => Promise<void>
@@ -31,10 +31,10 @@ const sourceUrls = {
 
 export type SolverAccount = { name: string; address: Address; privateKey: Hex; strategy: 'direct' | 'multihop' }
 
-/** A solver that the simulation plays: it answers the driver API in its own way. */
+/** A solver that the simulation plays: it serves the driver API in its own way. */
 export type PlayedSolver = { name: string; address: Address; answer: (request: Request) => Promise<Response> }
 
-/** What a client reads of a response before its body. */
+/** Status and headers of a response. */
 export type ClientResponse = { path: string; status: number; retryAfter: string | null; cacheControl: string | null }
 
 export type ServiceTerms = {
@@ -236,7 +236,7 @@ export const startService = async (terms: ServiceTerms) => {
           ?.catch((error) => onError('watchdog of the notifier', error)),
       )
     },
-    /** What the storage of each Durable Object has. */
+    /** Storage of each Durable Object. */
     listStored: () =>
       [...parts.values()].flatMap(({ namespaces }) => namespaces.flatMap(({ listStored }) => listStored())),
     /** A part dies between two of its steps, and starts again at its next event. */

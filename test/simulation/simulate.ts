@@ -18,7 +18,7 @@ import { startService } from './service.ts'
 import { createWalletCodes } from './wallets.ts'
 import { createAccess, createAccount, createDiceBox, type FeeShare, type Weather, type World } from './world.ts'
 
-/** What a run is made of; equal terms give equal runs. */
+/** Terms of a run; equal terms give equal runs. */
 export type RunTerms = {
   seed: number
   blocks: number
@@ -134,7 +134,7 @@ export const simulate = async (
   const usage = createUsage()
 
   const isOverLimit = createRateLimit(scheduler.now)
-  const answerNode = async (request: Request): Promise<Response> => {
+  const respondAsNode = async (request: Request): Promise<Response> => {
     if (random() < weather.nodeFailures) throw new TypeError('fetch failed')
     if (isOverLimit(weather.nodeLimit)) return new Response(null, { status: 429, headers: { 'Retry-After': '1' } })
     const { id, method, params } = (await request.json()) as { id: number; method: string; params: unknown[] }
@@ -149,19 +149,19 @@ export const simulate = async (
       return createPlainResponse({ jsonrpc: '2.0', id, error: { code, message, ...(data ? { data } : {}) } })
     }
   }
-  const answerDatabase = (request: Request): Promise<Response> => {
+  const respondAsDatabase = (request: Request): Promise<Response> => {
     const isFaulty = random() < weather.databaseFailures
     const fault = isFaulty ? (['before', 'during', 'after'] as const)[Math.floor(random() * 3)] : undefined
     return scheduler.hold(database.answer(request, fault))
   }
   const receivers: World['receivers'] = new Map()
-  const answerHook = async (request: Request): Promise<Response> =>
+  const respondAsHook = async (request: Request): Promise<Response> =>
     (await receivers.get(new URL(request.url).pathname)?.(request)) ?? new Response(null, { status: 404 })
   const machines: Record<string, Host> = {
-    [hooksHost]: { name: 'hooks', latency, answer: answerHook },
+    [hooksHost]: { name: 'hooks', latency, answer: respondAsHook },
     [resolverHost]: { name: 'resolver', latency, answer: async () => Response.json(publicName) },
-    [nodeHost]: { name: 'node', latency, answer: answerNode },
-    [databaseHost]: { name: 'database', latency, answer: answerDatabase },
+    [nodeHost]: { name: 'node', latency, answer: respondAsNode },
+    [databaseHost]: { name: 'database', latency, answer: respondAsDatabase },
   }
   // the database starts in the first run of a process, with the bytes that it would take in any
   let randomBytes = createRandom(0)

@@ -105,14 +105,14 @@ export type GivenQuote = {
   /** for orders that a contract places on-chain; others can only name it */
   isForChain: boolean
   /** blocks at the request and at its response */
-  askedAt: number
-  answeredAt: number
+  requestedAt: number
+  respondedAt: number
   status: number
   /** undefined: refused */
   quoted: ClientQuote | undefined
 }
 
-/** What actors and invariants see and use. */
+/** The world as actors and invariants see and use it. */
 export type World = {
   chain: Chain
   service: Service
@@ -124,7 +124,7 @@ export type World = {
   fees: readonly FeeShare[]
   /** steps of the clock that failed since the last check */
   failedSteps: string[]
-  /** Answers of an actor to requests at a path of `hooksHost`. */
+  /** Responses of an actor to requests at a path of `hooksHost`. */
   receivers: Map<string, (request: Request) => Promise<Response>>
   /** what the service uses of the platform */
   usage: Usage

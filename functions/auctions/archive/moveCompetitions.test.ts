@@ -149,7 +149,7 @@ describe('the round trip', () => {
     expect((await select())?.solutions).toEqual([{ solver: `0x${'51'.repeat(20)}`, executed: null }])
   })
 
-  test('an outage of the archive is 503, and an unknown auction still 404', async () => {
+  test('an outage of the archive responds with 503, and an unknown auction still with 404', async () => {
     await move()
     const outage = { errorType: 'ServiceUnavailable', data: { dependency: 'archive', retryable: true } }
     const [competition = '', , , , , report = '', reportOfLoser = '', list = ''] = paths
@@ -170,8 +170,8 @@ describe('the round trip', () => {
   })
 })
 
-describe('what moves', () => {
-  test('competitions of closed days that are old enough, a day per object', async () => {
+describe('moveCompetitions', () => {
+  test('moves competitions of closed days that are old enough, a day per object', async () => {
     await insertCompetitions(store.database, chainId, [1, 2], new Date(today - 11 * dayMs - 1))
     await insertCompetitions(store.database, chainId, [3, 3], new Date(today - 11 * dayMs))
     await insertCompetitions(store.database, chainId, [4, 4], new Date(today - 10 * dayMs - 1))
@@ -186,7 +186,7 @@ describe('what moves', () => {
     ])
   })
 
-  test('no competition that a solver or a reorganisation can still change', async () => {
+  test('moves no competition that a solver or a reorganisation can still change', async () => {
     const { database } = store
     const notFinal = 1_000 - networks.sepolia.finality.finalBlocks
     await insertCompetitions(database, chainId, [1, 5], daysAgo(20))
@@ -201,7 +201,7 @@ describe('what moves', () => {
     expect(await listUnmoved()).toEqual([1, 4])
   })
 
-  test('an old day with 10,000 auctions in bounded runs', { timeout: 120_000 }, async () => {
+  test('moves an old day with 10,000 auctions in bounded runs', { timeout: 120_000 }, async () => {
     await insertCompetitions(store.database, chainId, [1, 10_000], daysAgo(20))
     // as autovacuum does; without statistics every part reads all of them
     await store.database.execute('analyze')
@@ -279,7 +279,7 @@ describe('an interruption', () => {
     }
   })
 
-  test('a bucket that returns something else than was written deletes nothing', async () => {
+  test('nothing is deleted when the bucket returns another content than was written', async () => {
     const get: MemoryBucket['get'] = async () => ({ arrayBuffer: async () => new ArrayBuffer(3) })
     await move({ bucket: { ...bucket, get } })
     await move({ bucket: { ...bucket, get: async () => null } })

@@ -136,7 +136,7 @@ describe('the round trip', () => {
     expect(bucket.objects.size).toBe(1)
   })
 
-  test('the plan of a quote stays with the events of an order that still waits, and a later quote keeps its own', async () => {
+  test('the plan of a quote stays with the events of a waiting order, and a later quote has its own', async () => {
     const [moved, waiting] = [await place(1), await place(2, { createdAt: daysAgo(1) })]
     for (const uid of [moved, waiting]) await insertQuoteOf(uid)
     await move()
@@ -172,7 +172,7 @@ describe('the round trip', () => {
     expect(await listStored(uid)).toEqual(['cancelled*', 'traded'])
   })
 
-  test('events of one millisecond keep their order', async () => {
+  test('events of one millisecond retain their order', async () => {
     const uids = [await place(1), await place(2)]
     // ids and times contradict each other, as those of concurrent transactions do
     await store.database.execute(sql`update order_events
@@ -184,7 +184,7 @@ describe('the round trip', () => {
     expect(await Promise.all(uids.map((uid) => ask(uid)))).toEqual(before)
   })
 
-  test('an outage of the archive is 503, and an order with stored events does not need it', async () => {
+  test('an outage of the archive responds with 503, and an order with stored events does not need it', async () => {
     const [uid, other] = [await place(1), await place(2, { createdAt: daysAgo(1) })]
     await move()
     expect(await ask(uid, {})).toMatchObject(outage)
@@ -199,8 +199,8 @@ describe('the round trip', () => {
   })
 })
 
-describe('what moves', () => {
-  test('events of orders that have ended, when the newest is old and final', async () => {
+describe('moveEvents', () => {
+  test('moves events of orders that have ended, when the newest is old and final', async () => {
     const notFinal = lifecycleHead - finality.finalBlocks
     const labels = ['created', 'ready'] as const
     const moved = [
@@ -224,7 +224,7 @@ describe('what moves', () => {
     expect([...bucket.objects.keys()]).toEqual([expect.stringMatching(/^events\/11155111\/[0-9a-f]{16}\.jsonl\.gz$/)])
   })
 
-  test('no event of an order that is open by the database, whatever the clock of the Worker says', async () => {
+  test('moves no event of an order that is open by the database, at any time of the Worker’s clock', async () => {
     const labels = ['created', 'ready'] as const
     const [open, ended] = [await place(1, { labels, ends: undefined }), await place(2)]
     // the clock is beyond the last second of the order
@@ -245,7 +245,7 @@ describe('what moves', () => {
     expect(body.events).toMatchObject([...traded, 'created'].map((label) => ({ label })))
   })
 
-  test('no event of a block that the indexer reads again, although it is final', async () => {
+  test('moves no event of a block that the indexer reads again, although it is final', async () => {
     const { gnosis } = networks
     const place = (seed: number, blockNumber: number) =>
       insertLifecycle(store.database, seed, {
@@ -262,14 +262,14 @@ describe('what moves', () => {
     expect(await Promise.all(uids.map(listStored))).toEqual([['traded*'], traded])
   })
 
-  test('an order that was created twice moves once', async () => {
+  test('moves an order that was created twice once', async () => {
     const uid = await place(1, { labels: ['created', 'created', 'traded'] })
     expect(await move()).toEqual(['{"message":"events archived","orders":1}'])
     expect(await listStored(uid)).toEqual(['traded*'])
     expect(await move()).toEqual([])
   })
 
-  test('orders behind many that must wait, in bounded steps', async () => {
+  test('moves orders behind many that must wait, in bounded steps', async () => {
     for (let seed = 1; seed <= 7; seed++) await place(seed, { ends: undefined })
     const uids = [await place(8), await place(9), await place(10)]
     const steps: number[] = []
@@ -335,7 +335,7 @@ describe('an interruption', () => {
     expect(await Promise.all(uids.map((uid) => ask(uid)))).toEqual(before)
   })
 
-  test('a bucket that returns something else than was written deletes nothing', async () => {
+  test('nothing is deleted when the bucket returns another content than was written', async () => {
     const uid = await place(1)
     const get: MemoryBucket['get'] = async () => ({ arrayBuffer: async () => new ArrayBuffer(3) })
     await move({ bucket: { ...bucket, get } })

@@ -31,7 +31,7 @@ const attribute = (changes: object, winners = [winner], isListed: (uid: Hex) => 
 const amounts = (sellAmount: string, buyAmount: string) => ({ sellAmount, buyAmount })
 
 describe('attributeSettlement', () => {
-  test('finds the winning solution and the fee of each order, whatever the order of its orders', () => {
+  test('finds the winning solution and the fee of each order, in any sequence of its orders', () => {
     expect(attribute({}, [{ ...winner, auctionId: 6 }, winner])).toEqual({
       winner,
       executedFees: [

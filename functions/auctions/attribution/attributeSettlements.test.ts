@@ -98,7 +98,7 @@ const attributed = async () =>
 const traces = () => node.calls.filter(({ method }) => method === 'debug_traceTransaction').length
 
 describe('a settlement that another contract makes', () => {
-  test('is its solver’s, who sent the transaction, also two contracts away', async () => {
+  test('a nested settlement belongs to the solver that sent the transaction, also two contracts away', async () => {
     const [first, second] = [await place(), await place()]
     const auctions = [await win([fillOf(first)]), await win([fillOf(second)])]
     await wrap(chain.solver, settleCall([fillOf(first)], auctions[0]))
@@ -114,7 +114,7 @@ describe('a settlement that another contract makes', () => {
     expect(facts.outcomes.map(({ outcome }) => outcome)).toEqual(['success', 'success'])
   })
 
-  test('is counted separately: two in one transaction, none for a failed call', async () => {
+  test('two nested settlements in one transaction count separately, and a failed call not at all', async () => {
     const [first, second] = [await place(), await place()]
     const auctions = [await win([fillOf(first)]), await win([fillOf(second)])]
     const failing = { ...settleCall([fillOf(first, { executedBuy: 10n ** 30n })], auctions[0]), mayFail: true }
@@ -131,7 +131,7 @@ describe('a settlement that another contract makes', () => {
     ])
   })
 
-  test('is the first account on the way that may settle', async () => {
+  test('the solver of a nested settlement is the first account on the call path that may settle', async () => {
     const [first, second] = [await place(), await place()]
     const ofWrapper = await win([fillOf(first)], wrapper)
     const ofSolver = await win([fillOf(second)])
@@ -144,7 +144,7 @@ describe('a settlement that another contract makes', () => {
     ])
   })
 
-  test('is foreign without tracing, and its trades count', async () => {
+  test('a nested settlement is foreign without tracing, and its trades count', async () => {
     const order = await place()
     await wrap(chain.solver, settleCall([fillOf(order)], await win([fillOf(order)])))
     node.interfere(({ method }, forward) => {
@@ -156,7 +156,7 @@ describe('a settlement that another contract makes', () => {
     expect(await selectOrder(testDatabase.database, chainId, order.uid)).toMatchObject({ executedBuyAmount: 3000n })
   })
 
-  test('is given up after three traces that fail, so that it cannot stop the clock', async () => {
+  test('tracing stops after three failures of a transaction, so that it cannot stop the clock', async () => {
     const order = await place()
     await wrap(chain.solver, settleCall([fillOf(order)], await win([fillOf(order)])))
     node.interfere(({ method }, forward) => {
@@ -170,7 +170,7 @@ describe('a settlement that another contract makes', () => {
     expect(await attributed()).toEqual([{ auctionId: null, solver: wrapper }])
   })
 
-  test('is not traced when no winner has one of its orders', async () => {
+  test('a nested settlement is not traced when no winner has one of its orders', async () => {
     const [won, other] = [await place(), await place()]
     await win([fillOf(won)])
     await wrap(chain.solver, settleCall([fillOf(other)]))
@@ -180,7 +180,7 @@ describe('a settlement that another contract makes', () => {
     expect(traces()).toBe(0)
   })
 
-  test('is traced and attributed when it gives an order less than promised', async () => {
+  test('a nested settlement that gives an order less than promised is traced and attributed', async () => {
     const [extra, won] = [await place(), await place()]
     const auctionId = await win([fillOf(won, { executedBuy: 3200n })])
     await wrap(chain.solver, settleCall([fillOf(extra), fillOf(won)], auctionId))
@@ -225,7 +225,7 @@ describe('a just-in-time order', () => {
     return { jit, auctionId }
   }
 
-  test('is stored with its settlement as it was signed, and never auctioned', async () => {
+  test('a just-in-time order is stored with its settlement as it was signed, and never auctioned', async () => {
     const { jit, auctionId } = await settle()
     await index()
     const { timestamp } = await chain.client.getBlock()
@@ -252,7 +252,7 @@ describe('a just-in-time order', () => {
     expect(candidates).toEqual([])
   })
 
-  test('goes with its block in a reorganisation, and comes back with another settlement', async () => {
+  test('a just-in-time order is removed with its block in a reorganisation, and returns with another settlement', async () => {
     const { jit, auctionId } = await settle()
     await index()
     const before = await dumpChainFacts(testDatabase.database, chainId)

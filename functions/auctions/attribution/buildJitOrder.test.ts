@@ -43,7 +43,7 @@ const build = (scheme: SigningScheme, signature: Hex, changes: Partial<Order> = 
     settledAt,
   )
 
-test('keeps the terms of the order with its block and without the zero receiver', () => {
+test('builds the order with its signed terms and block and without the zero receiver', () => {
   expect(build('eip712', '0x11')).toMatchObject({
     uid: trade.orderUid,
     owner,
@@ -69,6 +69,6 @@ test.each<[scheme: SigningScheme, signature: Hex, stored: Hex]>([
   expect(build(scheme, signature)?.signature).toBe(stored)
 })
 
-test('is nothing when calldata and event are of different orders', () => {
+test('returns undefined when calldata and event are of different orders', () => {
   expect(build('eip712', '0x11', { sellAmount: 2n })).toBeUndefined()
 })

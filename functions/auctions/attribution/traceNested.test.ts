@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { type RawSettlement, type TraceFailures, traceNested } from './traceNested.ts'
 
-test('counts failed traces of a hundred transactions, the newest', async () => {
+test('counts failed traces of the newest hundred transactions', async () => {
   const failures: TraceFailures = new Map()
   const deps = {
     network: networks.mainnet,

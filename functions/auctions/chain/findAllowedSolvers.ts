@@ -21,13 +21,13 @@ export const findAllowedSolvers = async (
     functionName: 'authenticator',
   })
   const authenticator = state.authenticator
-  const answers = await chain.multicall({
+  const responses = await chain.multicall({
     contracts: addresses.map(
       (address) =>
         ({ address: authenticator, abi: authenticatorAbi, functionName: 'isSolver', args: [address] }) as const,
     ),
   })
-  const fault = answers.find(({ error }) => error && !isContractFault(error))
+  const fault = responses.find(({ error }) => error && !isContractFault(error))
   if (fault) throw fault.error
-  return new Set(addresses.filter((_, i) => answers[i]?.result === true))
+  return new Set(addresses.filter((_, i) => responses[i]?.result === true))
 }

@@ -16,7 +16,7 @@ export const concurrentCalls = 6
  * the block.
  * @param range inclusive
  * @param blocks headers of the last blocks of the range, at most `keptBlocks`
- * @param ability learnt from the responses of the node
+ * @param ability detected from the responses of the node
  * @throws NodeError when a log belongs to another chain or contract, or when logs are missing; viem errors when the node
  *   fails
  */

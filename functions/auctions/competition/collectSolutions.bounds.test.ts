@@ -71,7 +71,7 @@ beforeEach(() => {
   sent = []
 })
 
-/** `listed` are the orders of the book; the solver answers with `solutions`. */
+/** `listed` are the orders of the book; the solver responds with `solutions`. */
 const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [address] } = {}) => {
   const solver: Solver = {
     name: 'direct',
@@ -129,7 +129,7 @@ test('rejects a stored order presented as a just-in-time order', async () => {
   expect(reasons).toEqual([`order ${posing[0]} is not in the auction`])
 })
 
-test('rejects the second solution with the same id and keeps the first', async () => {
+test('rejects the second solution with the same id and accepts the first', async () => {
   const solutions = await collect([propose(ordinary.slice(0, 1)), propose(ordinary.slice(1, 3))])
   expect(solutions.map(({ score }) => score)).toEqual([1n])
   expect(reasons).toEqual(['solution id used twice'])

@@ -37,7 +37,7 @@ const solutionOf = (address: Address, solutionId: number, uids: Hex[]) => ({
   ...{ solutionId, submissionAddress: address, score: '0' },
   orders: Object.fromEntries(uids.map((uid) => [uid, execution])),
 })
-/** Proposes these sets of orders whatever the auction is. */
+/** Proposes these sets of orders in any auction. */
 const start = async (address: Address, sets: Hex[][]): Promise<TestDriver> => {
   const solve = (_: SolveRequestBody) => ({ solutions: sets.map((uids, i) => solutionOf(address, i, uids)) })
   const driver = await startTestDriver({ name: address.slice(2, 4), address, execute: () => undefined, solve })
@@ -90,7 +90,7 @@ describe('collectSolutions', () => {
     expect(asked.at(-1)).toEqual(['/notify', expect.stringContaining(`{"solutionId":${id},"auctionId":"7"`)])
   })
 
-  test('scores and judges an order that signs a fee without it, and keeps the amounts that leave the owner', async () => {
+  test('scores and judges an order that signs a fee without it, and records the amounts that leave the owner', async () => {
     let executedBuy = '11000'
     const solve = () => ({
       solutions: [
@@ -121,7 +121,7 @@ describe('collectSolutions', () => {
     expect(solutions[0]?.orders.get(first)).toMatchObject({ executedSell: 1000n, executedBuy: 1100n })
   })
 
-  test('rejects a malformed solution with its reason, and keeps the one beside it', async () => {
+  test('rejects a malformed solution with its reason, and accepts the one beside it', async () => {
     const sound = solutionOf(solver as Address, 2, [first])
     const solve = () => ({ solutions: [{ ...sound, solutionId: -1 }, { ...sound, orders: 7 as never }, sound] })
     drivers.push(await startTestDriver({ name: 'odd', address: solver as Address, execute: () => undefined, solve }))

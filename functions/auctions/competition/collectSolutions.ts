@@ -25,15 +25,15 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
   const { solvers } = deps
   const deadline = deps.now() + deps.solveTimeMs
   const findBodies = createSolveBodies({ deadline, jitOrderOwners: deps.jitOrderOwners }, auction)
-  const [allowed, ...answers] = await Promise.all([
+  const [allowed, ...responses] = await Promise.all([
     deps.findAllowed(),
     ...solvers.map((solver) => requestProposals(deps, solver, auction, findBodies)),
   ])
-  const jitUids = answers.flat().flatMap((solution) => findJitUids(solution, auction))
+  const jitUids = responses.flat().flatMap((solution) => findJitUids(solution, auction))
   const excluded = await findExcluded(deps, jitUids)
   const notices = new Map<Solver, NotifyRequest>()
   const solutions = solvers.flatMap((solver, i) => {
-    const proposed = answers[i] ?? []
+    const proposed = responses[i] ?? []
     const reject = (reason: string, solutionId: SolutionId | null = null) => {
       const named = typeof solutionId === 'bigint' ? String(solutionId) : solutionId
       deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId: named, reason })

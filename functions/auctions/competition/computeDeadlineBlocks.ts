@@ -1,7 +1,7 @@
 /** Without a setting a winner has this many block times to settle, but at least `leastSeconds`. */
 const defaultBlockTimes = 5
 const leastSeconds = 15
-/** the block being built when the solver is asked is lost */
+/** the block being built when the solver receives the request is lost */
 const leastBlocks = 2
 
 /**

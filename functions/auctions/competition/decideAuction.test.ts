@@ -133,7 +133,7 @@ describe('decideAuction', () => {
     expect(await recorded()).toEqual({ solvers: [worse], attempts: [worse] })
   })
 
-  test('keeps a winner whose order was not cancelled', async () => {
+  test('a winner whose order was not cancelled remains', async () => {
     expect(await decide(both(), () => cancel(1))).toMatchObject([{ solver: better }])
   })
 

@@ -8,7 +8,7 @@ import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
 /** The terms of an auction order that a solution must respect. */
 export type AuctionedOrder = FillableOrder & { sellToken: Address; buyToken: Address; feeAmount: bigint }
 
-/** Which rule the execution of a just-in-time order violates. */
+/** Finds the rule that the execution of a just-in-time order violates. */
 export const findJitFault = (execution: SolutionOrder): string | undefined => {
   const { side, limitSell, limitBuy, executedSell, executedBuy } = execution
   if (executedSell === 0n || executedBuy === 0n) return 'nothing executed'
@@ -16,7 +16,7 @@ export const findJitFault = (execution: SolutionOrder): string | undefined => {
   return exact > limit ? `executes ${exact}, signed ${limit}` : findLoss(execution)
 }
 
-/** Which rule the execution of an order of the auction violates. */
+/** Finds the rule that the execution of an order of the auction violates. */
 export const findExecutionFault = (execution: SolutionOrder, order: AuctionedOrder): string | undefined => {
   const { side, limitSell, limitBuy, executedSell, executedBuy } = execution
   if (side !== order.kind) return `side ${side}, signed ${order.kind}`

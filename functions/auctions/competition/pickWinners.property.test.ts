@@ -65,7 +65,7 @@ const auction = fc.record({
 
 const uidOf = (order: number): Hex => packOrderUid(`0x${'ab'.repeat(32)}`, address(100 + order), order)
 
-/** What the owner gets: its limit for the part that is executed, and the gain on top. */
+/** Amount for the owner: its limit for the executed part, and the gain on top. */
 const execute = ({ side, limitSell, limitBuy }: DrawnOrder, { part, gain }: DrawnSolution['fills'][number]) => {
   const [sold, bought] = [(limitSell * part + 7n) / 8n, (limitBuy * part + 7n) / 8n]
   if (side === 'sell') {
@@ -249,7 +249,7 @@ const computeValue = (order: DrawnOrder, fill: DrawnSolution['fills'][number]): 
   let { executedSell, executedBuy } = execute(order, fill)
   const price = prices.get(buyToken)
   if (price === undefined || executedSell * limitBuy > executedBuy * limitSell) return { value: undefined }
-  /** What is gained over a limit of `s` sold for `b` bought; as many atoms as it can lose without breaking it. */
+  /** Gain over a limit of `s` sold for `b` bought; as many atoms as it can lose without breaking it. */
   const gainOver = (s: bigint, b: bigint) => {
     const atoms = side === 'sell' ? executedBuy - -(-(executedSell * b) / s) : (s * executedBuy) / b - executedSell
     if (side !== 'sell') return atoms

@@ -25,7 +25,7 @@ export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 
 
 /**
  * Rank of a solution whose solver recently failed one of its orders: fewer failures first, of equal ones a proven
- * solver. Otherwise a promise that is never kept would win again over a solver that failed once because a pool moved.
+ * solver. Otherwise a broken promise would win again over a solver that failed once because a pool moved.
  * @param failures failed wins of the order by this solver since the order's last fill, at least 1
  */
 export const toBarredRank = (failures: number, { isProven }: { isProven: boolean }): number =>

@@ -20,8 +20,8 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
 }
 
 /**
- * Maximum number of new blocks during a competition. A node that reports a head further ahead would keep the orders in
- * flight forever.
+ * Maximum number of new blocks during a competition. A node that reports a head further ahead would leave the
+ * orders in flight forever.
  */
 const maxNewBlocks = 1_000
 

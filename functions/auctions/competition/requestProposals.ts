@@ -53,15 +53,15 @@ const requestSolutions = async (
 ): Promise<z.output<typeof solveResponseSchema>> => {
   const until = now() + solveTimeMs
   const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
-  const ask = (json: string) => {
+  const requestSolutions = (json: string) => {
     const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
     return requestSolver(solver, call, solveResponseSchema)
   }
   const base = bases.get(solver.name)
   // without a response it is unknown what the driver holds
   bases.delete(solver.name)
-  const response = await (base ? ask(writeDelta(base)) : ask(writeFull())).catch((error) => {
-    if (base && error instanceof SolverError && error.kind === 'UnknownBase') return ask(writeFull())
+  const response = await (base ? requestSolutions(writeDelta(base)) : requestSolutions(writeFull())).catch((error) => {
+    if (base && error instanceof SolverError && error.kind === 'UnknownBase') return requestSolutions(writeFull())
     throw error
   })
   if (solver.takesDeltas) bases.set(solver.name, held)

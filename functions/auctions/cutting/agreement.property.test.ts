@@ -259,7 +259,7 @@ const diagnose = (order: StoredOrder, { label, reason, data }: Exclusion): strin
 
 const tally = { accepted: 0, refused: 0, fillable: 0, listed: 0, reasons: new Map<string, number>() }
 
-test(`${runs} random orders have one verdict wherever it is asked for`, {
+test(`${runs} random orders have one verdict in the dry run, the cut and the diagnosis`, {
   timeout: process.env.LONG ? 1_800_000 : 300_000,
 }, async () => {
   const check = async ({ facts, worlds }: { facts: Facts; worlds: [OrderWorld, OrderWorld | null] }) => {

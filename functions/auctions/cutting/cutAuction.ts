@@ -21,7 +21,7 @@ import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules' | 'maxOrders'>
 
-/** State kept between cuts. */
+/** State retained between cuts. */
 type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs' | 'turn'>
 
 /**

@@ -124,7 +124,7 @@ describe('computeSignatureExclusion', () => {
 })
 
 describe('computeBalanceExclusion', () => {
-  test('asks a fill-or-kill order for all of its sell amount and fee', () => {
+  test('requires all of the sell amount and fee of a fill-or-kill order', () => {
     expect(excludeByBalance({ feeAmount: 5n }, 1005n)).toBeUndefined()
     expect(excludeByBalance({ feeAmount: 5n }, 1004n)).toBe('insufficient_balance')
     expect(computeBalanceExclusion(candidate(), { settlementContract, vaultRelayer }, new Map())?.reason).toBe(
@@ -151,7 +151,7 @@ describe('computeBalanceExclusion', () => {
     expect(excludeByBalance({ partiallyFillable: true, buyAmount: 500n, feeAmount: 1_000n }, 3n)).toBe('dust_order')
   })
 
-  test('asks a partially fillable order for a part that is worth an atom on both sides', () => {
+  test('requires a part worth an atom on both sides of a partially fillable order', () => {
     const partiallyFillable = true
     expect(excludeByBalance({ partiallyFillable }, 1n)).toBeUndefined()
     expect(excludeByBalance({ partiallyFillable }, 0n)).toBe('insufficient_balance')

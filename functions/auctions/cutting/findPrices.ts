@@ -46,7 +46,7 @@ const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<vo
 }
 
 const forgetOld = ({ now }: AuctionPriceDeps, cache: PriceCache): void => {
-  for (const [token, { askedAt }] of cache) {
-    if (now() - askedAt >= graceFactor * priceMaxAgeMs) cache.delete(token)
+  for (const [token, { requestedAt }] of cache) {
+    if (now() - requestedAt >= graceFactor * priceMaxAgeMs) cache.delete(token)
   }
 }

@@ -96,7 +96,7 @@ test('checks an honest wallet beside a hundred that burn all gas, in a bounded n
       const refused = await find(cache, block, [good, bad, ...wallets], node.url)
       expect([refused.has(good.order.uid), refused.has(bad.order.uid)]).toEqual([false, true])
       expect(node.calls.length).toBeLessThanOrEqual(36)
-      // eight at a time; the others keep the verdict of their admission until there is time for them
+      // eight at a time; the verdict of admission remains for the others until there is time for them
       expect(refused.size).toBe(1 + 8 * block)
     }
   } finally {
@@ -106,13 +106,13 @@ test('checks an honest wallet beside a hundred that burn all gas, in a bounded n
 
 test('a wallet that needs much gas gets it', async () => {
   const heavy: Address = '0x1271000000000000000000000000000000000005'
-  // a loop of 900,000 gas, then the answer
+  // a loop of 900,000 gas, then the result
   const bytecode = `0x6190005b6001900380600357631626ba7e60e01b60005260206000f3` as const
   await chain.chain.setCode({ address: heavy, bytecode })
   expect((await find(new Map(), 1, [candidate(1, heavy)])).size).toBe(0)
 })
 
-test('checks a wallet that keeps rejecting after 1, 2, 4 … blocks, at most twenty', async () => {
+test('checks a rejecting wallet after 1, 2, 4 … blocks, at most twenty', async () => {
   const cache: SignatureCache = new Map()
   const asked: number[] = []
   for (let block = 1; block <= 80; block += 1) {
@@ -123,7 +123,7 @@ test('checks a wallet that keeps rejecting after 1, 2, 4 … blocks, at most twe
   expect(asked).toEqual([1, 2, 4, 8, 16, 32, 52, 72])
 }, 60_000)
 
-test('a wallet that accepted before has its turn before those that keep rejecting', async () => {
+test('a wallet that accepted before has its turn before those that reject repeatedly', async () => {
   const heavy: Address = '0x1271000000000000000000000000000000000006'
   await chain.chain.setCode({ address: heavy, bytecode: `0x6190005b6001900380600357631626ba7e60e01b60005260206000f3` })
   const wallets = Array.from({ length: 8 }, (_, seed) => candidate(seed + 10, burning))
@@ -142,7 +142,7 @@ test('a result of a block that a reorganisation removed is found again', async (
   expect((await find(cache, 49, [order])).size).toBe(1)
 })
 
-test('asks nothing after four seconds, and keeps the verdict of the admission', async () => {
+test('sends no request after four seconds, and the verdict of admission remains', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort())
   try {
     const cache: SignatureCache = new Map()
@@ -157,21 +157,24 @@ test('asks nothing after four seconds, and keeps the verdict of the admission', 
 test.each([
   { gas: 400_000, step: 'first', maxCalls: 24, owner: refusing },
   { gas: 8_000_000, step: 'second', maxCalls: 12, owner: burning },
-])('a node that fails every batch is asked $maxCalls times for the $step checks', async ({ gas, maxCalls, owner }) => {
-  const node = await startBadNode(chain.rpcUrl)
-  // the gas of each call of a batch; a call without contracts is a batch as well
-  const isOfStep = (call: RpcCall) => JSON.stringify(call.params).includes(gas.toString(16).padStart(16, '0'))
-  node.interfere((call, forward) => {
-    if (!isOfStep(call) || !JSON.stringify(call.params).includes(owner.slice(2))) return forward()
-    throw new NodeRefusal({ error: { code: -32_000, message: 'out of memory' } })
-  })
-  try {
-    const wallets = Array.from({ length: 100 }, (_, seed) => candidate(seed, owner))
-    await find(new Map(), 1, wallets, node.url)
-    const asked = node.calls.filter(isOfStep)
-    expect(asked.length).toBeGreaterThan(maxCalls / 4)
-    expect(asked.length).toBeLessThanOrEqual(maxCalls)
-  } finally {
-    node.close()
-  }
-})
+])(
+  'a node that fails every batch receives at most $maxCalls calls for the $step checks',
+  async ({ gas, maxCalls, owner }) => {
+    const node = await startBadNode(chain.rpcUrl)
+    // the gas of each call of a batch; a call without contracts is a batch as well
+    const isOfStep = (call: RpcCall) => JSON.stringify(call.params).includes(gas.toString(16).padStart(16, '0'))
+    node.interfere((call, forward) => {
+      if (!isOfStep(call) || !JSON.stringify(call.params).includes(owner.slice(2))) return forward()
+      throw new NodeRefusal({ error: { code: -32_000, message: 'out of memory' } })
+    })
+    try {
+      const wallets = Array.from({ length: 100 }, (_, seed) => candidate(seed, owner))
+      await find(new Map(), 1, wallets, node.url)
+      const asked = node.calls.filter(isOfStep)
+      expect(asked.length).toBeGreaterThan(maxCalls / 4)
+      expect(asked.length).toBeLessThanOrEqual(maxCalls)
+    } finally {
+      node.close()
+    }
+  },
+)

@@ -14,8 +14,8 @@ export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusa
  * this many.
  */
 const acceptedBlocks = 20
-/** Maximum number of contracts called per auction; the others keep their results until a later one. */
-const maxAsked = 100
+/** Maximum number of contracts called per auction; the results of the others remain until a later one. */
+const maxChecked = 100
 /** Gas units of a first check; ordinary wallets take a third. */
 const firstBounds: CallBounds = { gasEach: 400_000n, maxRequests: 24 }
 /** Requests for wallets that need more; each may take as much gas as settling any order. */
@@ -45,7 +45,7 @@ export const findRefusedSignatures = async (
   const due = orders
     .filter(({ uid }) => isDue(cache.get(uid), block))
     .toSorted((a, b) => (cache.get(a.uid)?.block ?? -1) - (cache.get(b.uid)?.block ?? -1))
-    .slice(0, maxAsked)
+    .slice(0, maxChecked)
   const signal = AbortSignal.timeout(timeoutMs)
   const first = await findSignatureVerdicts({ chain }, due, { ...firstBounds, signal })
   const refusalsOf = ({ uid }: { uid: Hex }) => cache.get(uid)?.refusals ?? 0
@@ -60,7 +60,7 @@ export const findRefusedSignatures = async (
   })
   for (const { uid } of due) {
     const verdict = first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid)
-    if (verdict === undefined || verdict === 'notAsked') continue
+    if (verdict === undefined || verdict === 'notRequested') continue
     const refusals = verdict === 'accepted' ? 0 : (cache.get(uid)?.refusals ?? 0) + 1
     cache.set(uid, { accepted: verdict === 'accepted', block: block.number, refusals })
   }

@@ -7,9 +7,9 @@ import type { ClockDeps } from '../clockDeps.ts'
 
 type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
 
-type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notAsked'
+type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notRequested'
 
-/** Asks the owner contracts of orders whether they accept the signatures, by UID. */
+/** Finds whether the owner contracts of orders accept the signatures, by UID. */
 export const findSignatureVerdicts = async (
   { chain }: Pick<ClockDeps, 'chain'>,
   orders: readonly SignedOrder[],
@@ -19,12 +19,12 @@ export const findSignatureVerdicts = async (
     return { target: owner, callData: encodeSignatureCheck(unpackOrderUid(uid).digest, signature) }
   })
   const outcomes = await callTogether(chain, calls, bounds)
-  return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notAsked')]))
+  return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notRequested')]))
 }
 
 /** An account without code returns nothing. */
 const toVerdict = (outcome: CallOutcome): Verdict => {
-  if (outcome === 'exhausted' || outcome === 'notAsked') return outcome
+  if (outcome === 'exhausted' || outcome === 'notRequested') return outcome
   if (outcome === 'failed') return 'refused'
   return outcome === '0x' || isAccepted(outcome) ? 'accepted' : 'refused'
 }

@@ -10,11 +10,11 @@ type KnownPrice = {
   /** wei per atom; undefined: solvers have no route, or none has responded yet */
   price: number | undefined
   /** time of the request */
-  askedAt: number
+  requestedAt: number
   /** earliest time of the next request */
   nextAt: number
   /** whether a request is in flight */
-  asking: boolean
+  inFlight: boolean
 }
 
 /** Cached native prices, including tokens without one, so that they are not requested in every auction. */
@@ -34,7 +34,7 @@ const retryMs = 5_000
 
 /** A price requested in the future is due, because the system time was moved back. */
 export const isPriceDue = ({ now }: AuctionPriceDeps, known: KnownPrice | undefined): boolean =>
-  known !== undefined && !known.asking && (now() >= known.nextAt || now() < known.askedAt)
+  known !== undefined && !known.inFlight && (now() >= known.nextAt || now() < known.requestedAt)
 
 /**
  * Requests prices in the background.
@@ -47,8 +47,8 @@ export const requestPrices = (
 ): Promise<unknown> | undefined => {
   if (tokens.length === 0) return undefined
   for (const token of tokens) {
-    const known = cache.get(token) ?? { price: undefined, askedAt: deps.now(), nextAt: 0 }
-    cache.set(token, { ...known, asking: true })
+    const known = cache.get(token) ?? { price: undefined, requestedAt: deps.now(), nextAt: 0 }
+    cache.set(token, { ...known, inFlight: true })
   }
   const work = mapBounded(tokens, concurrentTokens, (token) => refreshPrice(deps, cache, token))
   deps.background(work)
@@ -60,7 +60,7 @@ export const requestPrices = (
  * or by a missing route, which orders are in the auctions. Never throws: failures are logged.
  */
 const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Address): Promise<void> => {
-  const askedAt = deps.now()
+  const requestedAt = deps.now()
   const earlier = cache.get(token)?.price
   const earlierPrices = { recall: () => earlier, find: async () => earlier, remember: () => undefined }
   try {
@@ -68,14 +68,14 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
     const known = cache.get(token)
     if (known?.price !== undefined && !found?.isConfirmed) {
       deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
-      cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
+      cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
     } else {
-      cache.set(token, { price: found?.price, askedAt, nextAt: askedAt + priceMaxAgeMs, asking: false })
+      cache.set(token, { price: found?.price, requestedAt, nextAt: requestedAt + priceMaxAgeMs, inFlight: false })
     }
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'
     deps.log({ message: 'no native price', token, kind, cause: describeError(error) })
-    const known = cache.get(token) ?? { price: undefined, askedAt }
-    cache.set(token, { ...known, nextAt: askedAt + retryMs, asking: false })
+    const known = cache.get(token) ?? { price: undefined, requestedAt }
+    cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
   }
 }

@@ -56,7 +56,7 @@ describe('undoFees', () => {
   })
 
   test('measures the gain of a partial fill against the limit of that part', () => {
-    // 500 of 1000 ask for 300
+    // the limit of 500 of 1000 is 300
     expect(undoFees({ ...sell, executedSell: 500n, executedBuy: 400n }, [surplus]).fees).toEqual([100n])
     expect(undoFees({ ...buy, executedSell: 400n, executedBuy: 300n }, [surplus]).fees).toEqual([100n])
   })

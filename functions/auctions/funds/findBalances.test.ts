@@ -164,7 +164,7 @@ test('a balance that changes without a log is detected after ten minutes', async
   expect((await find(later)).asked).toEqual([toHoldingKey(holding)])
 })
 
-/** Answers whatever it is asked with the time of the block, and logs nothing. */
+/** Returns the time of the block to any call, and logs nothing. */
 const rebasing: Address = '0x1271000000000000000000000000000000000004'
 const alwaysTimestamp = '0x4260005260206000f3'
 

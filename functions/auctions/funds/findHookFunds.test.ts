@@ -15,7 +15,7 @@ const block = { number: 1, hash: `0x${'01'.repeat(32)}`, timestamp: new Date() }
 const nextBlock = { ...block, hash: `0x${'02'.repeat(32)}` } as const
 const unknown = { balance: maxUint256, allowance: maxUint256 }
 const signer = devAccounts[3]
-/** reverts whatever it is called with */
+/** reverts on any call */
 const reverting: Address = '0x1271000000000000000000000000000000000002'
 
 let chain: TestChain

@@ -11,7 +11,7 @@ import { canSimulate, type HookDeps, type HookedOrder, type HookFunds, simulateH
  */
 export type HookFundsCache = Map<Hex, { blockHash: string | undefined; funds: HookFunds }>
 
-/** Maximum number of simulated orders per auction; the others keep their results until a later one. */
+/** Maximum number of simulated orders per auction; the results of the others remain until a later one. */
 const maxSimulated = 32
 /** A Worker has six connections. */
 const parallelSimulations = 4

@@ -35,9 +35,9 @@ export const readFunds = async (
   const funds = new Map<string, HeldFunds>()
   const exhausted: NamedHolding[] = []
   const readFirst = async (holdings: readonly NamedHolding[]) => {
-    for (const { named, outcome } of await ask(deps, holdings, { ...firstBounds, signal })) {
+    for (const { named, outcome } of await callTokens(deps, holdings, { ...firstBounds, signal })) {
       if (outcome === 'exhausted') exhausted.push(named)
-      else if (outcome !== 'notAsked') settle(cache, funds, named, outcome)
+      else if (outcome !== 'notRequested') settle(cache, funds, named, outcome)
     }
     for (const [key, { token }] of exhausted) {
       funds.set(key, nothing)
@@ -60,8 +60,8 @@ export const readFunds = async (
   const missed = new Set(missing.map(([key]) => key))
   const candidates = [...exhausted, ...waiting.filter(([key]) => !missed.has(key))]
   const second = takeTurns(cache, candidates, 2).slice(0, maxSecondReads)
-  for (const { named, outcome } of await ask(deps, second, { ...secondBounds, signal })) {
-    if (outcome === 'notAsked') continue
+  for (const { named, outcome } of await callTokens(deps, second, { ...secondBounds, signal })) {
+    if (outcome === 'notRequested') continue
     settle(cache, funds, named, outcome === 'exhausted' ? nothing : outcome)
     if (outcome === 'exhausted') cache.failing.set(named[1].token, 2)
   }
@@ -81,9 +81,9 @@ const settle = (
   if (read !== nothing) failing.delete(token)
 }
 
-type Read = { named: NamedHolding; outcome: HeldFunds | 'exhausted' | 'notAsked' }
+type Read = { named: NamedHolding; outcome: HeldFunds | 'exhausted' | 'notRequested' }
 
-const ask = async (
+const callTokens = async (
   { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
   holdings: readonly NamedHolding[],
   bounds: CallBounds,
@@ -97,10 +97,9 @@ const ask = async (
   const outcomes = await callTogether(chain, calls, bounds)
   return holdings.map((named, i): Read => {
     const own = outcomes.slice(2 * i, 2 * i + 2)
-    if (own.includes('notAsked')) return { named, outcome: 'notAsked' }
-    const answered = own.filter((outcome) => outcome !== 'failed')
-    if (answered.length === 0 || (answered.length === 1 && answered[0] === 'exhausted'))
-      return { named, outcome: nothing }
+    if (own.includes('notRequested')) return { named, outcome: 'notRequested' }
+    const known = own.filter((outcome) => outcome !== 'failed')
+    if (known.length === 0 || (known.length === 1 && known[0] === 'exhausted')) return { named, outcome: nothing }
     if (own.includes('exhausted')) return { named, outcome: 'exhausted' }
     const [balance = 0n, allowance = 0n] = own.map((outcome) => readWord(toReturned(outcome)) ?? 0n)
     return { named, outcome: { balance, allowance } }

@@ -6,7 +6,7 @@ import { computePause } from './computePause.ts'
 let node: BadNode
 afterEach(() => node.close())
 
-/** What asking a node that refuses like this ends in. */
+/** Error of a request to a node that refuses like this. */
 const ask = async (refusal: NodeRefusal['answer']): Promise<unknown> => {
   node = await startBadNode('http://127.0.0.1:9')
   node.interfere(() => {

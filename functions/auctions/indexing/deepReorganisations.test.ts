@@ -110,7 +110,7 @@ const trade = async (): Promise<NewOrder[]> => {
 }
 
 describe('a reorganisation deeper than the newest blocks', () => {
-  test('is undone and replaced in one step, which leaves what a fresh start finds', async () => {
+  test('is undone and replaced in one step, with the result of a fresh start', async () => {
     await trade()
     await chain.mine(keptBlocks)
     await catchUp()
@@ -150,7 +150,7 @@ describe('a reorganisation deeper than the newest blocks', () => {
   })
 
   const depths = process.env.LONG ? [40, 90] : [90]
-  test.each(depths)('of %d blocks is undone with a node that answers for ten blocks at most', async (depth) => {
+  test.each(depths)('of %d blocks is undone with a node that responds for ten blocks at most', async (depth) => {
     await trade()
     await chain.mine(keptBlocks)
     await trade()
@@ -227,7 +227,7 @@ describe('a reorganisation deeper than the newest blocks', () => {
     expect(await findCursor()).toBe(Number(await chain.client.getBlockNumber()))
   })
 
-  // the last one: the local chain does not keep the state of so many blocks
+  // the last one: the local chain does not retain the state of so many blocks
   test('is undone in steps when it is long, each of which leaves a database that continues', async () => {
     await trade()
     await chain.mine(20)

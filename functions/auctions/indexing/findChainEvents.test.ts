@@ -77,8 +77,8 @@ const refuse =
     throw new NodeRefusal({ error: { code, message } })
   }
 type Answer = Record<string, unknown>
-const change = (method: string, changeAnswer: (answer: never) => unknown): Interference =>
-  only(method, async (_, forward) => changeAnswer((await forward()) as never))
+const change = (method: string, changeResult: (answer: never) => unknown): Interference =>
+  only(method, async (_, forward) => changeResult((await forward()) as never))
 
 const delaying: [string, Interference][] = [
   ['knows no head', only('eth_getBlockByNumber', () => null)],
@@ -115,7 +115,7 @@ const delaying: [string, Interference][] = [
         : forward(),
   ],
   [
-    'answers with another block',
+    'responds with another block',
     (call, forward) => {
       const [number] = call.params as string[]
       if (!isBlock(call.method) || number === 'latest') return forward()
@@ -214,7 +214,7 @@ describe('a node that', () => {
     expect((await dump()).orders.filter(({ presigned }) => presigned)).toHaveLength(3)
   })
 
-  test('refuses large ranges is asked for smaller ones, until the chain is read', async () => {
+  test('refuses large ranges receives requests for smaller ones, until the chain is read', async () => {
     await trade()
     await chain.mine(400)
     await chain.presign((await place()).uid)

@@ -32,7 +32,7 @@ const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
  * Reads the events from `fromBlock` to `toBlock`, of the settlement contract and of contracts that place orders. The
  * range must be one unbroken part of the chain on top of `parent` during all calls: a node that switches chains in
  * between causes an error, never mixed results.
- * @param node `span`: blocks per request of logs; `ability`: learnt from its responses
+ * @param node `span`: blocks per request of logs; `ability`: detected from its responses
  * @throws NodeError when the chain changed in between or the node's responses are inconsistent; viem errors when it
  *   fails
  */

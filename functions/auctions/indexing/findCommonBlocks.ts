@@ -35,7 +35,7 @@ export const findCommonBlocks = async (
   if (!newest || isHeadIndexed) return { kept: [...indexed], replaced: [], undoFrom: null, deeperThanKnown: false }
   if (head.number < newest.number && !isBelieved(head, indexed, newest))
     throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest.number}`)
-  const count = await countKept(
+  const count = await countCommon(
     indexed,
     async ({ number, hash }) => number < head.number && (await findHeader(number + 1)).parentHash === hash,
   )
@@ -60,11 +60,11 @@ const isBelieved = (head: ChainBlock, indexed: readonly IndexedBlock[], newest: 
  * Number of blocks on the chain, which are the first ones. Looks at the newest blocks first, then twice as far back each
  * time, because most reorganisations are short.
  */
-const countKept = async (
+const countCommon = async (
   blocks: readonly IndexedBlock[],
   isOnChain: (block: IndexedBlock) => Promise<boolean>,
 ): Promise<number> => {
-  const isKept = async (index: number): Promise<boolean> => {
+  const isCommon = async (index: number): Promise<boolean> => {
     const block = blocks[index]
     return block !== undefined && (await isOnChain(block))
   }
@@ -72,13 +72,13 @@ const countKept = async (
   let limit = blocks.length
   for (let step = 1; known < limit; step *= 2) {
     const index = Math.max(0, limit - step)
-    if (await isKept(index)) known = index + 1
+    if (await isCommon(index)) known = index + 1
     else limit = index
     if (known > 0) break
   }
   while (known < limit) {
     const index = Math.floor((known + limit) / 2)
-    if (await isKept(index)) known = index + 1
+    if (await isCommon(index)) known = index + 1
     else limit = index
   }
   return known

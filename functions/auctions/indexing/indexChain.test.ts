@@ -239,7 +239,7 @@ describe('indexChain', () => {
     expect(await outcomes()).toEqual(['success'])
   })
 
-  test('keeps of running and of undone attempts, not of others, which block a reorganisation replaced first', async () => {
+  test('stores the first replaced block of a reorganisation for running and undone attempts only', async () => {
     const [settled, running, old] = [await place(), await place(), await place()]
     for (const { uid } of [settled, running, old]) await chain.presign(uid)
     await index()
@@ -314,7 +314,7 @@ describe('indexChain', () => {
     await expectSameAsFresh([order])
   })
 
-  test('changes nothing when it runs again, remembering or not', async () => {
+  test('changes nothing when it runs again, with or without its state', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     await chain.settle([{ order, executedSell: 100n, executedBuy: 300n }])
@@ -332,7 +332,7 @@ describe('indexChain', () => {
     expect(blocks).toHaveLength(before.blocks.length + 1)
   })
 
-  test('catches up in chunks and keeps the newest 64 blocks and a checkpoint', async () => {
+  test('catches up in chunks and stores the newest 64 blocks and a checkpoint', async () => {
     const order = await place()
     await chain.presign(order.uid)
     await chain.mine(70)
@@ -373,7 +373,7 @@ describe('indexChain', () => {
     expect(await find(order)).toMatchObject({ presigned: true })
   })
 
-  test('begins at the head of a long chain and takes a node that lags for no reorganisation', async () => {
+  test('begins at the head of a long chain and mistakes no lagging node for a reorganisation', async () => {
     const logged: unknown[] = []
     const deps = { ...buildDeps(), startBlock: 1_000_000_000, log: (entry: unknown) => logged.push(entry) }
     const first = await indexChain(deps, state)
@@ -395,7 +395,7 @@ describe('indexChain', () => {
     expect(logged).toEqual([])
   })
 
-  test('leaves everything as it was when the node fails, and asks for less next time', async () => {
+  test('leaves everything as it was when the node fails, and requests less next time', async () => {
     const order = await place()
     await index()
     await chain.presign(order.uid)

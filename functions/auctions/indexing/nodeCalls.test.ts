@@ -73,13 +73,16 @@ const refusals: [string, NodeRefusal['answer']][] = [
   ['an internal error', { error: { code: -32_603, message: 'internal error' } }],
 ]
 
-test.each(refusals)('a node that refuses receipts with %s is asked for the logs by hash', async (_, refusal) => {
-  const withoutReceipts: Interference = (call, forward) => {
-    if (call.method === 'eth_getBlockReceipts') throw new NodeRefusal(refusal)
-    return full(call, forward)
-  }
-  expect(await countCalls(4, withoutReceipts)).toMatchObject({ eth_getLogs: 5 })
-  // learnt: no longer requested
-  for (let i = 0; i < 2; i++) await countCalls(1, withoutReceipts)
-  expect(await countCalls(4, withoutReceipts)).toEqual({ eth_getBlockByNumber: 5, eth_getLogs: 5 })
-})
+test.each(refusals)(
+  'a node that refuses receipts with %s receives requests for the logs by hash',
+  async (_, refusal) => {
+    const withoutReceipts: Interference = (call, forward) => {
+      if (call.method === 'eth_getBlockReceipts') throw new NodeRefusal(refusal)
+      return full(call, forward)
+    }
+    expect(await countCalls(4, withoutReceipts)).toMatchObject({ eth_getLogs: 5 })
+    // the refusal is remembered: no longer requested
+    for (let i = 0; i < 2; i++) await countCalls(1, withoutReceipts)
+    expect(await countCalls(4, withoutReceipts)).toEqual({ eth_getBlockByNumber: 5, eth_getLogs: 5 })
+  },
+)

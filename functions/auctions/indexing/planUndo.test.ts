@@ -47,7 +47,7 @@ const nodeOf = (fork: number) =>
 
 const stored = [...range(0, 90_000, 4_096), ...range(90_176, 93_952, 64), ...range(94_000, 94_063)]
 
-test('finds the newest common block of any fork, with gaps, and asks little for a short one', async () => {
+test('finds the newest common block of any fork, with gaps, and sends few requests for a short one', async () => {
   for (const fork of [94_062, 94_050, 94_000, 93_999, 93_952, 91_000, 90_176, 4_096, 4_095, 0]) {
     const { common, requested } = await compare(stored, fork)
     const kept = stored.filter((number) => number <= fork)
@@ -64,7 +64,7 @@ test('a short reorganisation is one step without any other node', async () => {
   expect(await plan(stored, 94_063)).toMatchObject({ from: null, parent: { number: 94_063 }, depth: 0 })
 })
 
-test('a long one is undone in steps, until its first block', async () => {
+test('a long reorganisation is undone in steps, until its first block', async () => {
   let numbers = stored
   const steps: number[] = []
   for (;;) {
@@ -86,7 +86,7 @@ test('a long one is undone in steps, until its first block', async () => {
   expect(steps.length).toBeGreaterThan(20)
 })
 
-test('one of more than a week, or to before all stored blocks, needs a decision', async () => {
+test('a reorganisation of more than a week, or to before all stored blocks, needs a decision', async () => {
   const old = stored.map((number) => number + week)
   await expect(plan(old, week)).rejects.toThrow(/the newest indexed block on the chain of RPC_URL is 604800, of 1970/)
   await expect(plan(old, -1)).rejects.toThrow('none of the indexed blocks from 604800 on is on the chain of RPC_URL')
@@ -105,11 +105,11 @@ test('at least half of the nodes, and more than contradict, must have the blocks
   await expect(ask(93_000, other)).rejects.toThrow('1 of 2 nodes of RPC_URL confirm')
   await expect(ask(93_000, other)).rejects.toThrow('1 contradict')
   const silent = { getBlock: () => Promise.reject(new Error('silent')) } as unknown as ChainClient
-  const askBeside = (...nodes: ChainClient[]) =>
+  const planBeside = (...nodes: ChainClient[]) =>
     planUndo({ reindexFrom: undefined, nodes: [nodeOf(93_000), ...nodes] }, common, head, findHeader)
-  expect(await askBeside(silent)).toMatchObject({ isPartial: true })
-  await expect(askBeside(silent, silent)).rejects.toThrow('1 of 3 nodes of RPC_URL confirm')
-  await expect(askBeside(silent, nodeOf(other))).rejects.toThrow('1 of 3 nodes')
+  expect(await planBeside(silent)).toMatchObject({ isPartial: true })
+  await expect(planBeside(silent, silent)).rejects.toThrow('1 of 3 nodes of RPC_URL confirm')
+  await expect(planBeside(silent, nodeOf(other))).rejects.toThrow('1 of 3 nodes')
   const short = await compare(stored, 94_050)
   expect(
     await planUndo({ reindexFrom: undefined, nodes: [silent, silent] }, short.common, short.head, short.findHeader),

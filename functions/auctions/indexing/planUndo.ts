@@ -6,7 +6,7 @@ import type { ClockDeps } from '../clockDeps.ts'
 import { checkAgreement } from './checkAgreement.ts'
 import type { CommonBlocks } from './findCommonBlocks.ts'
 
-/** What to undo in one transaction. */
+/** Blocks to undo in one transaction. */
 export type Undo = {
   /** first block to undo; null when nothing is undone */
   from: number | null

@@ -154,7 +154,7 @@ describe('findParticipation', () => {
     expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch' }])
   })
 
-  test('suspends a solver once, logs it, notifies it, and ends the suspension when its time is over', async () => {
+  test('suspends a solver once, logs and notifies it, and ends the suspension in time', async () => {
     await attempt('success', [4])
     await attempt('timeout', [0])
     await attempt('timeout', [1])
@@ -199,7 +199,7 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([])
   })
 
-  test('prolongs no suspension for reverts that come during it, and counts them afterwards', async () => {
+  test('does not prolong a suspension for reverts during it, and counts them afterwards', async () => {
     await attempt('timeout', [0])
     await find()
     const until = clock + minute
@@ -215,7 +215,7 @@ describe('findParticipation', () => {
     expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 8 * minute }])
   })
 
-  test('keeps a mismatch as the reason while its suspension is prolonged', async () => {
+  test('a mismatch remains the reason while its suspension is prolonged', async () => {
     await attempt('mismatch', [0])
     await find()
     await attempt('timeout', [1])
@@ -271,7 +271,7 @@ describe('findParticipation', () => {
     expect([...(await find()).keys()]).toEqual([bad, rival])
   })
 
-  test('keeps networks apart', async () => {
+  test('separates networks', async () => {
     await attempt('success', [4], { of: other })
     for (const order of [0, 1, 2]) await attempt('timeout', [order], { of: other })
     expect([...(await find())]).toEqual([])
@@ -292,7 +292,7 @@ describe('findParticipation', () => {
     ])
   })
 
-  test('keeps the previous state when the database fails', async () => {
+  test('returns the previous state when the database fails', async () => {
     for (const order of [0, 1, 2]) await attempt('timeout', [order])
     await find()
     const broken = new Proxy(testDatabase.database, {

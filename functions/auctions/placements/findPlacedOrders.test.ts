@@ -473,7 +473,7 @@ describe('an order that a stranger sent as presign first', () => {
     expect(await find(order)).toEqual(before)
   })
 
-  test('keeps its quote from the placement', async () => {
+  test('retains its quote from the placement', async () => {
     const squatted = build()
     await squat(squatted)
     const sell = { sellToken: network.wrappedNative, buyToken: squatted.buyToken, sellAmount: squatted.sellAmount }

@@ -1,4 +1,4 @@
-/** What an object remembers of a driver's last responses. */
+/** State of a driver's circuit. */
 export type Circuit = {
   /** requests without a response since the last one with a response */
   failures: number

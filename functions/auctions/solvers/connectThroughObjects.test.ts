@@ -83,7 +83,7 @@ const ask = (solver: Solver, path = '/solve', timeoutMs = 30_000, auctionId = 1)
   return requestSolver(solver, { method: 'POST', path, body: { id: '1' }, headers, timeoutMs }, z.unknown())
 }
 
-/** Drivers that respond when all of them have been asked. */
+/** Drivers that respond once all of them have received a request. */
 const startBarrier = (count: number) => {
   const all = Promise.withResolvers<void>()
   let asked = 0
@@ -96,7 +96,7 @@ const startBarrier = (count: number) => {
 }
 
 describe('thirty drivers that think until the deadline', () => {
-  test('all count', async () => {
+  test('all responses of thirty drivers that think until the deadline count', async () => {
     const { drivers } = startBarrier(30)
     const { solvers } = createPlatform(drivers)
     const answers = await Promise.all(solvers.map((solver) => ask(solver)))

@@ -11,7 +11,7 @@ export const solverHeader = 'X-Edgebook-Solver'
 /** Carries the auction's id in decimal digits with a settlement; drivers log it. */
 export const auctionHeader = 'X-Request-Id'
 
-/** A settlement is answered when it is mined: with this many objects a solver may have four times six of them at once. */
+/** The response to a settlement comes when it is mined: four objects allow a solver four times six of them at once. */
 const settleObjects = 4
 
 /**

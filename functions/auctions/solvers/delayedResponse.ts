@@ -1,6 +1,6 @@
 /**
  * A response inside the body of another one, whose headers are sent before its own are known: a line with the status, then
- * the body. Headers are not needed: drivers answer JSON.
+ * the body. Headers are not needed: drivers respond with JSON.
  */
 export const encodeHead = (status: number): Uint8Array => new TextEncoder().encode(`${status}\n`)
 

@@ -4,12 +4,12 @@ import type { Auction } from '../auction.ts'
 /** Orders that a driver was sent, JSON text by UID, with the id of their auction. */
 export type SolveBase = { id: number; orders: ReadonlyMap<Hex, string> }
 
-/** What each driver that takes deltas responded to last, by the solver's name. */
+/** The auction that each driver that takes deltas responded to last, by the solver's name. */
 export type SolveBases = Map<string, SolveBase>
 
 /** The body of POST `solve` for one solver, in two forms. */
 export type SolveBodies = {
-  /** what the solver holds afterwards */
+  /** the orders that the solver has afterwards */
   held: SolveBase
   /** all orders */
   writeFull: () => string

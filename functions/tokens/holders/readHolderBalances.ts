@@ -21,7 +21,7 @@ export const readHolderBalances = async (
     callData: encodeBalance(account),
   }))
   const answers = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
-  if (answers.includes('notAsked')) throw new Error('the balances exceed the limit of calls')
+  if (answers.includes('notRequested')) throw new Error('the balances exceed the limit of calls')
   await checkHead(chain, head)
   // a reverting `balanceOf`, as some tokens have for the zero address, counts as 0
   store.saveBalances(

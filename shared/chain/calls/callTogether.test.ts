@@ -36,16 +36,16 @@ const ask = (targets: Address[], bounds: Partial<CallBounds> = {}) =>
   )
 
 describe('callTogether', () => {
-  test.each(hostileNames)('keeps "%s" from those around it', async (name) => {
+  test.each(hostileNames)('isolates "%s" from the calls around it', async (name) => {
     const hostile = addressOf(hostileNames.indexOf(name))
     const outcomes = await ask([honest, hostile, honest, hostile, honest])
     expect([outcomes[0], outcomes[2], outcomes[4]]).toEqual([seven, seven, seven])
     expect(outcomes[1]).toBe(outcomes[3])
-    expect(outcomes[1]).not.toBe('notAsked')
+    expect(outcomes[1]).not.toBe('notRequested')
     expect(node.calls).toHaveLength(1)
   })
 
-  test('tells a revert from a want of gas', async () => {
+  test('distinguishes a revert from a lack of gas', async () => {
     const [bad, heavy] = ['revert', 'revert bomb'] as const
     const targets = [bad, heavy].map((name) => addressOf(hostileNames.indexOf(name)))
     expect(await ask([...targets, burning])).toEqual(['failed', 'failed', 'exhausted'])
@@ -72,7 +72,7 @@ describe('callTogether', () => {
     const targets = Array.from({ length: 400 }, (_, i) => (i % 5 === 4 ? honest : burning))
     const outcomes = await ask(targets)
     expect(outcomes.map((outcome) => outcome === seven)).toEqual(targets.map((target) => target === honest))
-    expect(outcomes).not.toContain('notAsked')
+    expect(outcomes).not.toContain('notRequested')
     expect(node.calls.length).toBeLessThan(6)
   })
 
@@ -82,8 +82,8 @@ describe('callTogether', () => {
       { maxRequests: 2 },
     )
     expect(node.calls).toHaveLength(2)
-    expect(new Set(outcomes)).toEqual(new Set(['exhausted', 'notAsked']))
-    expect(await ask([honest], { signal: AbortSignal.abort() })).toEqual(['notAsked'])
+    expect(new Set(outcomes)).toEqual(new Set(['exhausted', 'notRequested']))
+    expect(await ask([honest], { signal: AbortSignal.abort() })).toEqual(['notRequested'])
   })
 
   test('fails a call that changes state, since it could change what others read', async () => {

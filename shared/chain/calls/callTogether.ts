@@ -13,15 +13,15 @@ import {
 import { isContractFault } from './isContractFault.ts'
 
 /**
- * Return data of a call; `failed` when the contract reverted, `exhausted` when it ran out of gas; `notAsked` when the
- * bounds of the batch were reached before.
+ * Return data of a call; `failed` when the contract reverted, `exhausted` when it ran out of gas; `notRequested` when
+ * the bounds of the batch were reached before.
  */
-export type CallOutcome = Hex | 'failed' | 'exhausted' | 'notAsked'
+export type CallOutcome = Hex | 'failed' | 'exhausted' | 'notRequested'
 
 export type CallBounds = {
   /** gas units for each call */
   gasEach: bigint
-  /** maximum bytes kept of each call's return data */
+  /** maximum bytes copied of each call's return data */
   maxBytes?: number
   /** maximum number of `eth_call`s for the whole batch, control calls included */
   maxRequests?: number
@@ -52,7 +52,7 @@ export const callTogether = async (
   bounds: CallBounds,
 ): Promise<CallOutcome[]> => {
   const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber } = bounds
-  const outcomes: CallOutcome[] = calls.map(() => 'notAsked')
+  const outcomes: CallOutcome[] = calls.map(() => 'notRequested')
   const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
   const gas = neededGas > batchGas ? neededGas : batchGas
   let left = maxRequests
@@ -76,7 +76,7 @@ export const callTogether = async (
       throw error
     })
   }
-  const askPart = async (from: number, to: number, isRetry = false): Promise<void> => {
+  const callPart = async (from: number, to: number, isRetry = false): Promise<void> => {
     while (from < to && left > 0 && !signal?.aborted) {
       try {
         const results = await request(calls.slice(from, to))
@@ -89,18 +89,18 @@ export const callTogether = async (
         await checkNode(error)
         if (to - from > 1) {
           const middle = Math.ceil((from + to) / 2)
-          await askPart(from, middle)
+          await callPart(from, middle)
           from = middle
         } else if (isRetry || isContractFault(error)) {
           outcomes[from] = 'failed'
           return
         } else {
-          return askPart(from, to, true)
+          return callPart(from, to, true)
         }
       }
     }
   }
-  await mapBounded(listParts(calls, maxBytes), parallelRequests, ([from, to]) => askPart(from, to))
+  await mapBounded(listParts(calls, maxBytes), parallelRequests, ([from, to]) => callPart(from, to))
   return outcomes
 }
 

@@ -1,12 +1,12 @@
 /** The error of a JSON-RPC response. */
-type NodeAnswerError = { code: number; message: string; data?: unknown }
+type NodeError = { code: number; message: string; data?: unknown }
 
 /**
  * Whether only the node can have caused an error response: it lacks the block or its state, limits, or refuses. Structure
  * takes precedence over text, because a contract chooses its revert reason: revert data and revert codes belong to the
  * contract. Node texts match from their beginning, where every node writes "execution reverted" before a reason.
  */
-export const isNodeFault = ({ code, message, data }: NodeAnswerError): boolean =>
+export const isNodeFault = ({ code, message, data }: NodeError): boolean =>
   !revertCodes.has(code) &&
   !hasRevertData(data) &&
   (nodeCodes.has(code) || nodeTexts.some((text) => text.test(message)))

@@ -43,7 +43,7 @@ const quantitySchema = z
   .string()
   .regex(/^0x[0-9a-f]+$/i)
   .transform(BigInt)
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({
     result: z.tuple([
       z.object({ number: quantitySchema.transform(Number) }),
@@ -62,12 +62,12 @@ const answerSchema = z.union([
 export const simulateCalls =
   (rpcUrl: string): Simulate =>
   async (calls, overrides, signal) => {
-    const answer = await askForSimulation(rpcUrl, toParams(calls, overrides), signal)
-    if ('error' in answer) {
-      if (isUnsupported(answer.error.code)) throw new SimulationError('nodeCannotSimulate')
+    const outcome = await requestSimulation(rpcUrl, toParams(calls, overrides), signal)
+    if ('error' in outcome) {
+      if (isUnsupported(outcome.error.code)) throw new SimulationError('nodeCannotSimulate')
       throw new SimulationError('nodeUnavailable', { isResponse: true })
     }
-    const [start, block] = answer.result
+    const [start, block] = outcome.result
     if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')
     return {
       block: start.number,
@@ -79,9 +79,9 @@ export const simulateCalls =
     }
   }
 
-const askForSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
+const requestSimulation = async (rpcUrl: string, params: unknown[], signal: AbortSignal) => {
   try {
-    return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, answerSchema, signal)
+    return await callNode(rpcUrl, { method: 'eth_simulateV1', params }, responseSchema, signal)
   } catch (error) {
     if (error instanceof ForbiddenMethodError) throw new SimulationError('nodeCannotSimulate')
     throw new SimulationError(signal.aborted ? 'timeout' : 'nodeUnavailable')

@@ -66,12 +66,12 @@ const get = (index: number): Node => {
 }
 
 describe('several nodes', () => {
-  test('the first answers alone when it is well', async () => {
+  test('only the first receives a request when it works', async () => {
     expect((await send()).headers.get('X-Node')).toBe('0')
     expect(get(1).bodies).toEqual([])
   })
 
-  test.each([429, 500, 503, 'cut', 'stall'] as const)('the second answers after %s', async (answer) => {
+  test.each([429, 500, 503, 'cut', 'stall'] as const)('the second responds after %s', async (answer) => {
     get(0).answer = answer
     const response = await send()
     expect([response.status, response.headers.get('X-Node')]).toEqual([200, '1'])
@@ -83,14 +83,14 @@ describe('several nodes', () => {
     expect((await send({ method: 'eth_sendRawTransaction' })).headers.get('X-Node')).toBe('1')
   })
 
-  test('a contradiction of the request is an answer', async () => {
+  test('an error of the request itself is a good response', async () => {
     get(0).answer = 400
     expect((await send()).status).toBe(400)
     expect(get(1).bodies).toEqual([])
   })
 
   test.each([403, 'refusal'] as const)(
-    'the second answers a method that the first refuses with %s, next time at once',
+    'the second responds to a method that the first refuses with %s, the next time at once',
     async (answer) => {
       get(0).answer = answer
       const method = `eth_refusedWith${answer}`
@@ -104,11 +104,11 @@ describe('several nodes', () => {
     },
   )
 
-  test('a node that lacks the block is not the answer while another has it', async () => {
+  test('the response of a node that lacks the block does not count while another has it', async () => {
     get(0).answer = 'behind'
     for (const calls of [1, 2]) {
       expect((await send()).headers.get('X-Node')).toBe('1')
-      // it is asked again: it may have caught up
+      // it receives the next request, because it may have caught up
       expect(get(0).bodies).toHaveLength(calls)
     }
     get(1).answer = 'behind'
@@ -137,7 +137,7 @@ describe('several nodes', () => {
     expect(get(1).bodies).toEqual([])
   })
 
-  test('without a good one the last bad answer remains', async () => {
+  test('without a good response the last bad one is returned', async () => {
     get(0).answer = 'cut'
     get(1).answer = 429
     expect((await send()).status).toBe(429)
@@ -149,13 +149,13 @@ describe('one node', () => {
     nodes = nodes.slice(0, 1)
   })
 
-  test.each([500, 'cut'] as const)('is asked twice after %s', async (answer) => {
+  test.each([500, 'cut'] as const)('receives two requests after %s', async (answer) => {
     get(0).answer = answer
     expect((await send()).status).toBe(answer === 'cut' ? 503 : 500)
     expect(get(0).bodies).toHaveLength(2)
   })
 
-  test('is asked once after 429', async () => {
+  test('receives one request after 429', async () => {
     get(0).answer = 429
     expect((await send()).status).toBe(429)
     expect(get(0).bodies).toHaveLength(1)

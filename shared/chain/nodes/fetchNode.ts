@@ -1,4 +1,4 @@
-import { judgeAnswer } from './judgeAnswer.ts'
+import { judgeResponse } from './judgeResponse.ts'
 import { createMethodGaps } from './methodGaps.ts'
 import { raceNodes, requestNode } from './raceNodes.ts'
 
@@ -14,15 +14,15 @@ export const listNodes = (rpcUrl: string): string[] =>
     .filter((url) => url !== '')
 
 /**
- * Sends a JSON-RPC requestNode to the first node; to the next one when a node does not answer, answers with 429 or
+ * Sends a JSON-RPC request to the first node, and to the next one when a node does not respond, responds with 429 or
  * 5xx, or lacks the block because it is behind.
- * With one node, a missing answer or a 5xx is repeated once after a pause. A slow node has company after a second,
- * except for `eth_sendRawTransaction`: the first good answer wins, and the other requestNode is cancelled. A node that
- * refuses a method as a whole is asked for it last during the next minutes.
+ * With one node, a request without a response, or with a 5xx, is repeated once after a pause. A read that takes longer
+ * than a second is also sent to the next node, except `eth_sendRawTransaction`: the first good response wins, and the
+ * other request is cancelled. A node that refuses a method as a whole comes last for it during the next minutes.
  * @param rpcUrl one URL, or several separated by commas
  * @param init its signal bounds all attempts together
  * @param hedgeAfterMs time after which a slow read is also sent to the next node
- * @returns the first good answer, else the last bad one; 503 stands for a missing answer
+ * @returns the first good response, else the last bad one; 503 stands for a missing response
  * @throws the reason of the signal
  */
 export const fetchNode = async (
@@ -42,7 +42,7 @@ export const fetchNode = async (
   const method = (typeof init.body === 'string' && init.body.match(/"method":\s*"(\w+)"/)?.[1]) || ''
   const hedgeMs = method === 'eth_sendRawTransaction' ? undefined : hedgeAfterMs
   return raceNodes(gaps.sort(nodes, method), init, hedgeMs, async (url, response) => {
-    const { response: same, verdict } = await judgeAnswer(response, method)
+    const { response: same, verdict } = await judgeResponse(response, method)
     if (verdict === 'refusal') gaps.learn(url, method)
     return { response: same, isGood: verdict === 'good' }
   })

@@ -3,13 +3,13 @@ import { measureRoundTrip } from '../../logging/serverTiming.ts'
 
 type Judge = (url: string, response: Response) => Promise<{ response: Response; isGood: boolean }>
 
-/** Sends a request to one node; 503 stands for a missing answer. */
+/** Sends a request to one node; 503 stands for a missing response. */
 export const requestNode = async (url: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> =>
   measureRoundTrip('rpc', () => sendInTurn('other', () => fetch(url, init), init.signal)).catch(
     replaceMissing(init.signal),
   )
 
-/** Replaces a missing answer, so that it is treated like a bad one. */
+/** Replaces a missing response, so that it is treated like a bad one. */
 const replaceMissing =
   (signal: AbortSignal) =>
   (error: unknown): Response => {
@@ -17,7 +17,7 @@ const replaceMissing =
     return new Response(null, { status: 503 })
   }
 
-/** Sends a request to one node after the other, until an answer is good. */
+/** Sends a request to one node after the other, until a response is good. */
 export const raceNodes = (
   nodes: readonly string[],
   init: RequestInit & { signal: AbortSignal },

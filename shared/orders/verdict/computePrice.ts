@@ -76,7 +76,7 @@ const toFault = (
   return fail('price', fault, { sellAmount: sellAmount.toString(), ...min, token: sellToken }, true)
 }
 
-/** How the limit compares with the native prices, before any fee; undefined without both. */
+/** Compares the limit with the native prices, before any fee; undefined without both. */
 export const computeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
   const gap = findNativeGap(facts)
   return gap && toEvidence(gap, facts.prices)

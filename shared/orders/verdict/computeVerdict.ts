@@ -63,7 +63,7 @@ export const computeExclusion = <const Checks extends readonly Check[]>(
   return undefined
 }
 
-/** The reason why an order is not filled: what keeps it out of auctions, else what keeps solvers from filling it. */
+/** The reason why an order is not filled: the check that excludes it from auctions, else the one that stops solvers. */
 export const findReason = (findings: readonly Finding[]): Failure | undefined => {
   const failures = findings.filter(isFailure)
   return failures.find(({ isListed }) => !isListed) ?? failures[0]

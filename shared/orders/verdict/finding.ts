@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../jsonObject.ts'
 
-/** What an order is judged by. The first check that fails is the reason why it is not traded. */
+/** Checks of an order. The first one that fails is the reason why it is not traded. */
 export const verdictChecks = [
   'state',
   'expiry',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountSchema } from '../../validation/chainValues.ts'
 
-/** What the quotes Worker replies to `POST /executable-price`, as the Workers that ask for it read it. */
+/** Response of the quotes Worker to `POST /executable-price`, as the requesting Workers read it. */
 export const priceReplySchema = z.union([
   /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
   z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), networkFee: amountSchema() }),

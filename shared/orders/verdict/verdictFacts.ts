@@ -48,7 +48,7 @@ export type ChainFacts = {
  */
 export type OnChain<Fact extends keyof ChainFacts> = string | { [Name in Fact]: ChainFacts[Name] }
 
-/** What only a new order must fulfil; null: the order is placed. */
+/** Requirements of new orders only; null: the order is placed. */
 export type Admission = { fullBalanceCheck: boolean } | null
 
 /** Failed settlements since the last fill. */

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** Bytecode of contracts that misbehave whatever they are called with. */
+/** Bytecode of contracts that misbehave on any call. */
 export const hostileCode = {
   'invalid opcode': '0xfe',
   'undefined opcode': '0x0c',
@@ -26,13 +26,13 @@ export const hostileCode = {
   'writes storage': '0x60015f55600160005260206000f3',
 } as const satisfies Record<string, Hex>
 
-/** Calls that may return whatever they like, as long as they harm no other. */
+/** Calls that may return anything, as long as they harm no other. */
 export const hostileNames = Object.keys(hostileCode) as (keyof typeof hostileCode)[]
 
-/** Returns a word whatever it is called with. */
+/** Returns a word for any call. */
 export const codeReturning = (value: bigint): Hex => `0x7f${value.toString(16).padStart(64, '0')}60005260206000f3`
 
-/** What a function of `codeOf` does: returns data, or runs code. */
+/** Behaviour of a function of `codeOf`: it returns data, or runs code. */
 export type HostileFunction = { returns: Hex } | { runs: Hex }
 
 /** A contract with a behaviour for each selector; every other call reverts. */

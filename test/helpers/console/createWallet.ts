@@ -40,7 +40,7 @@ export const createWallet = (
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_signTypedData_v4: ([, typedData]) => signer.signTypedData(JSON.parse(String(typedData))),
   }
-  const answerPlainly = (method: string, params: unknown[]) =>
+  const respondByDefault = (method: string, params: unknown[]) =>
     plain[method]?.(params) ?? callNode(rpcUrl, method, params)
   const asked: string[] = []
   const answers: Record<string, Answer> = {}
@@ -48,7 +48,7 @@ export const createWallet = (
   const answer = async (method: string, params: unknown[]) => {
     asked.push(method)
     try {
-      return { result: await (answers[method]?.(params) ?? answerPlainly(method, params)) }
+      return { result: await (answers[method]?.(params) ?? respondByDefault(method, params)) }
     } catch (error) {
       const { code, message } = error as { code?: number; message: string }
       return { error: { code, message } }
@@ -59,7 +59,7 @@ export const createWallet = (
     name,
     install: async (page) => {
       owner = page
-      await page.exposeFunction('askWallet', answer)
+      await page.exposeFunction('requestWallet', answer)
       await page.addInitScript(announcement)
     },
     asked,
@@ -68,7 +68,7 @@ export const createWallet = (
       const held = Promise.withResolvers<void>()
       answers[method] = async (params) => {
         await held.promise
-        return answerPlainly(method, params)
+        return respondByDefault(method, params)
       }
       return held.resolve
     },
@@ -82,7 +82,7 @@ const announcement = `{
   const listeners = new Map()
   const provider = {
     request: async ({ method, params = [] }) => {
-      const { result, error } = await window.askWallet(method, params)
+      const { result, error } = await window.requestWallet(method, params)
       if (error) throw Object.assign(new Error(error.message), error)
       return result
     },

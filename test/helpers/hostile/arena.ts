@@ -9,7 +9,7 @@ import type { Dice } from './createDice.ts'
 export type OrderBody = Record<string, unknown>
 export type ApiResponse = { status: number; body: unknown }
 
-/** A running stack with everything that hostile actors get hold of. */
+/** A running stack with the means of hostile actors. */
 export type Arena = {
   stack: Stack
   seed: number
@@ -20,7 +20,7 @@ export type Arena = {
   drivers: Record<'lying' | 'silent', DriverBehaviour>
   /** run before the honest trader posts an order, with its body */
   beforePost: ((body: OrderBody) => Promise<void>)[]
-  /** stretches of blocks that a fault of a node or a reorganisation took from everyone, both ends included */
+  /** stretches of blocks lost to a fault of a node or a reorganisation, both ends included */
   outages: { first: number; last: number }[]
   token: (symbol: string) => Address
   /** requests the order book of the network; `path` follows `/api/v1/` */
@@ -40,7 +40,7 @@ export type Actor = {
   /** least and longest pause between two acts, ms */
   pauseMs: readonly [number, number]
   act: () => Promise<void>
-  /** takes back what would disturb the comparison at the end; everything else stays as hostile as it is */
+  /** undoes effects that would disturb the comparison at the end; everything else remains hostile */
   stop?: () => Promise<void> | void
 }
 

@@ -1,4 +1,4 @@
-/** How one step of the auction clock did, from the lines that the Workers log. */
+/** Outcomes of one step of the auction clock, from the lines that the Workers log. */
 export type StepRecord = {
   failures: number
   /** ticks from the first failure to the last one before a success: they take longer on a busy machine */

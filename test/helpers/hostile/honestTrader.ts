@@ -98,7 +98,7 @@ export const createHonestTrader = (arena: Arena, dice: Dice): HonestTrader => {
   }
 }
 
-/** Requests again until it is well, as a client of a busy service does. */
+/** Repeats a request until it succeeds, as a client of a busy service does. */
 const persist = async <T extends { status: number }>(request: () => Promise<T>, isWell: (response: T) => boolean) => {
   for (const deadline = Date.now() + patienceMs; ; await sleep(500)) {
     const response = await request()

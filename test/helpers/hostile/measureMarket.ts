@@ -23,7 +23,7 @@ type DebugReport = {
   events: { label: string; reason?: string }[]
 }
 
-/** What became of an order of the honest trader, as the API says. */
+/** Outcome of an order of the honest trader by the API. */
 export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestOrder): Promise<FilledOrder> => {
   const order = (await arena.request('GET', `orders/${uid}`)).body as OrderResponse
   const trades = (await arena.request('GET', `trades?orderUid=${uid}`)).body as TradeResponse[]
@@ -58,7 +58,7 @@ const findOwnAttempts = ({ proposedSolutions, settlementAttempts }: DebugReport[
 const nameSolver = ({ stack }: Arena, solver: string): string =>
   stack.info.solvers.find(({ address }) => address === solver.toLowerCase())?.name ?? solver
 
-/** Why an order filled late, in one line: its events, and who was to settle it with what outcome. */
+/** Reason why an order filled late, in one line: its events, its winners and their outcomes. */
 export const describeLateOrder = async (arena: Arena, order: FilledOrder): Promise<string> => {
   const report = (await arena.request('GET', `debug/order/${order.uid}`)).body as DebugReport
   const attempts = report.auctions.flatMap((auction) =>

@@ -22,7 +22,7 @@ export type MinerTerms = {
  * winners have not sent: a busy machine slows down the chain instead of the market, whose auctions and settlements fit into the
  * block times of public networks. What follows an auction, or its absence, is measured in ticks, which are slower on such a
  * machine, too.
- * @returns what stops it
+ * @returns function that stops it
  */
 export const startMiner = async (chain: LocalChain, terms: MinerTerms): Promise<() => Promise<void>> => {
   const { seconds, solvers, readAuction, countTicks } = terms

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { RawRequest } from './arbitraryRequest.ts'
 
-export type RawAnswer = { status: number; headers: Headers; body: string }
+export type RawResponse = { status: number; headers: Headers; body: string }
 
 const timeoutMs = 30_000
 /** for an event stream, which need not end */
@@ -12,7 +12,7 @@ const beginningMs = 1_000
 export const connectRaw = (baseUrl: string, connections: number) => {
   const { hostname, port } = new URL(baseUrl)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const send = ({ method, path, headers, body }: RawRequest): Promise<RawAnswer> =>
+  const send = ({ method, path, headers, body }: RawRequest): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
       const options = { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: timeoutMs }

@@ -83,7 +83,7 @@ export const createOpenApiValidator = (document: ApiDocument) => {
     )
   }
 
-  const checkAnswer = ({ method, path, status, headers, body }: Exchange): string[] => {
+  const checkResponse = ({ method, path, status, headers, body }: Exchange): string[] => {
     if (method === 'OPTIONS') return status === 204 ? [] : ['a preflight answers 204']
     const found = findOperation(method, path)
     const contentType = headers.get('content-type')?.split(';')[0]?.trim() ?? ''
@@ -107,7 +107,7 @@ export const createOpenApiValidator = (document: ApiDocument) => {
     return checkBody(pointer.map((part) => `/${toPointer(part)}`).join(''), body)
   }
 
-  return (exchange: Exchange): string[] => [...checkHeaders(exchange), ...checkAnswer(exchange)]
+  return (exchange: Exchange): string[] => [...checkHeaders(exchange), ...checkResponse(exchange)]
 }
 
 const checkHeaders = ({ method, path, status, headers, body }: Exchange): string[] => {

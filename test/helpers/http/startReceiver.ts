@@ -18,7 +18,7 @@ export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
   answer: (how: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)) => void
   /** number of 200 responses per `webhook-id` */
   countAccepted: () => Record<string, number>
-  /** number of requests without an answer whose sender has hung up */
+  /** number of requests without a response whose sender has hung up */
   countGivenUp: () => number
 }
 

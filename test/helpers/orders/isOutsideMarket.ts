@@ -2,8 +2,9 @@ import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { Order } from '#shared/signing/order.ts'
 
 /**
- * Reference for the SQL of `selectPricing`: whether an order's limit is better than its quote after the network fee, so that it has to wait for a better price. S
- * and B are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
+ * Reference for the SQL of `selectPricing`: whether an order's limit is better than its quote after the network fee, so
+ * that it has to wait for a better price. S and B are the order's amounts; s, b, f the quote's sell
+ * amount, buy amount and fee:
  *     sell: S · b′ < s · B    b′ = b − ⌊ f · b / s ⌋: the fee is part of the sell amount
  *     buy:  S · b < (s + f) · B
  * Exact integers; only b′ is rounded, in the order's favour.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareFolder } from '#tools/stack/folder/prepareFolder.ts'
 import { type Stack, type StackOptions, startStack } from '#tools/stack/startStack.ts'
 import { takeDatabase } from '../database/takeDatabase.ts'
-import { inspectAnswers } from '../http/inspectAnswers.ts'
+import { inspectResponses } from '../http/inspectResponses.ts'
 
 /**
  * Settings of the auctions Worker: solvers have the time of a deployment, not that of a local stack, whose blocks come more often
@@ -22,7 +22,7 @@ export const patientQuotes = { QUOTE_TIMEOUT_MS: '20000' }
  */
 export const startTestStack = async (options: Partial<StackOptions> = {}): Promise<Stack> => {
   const stack = await startBareTestStack(options)
-  const inspector = await inspectAnswers(stack.info.baseUrl)
+  const inspector = await inspectResponses(stack.info.baseUrl)
   return {
     ...stack,
     info: { ...stack.info, baseUrl: inspector.baseUrl },

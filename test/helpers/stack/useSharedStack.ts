@@ -6,7 +6,7 @@ import { connectDatabase } from '#schema/client.ts'
 import { isOpenOfOwner, orders } from '#schema/tables/orders/orders.ts'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import { type Inspector, inspectAnswers } from '../http/inspectAnswers.ts'
+import { type Inspector, inspectResponses } from '../http/inspectResponses.ts'
 import { createAccounts } from '../orders/createTrader.ts'
 import { patientAuctions, patientQuotes, startBareTestStack } from './testStack.ts'
 
@@ -46,6 +46,6 @@ const start = async (): Promise<Running> => {
   const auctions = { ...rules, ...patientAuctions }
   const vars = { auctions, affiliate, quotes: { ...rules, ...patientQuotes }, orders: rules, debug: rules }
   const { info, chain } = await startBareTestStack({ dir, vars })
-  const inspector = await inspectAnswers(info.baseUrl)
+  const inspector = await inspectResponses(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
 }

@@ -9,7 +9,7 @@ import { readQuotedAmounts } from '../oracle/findPricingQuote.ts'
 import { type ClientQuote, createAccount, type Participant, type World } from '../world.ts'
 import { requestClientQuote } from './requests/requestClientQuote.ts'
 
-/** What a trader decides of an order. */
+/** Terms of an order that a trader decides. */
 type NativeTerms = Pick<EthFlowOrder, 'buyToken' | 'sellAmount' | 'buyAmount' | 'validTo' | 'partiallyFillable'> & {
   quote?: ClientQuote
 }

@@ -20,7 +20,7 @@ const chooseGainShare = <Kind extends 'surplus' | 'priceImprovement'>(dice: Dice
 
 const chooseVolumeFee = (dice: Dice, most: number): FeeShare => ({ kind: 'volume', bps: BigInt(dice.between(1, most)) })
 
-/** Some orders have two or three partners. Together they may ask for more than they get. */
+/** Some orders have two or three partners. Together they may request more than they get. */
 const addPartners = (dice: Dice, fee: FeeShare): FeeShare[] => {
   const fees = [fee]
   while (fees.length < recipients.length && dice.chance(0.3))

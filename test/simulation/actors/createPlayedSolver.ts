@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
 
-/** How a solver misbehaves. */
+/** Misbehaviour of a solver. */
 export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting' | 'pretending'
 
 export type PlayedSolverTerms = {
@@ -29,7 +29,7 @@ type AuctionOrder = {
 /**
  * A solver that the simulation plays. `lying` promises more than it can settle and never settles, `breaking` wins and
  * reports a failure, `reverting` wins and sends a transaction that reverts, `pretending` wins and reports a settlement that it
- * never sent, `slow` answers near the deadline, `silent` never answers, `malformed` answers no JSON.
+ * never sent, `slow` responds near the deadline, `silent` never responds, `malformed` responds without JSON.
  */
 export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
   const { name, address, manner, dice, sleep } = terms

@@ -20,7 +20,7 @@ export type Arrival = {
   outcome: 'accepted' | 'refused' | 'unknown'
 }
 
-/** What a subscriber of notifications received. */
+/** Deliveries that a subscriber of notifications received. */
 export type Reception = {
   name: string
   account: Address

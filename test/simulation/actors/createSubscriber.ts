@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Participant, World } from '../world.ts'
 
-/** What a subscriber received: positions in the order of their arrival, and the events at them. */
+/** Events that a subscriber received, and their positions in the order of arrival. */
 export type EventSubscription = {
   account: Address
   received: { id: string; event: string; data: string }[]

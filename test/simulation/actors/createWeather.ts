@@ -3,7 +3,7 @@ import type { Participant, World } from '../world.ts'
 
 /** blocks between two disturbances, so that the oracle has calm times */
 const calmBlocks = 14
-/** blocks after a disturbance until the service must be well again: deadlines of its attempts and suspensions */
+/** blocks after a disturbance until the service must work again: deadlines of its attempts and suspensions */
 const recoveryBlocks = 8
 
 /**

@@ -57,7 +57,7 @@ export type ChainTerms = {
   baseFee: bigint
 }
 
-/** replaced blocks whose states are kept */
+/** replaced blocks whose states are retained */
 const keptBlocks = 40
 /** gas units */
 const blockGas = 30_000_000n
@@ -113,7 +113,7 @@ export const createChain = (terms: ChainTerms) => {
     words: ReadonlyMap<string, bigint>
   }
   let replaced: Replaced[] = []
-  /** Keeps the states of the last blocks, from the first to undo on, and lets those kept before begin where it begins. */
+  /** Retains the states of the last blocks, from the first to undo on; those retained before begin where it begins. */
   const keepStates = (undone: readonly Block[], mark: number): Replaced[] => {
     const readWords = (at: number) => store.before(at, () => store.changedSince(mark))
     const by = undone.length + blocks.length

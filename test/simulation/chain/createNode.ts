@@ -53,7 +53,7 @@ const tip = 1_000_000_000n
 const zeroAccount: Address = '0x0000000000000000000000000000000000000000'
 const programAccount: Address = '0x00000000000000000000000000000000000000ca'
 
-/** Answers JSON-RPC requests about a chain. */
+/** Responds to JSON-RPC requests about a chain. */
 export const createNode = (chain: Chain, chainId: number) => {
   const newestOf = ({ lag }: NodeView): Block => {
     const block = chain.blocks[Math.max(0, chain.blocks.length - 1 - lag)]

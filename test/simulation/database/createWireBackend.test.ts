@@ -21,7 +21,7 @@ const insert = (id: string, note: string | null) => ({ query: 'insert into notes
 const countNotes = async () => (await backend.run(plain('select count(*) from notes'))).rows[0]?.[0]
 
 describe('statements in messages of the protocol', () => {
-  test('have text results with null, and fields with their types', async () => {
+  test('statements have text results with null, and fields with their types', async () => {
     expect(await backend.run(insert('1', 'ä€\\'))).toEqual({ command: 'INSERT', rowCount: 1, fields: [], rows: [] })
     await backend.run(insert('2', null))
     expect(await backend.run(plain('select id, note from notes order by id'))).toEqual({
@@ -39,7 +39,7 @@ describe('statements in messages of the protocol', () => {
     expect(await backend.run(plain('set search_path = public'))).toMatchObject({ command: 'SET', rowCount: null })
   })
 
-  test('fail with the fields of the error, and the next one works', async () => {
+  test('a statement fails with the fields of the error, and the next one works', async () => {
     await expect(backend.run(insert('1', null))).rejects.toMatchObject({
       ...{ severity: 'ERROR', code: '23505', table: 'notes', constraint: 'notes_pkey' },
       detail: 'Key (id)=(1) already exists.',
@@ -49,7 +49,7 @@ describe('statements in messages of the protocol', () => {
     expect(await countNotes()).toBe('2')
   })
 
-  test('of a batch have all their effects or none', async () => {
+  test('statements of a batch have all their effects or none', async () => {
     const results = await backend.runBatch([insert('3', null), plain('show transaction_isolation')], mode)
     expect(results.map(({ command }) => command)).toEqual(['INSERT', 'SHOW'])
     expect(results[1]?.rows).toEqual([['serializable']])

@@ -6,12 +6,12 @@ import { createPlainResponse } from '../platform/plainMessages.ts'
 import { createSnapshot } from './createSnapshot.ts'
 import { createWireBackend } from './createWireBackend.ts'
 
-/** Where a request to the database fails: before it runs, within its transaction, or once it is committed. */
+/** Step at which a request to the database fails: before it runs, within its transaction, or once it is committed. */
 export type DatabaseFault = 'before' | 'during' | 'after'
 
 /** The service's database: Postgres within this process. */
 export type SimulatedDatabase = {
-  /** Answers a request of the service; a fault is a lost connection. */
+  /** Responds to a request of the service; a fault is a lost connection. */
   answer: (request: Request, fault: DatabaseFault | undefined) => Promise<Response>
   /** rows as text by column, outside of the service's time */
   read: (query: string, params?: string[]) => Promise<Record<string, string | null>[]>
@@ -22,7 +22,7 @@ export type SimulatedDatabase = {
   analyze: () => Promise<void>
   /**
    * Begins with the migrated cluster again. Empty tables would not do: ids of transactions and the catalogue of a used
-   * cluster go on from the run before. The first run's time and random bytes are those of its start.
+   * cluster continue from the run before. The first run's time and random bytes are those of its start.
    */
   restore: () => Promise<void>
 }

@@ -61,7 +61,7 @@ export const createExclusionCheck = (world: World) => {
     if (reason === 'expired' || reason === 'expires_too_soon')
       return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds
     const isDisturbed = chain.head().number <= weather.disturbedAt + 6
-    // a solver that does not answer delays a price into the next auction
+    // a solver that does not respond delays a price into the next auction
     if (reason === 'missing_native_price') return isDisturbed || world.hasBadSolvers
     // the pools of honest tokens never move as far as `out_of_market`
     return reason === 'settlement_failed'

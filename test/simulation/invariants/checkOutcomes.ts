@@ -29,22 +29,23 @@ export const checkOutcomes = async (
       event.name === 'Trade' ? [[toKey(readAuctionId(event), event.args.orderUid), event]] : [],
     ),
   )
-  const kept = new Map<string, { outcome: string; isKept: boolean; uid: Hex }>()
+  const kept = new Map<string, { outcome: string; isAsPromised: boolean; uid: Hex }>()
   for (const row of rows) {
     const uid: Hex = `0x${row.order_uid?.slice(2)}`
     const trade = trades.get(toKey(BigInt(row.auction_id ?? 0), uid))
     const [sold, bought] = [BigInt(row.executed_sell ?? 0), BigInt(row.executed_buy ?? 0)]
-    const isKept =
+    const isAsPromised =
       trade !== undefined && (row.side === 'sell' ? trade.args.buyAmount >= bought : trade.args.sellAmount <= sold)
     const solver: Address = `0x${row.solver?.slice(2)}`
-    if (!isKept && honest.includes(solver)) throw new Violation('outcomes', 'an honest solver broke its promise', uid)
+    if (!isAsPromised && honest.includes(solver))
+      throw new Violation('outcomes', 'an honest solver broke its promise', uid)
     const key = `${row.auction_id} ${solver}`
     const known = kept.get(key)
-    kept.set(key, { uid, outcome: row.outcome ?? '', isKept: isKept && (known?.isKept ?? true) })
+    kept.set(key, { uid, outcome: row.outcome ?? '', isAsPromised: isAsPromised && (known?.isAsPromised ?? true) })
   }
-  for (const [attempt, { outcome, isKept, uid }] of kept)
-    if (isKept !== (outcome === 'success'))
-      throw new Violation('outcomes', `attempt ${attempt} is a ${outcome}, its promise was kept: ${isKept}`, uid)
+  for (const [attempt, { outcome, isAsPromised, uid }] of kept)
+    if (isAsPromised !== (outcome === 'success'))
+      throw new Violation('outcomes', `attempt ${attempt} is a ${outcome}, its promise was kept: ${isAsPromised}`, uid)
   await checkSuspended(database)
 }
 

@@ -17,7 +17,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 const toLines = (rows: unknown[][]): string => rows.map((row) => row.map(String).join(' ')).join('\n')
 
 /**
- * What the public routes state of an order that had no event for some blocks agrees with the chain to the atom: the order,
+ * The public routes' statements about an order without an event for some blocks agree with the chain to the atom: the order,
  * both lists of its trades, its debug report, the competitions of its trades and the notifications.
  */
 export const checkPublic = ({ chain, orders, weather, audits }: World): void => {
@@ -111,9 +111,9 @@ const checkCompetition = ({ uid, report, competitions }: Audit, { kind }: Placed
   state('the score', proposed?.score, winner?.score)
   const { sellAmount, feeAmount, buyAmount } = trade.args
   const [sell, buy] = [BigInt(promised?.sellAmount ?? 0), BigInt(promised?.buyAmount ?? 0)]
-  const isKept =
+  const isAsPromised =
     kind === 'sell' ? sell === sellAmount - feeAmount && buyAmount >= buy : buy === buyAmount && sellAmount <= sell
-  const expected = isKept ? 'success' : 'mismatch'
+  const expected = isAsPromised ? 'success' : 'mismatch'
   // the solver may have won with another solution, too, which failed in the same block
   const isFound = ({ solver, endBlock, outcome }: (typeof auction.settlementAttempts)[number]) =>
     solver === from && endBlock === trade.block && outcome === expected

@@ -18,8 +18,8 @@ export const createQuoteCheck = ({ quotes, weather, chain }: World) => {
   return (): void => {
     for (const quote of quotes.slice(checked)) {
       checked += 1
-      const { askedAt, answeredAt, status, quoted } = quote
-      if (askedAt <= weather.disturbedAt || answeredAt <= weather.disturbedAt) continue
+      const { requestedAt, respondedAt, status, quoted } = quote
+      if (requestedAt <= weather.disturbedAt || respondedAt <= weather.disturbedAt) continue
       if (status >= 500) throw new Violation('quotes', `a request for a quote is answered with ${status}`)
       if (quoted) checkAmounts(quote, quoted, chain)
     }
@@ -27,12 +27,12 @@ export const createQuoteCheck = ({ quotes, weather, chain }: World) => {
 }
 
 const checkAmounts = (
-  { sellToken, buyToken, askedAt, answeredAt }: GivenQuote,
+  { sellToken, buyToken, requestedAt, respondedAt }: GivenQuote,
   { id, quote }: NonNullable<GivenQuote['quoted']>,
   chain: World['chain'],
 ): void => {
   const [sell, buy] = [BigInt(quote.sellAmount), BigInt(quote.buyAmount)]
-  const blocks = chain.blocks.slice(Math.max(0, askedAt - 1), answeredAt + 1)
+  const blocks = chain.blocks.slice(Math.max(0, requestedAt - 1), respondedAt + 1)
   const [least, most] = [
     blocks.map((block) => estimateOutput(chain, block, sellToken, buyToken, sell)),
     blocks.map((block) => estimateBestOutput(chain, block, sellToken, buyToken, sell)),

@@ -15,7 +15,7 @@ let reportedCpuSeconds = 0
 const send = (message: ChildMessage) => process.send?.(message)
 const tell = (line: string) => send({ line })
 
-/** Runs a seed and tells of it; whether it failed. */
+/** Runs a seed and reports it. @returns whether it failed */
 const run = async ({ shrinks, logFile, ...terms }: ChildTask): Promise<boolean> => {
   const { seed, blocks } = terms
   const tellProgress = (number: number) => {

@@ -25,7 +25,7 @@ export type RunSeedsTerms = {
   tellProgress: (line: string) => void
 }
 
-/** Modules remain loaded and keep about half a megabyte of each run. */
+/** Modules remain loaded and retain about half a megabyte of each run. */
 const runsPerRunner = 50
 const seedsPerProgress = 10
 

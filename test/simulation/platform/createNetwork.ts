@@ -1,6 +1,6 @@
 import type { Process, Processes } from './processes.ts'
 
-/** A machine that answers requests. */
+/** A machine that responds to requests. */
 export type Host = {
   name: string
   /** process that works on a request, dead in an outage; undefined: outside of the service, it never dies */
@@ -10,9 +10,9 @@ export type Host = {
   latency: () => number
 }
 
-/** Carries requests between machines: each has a latency, and no answer when one side has died. */
+/** Carries requests between machines: each has a latency, and no response when one side has died. */
 export const createNetwork = (processes: Processes) => {
-  /** Requests in flight. Their signals are connected weakly, so that one without an answer would end when memory is collected. */
+  /** Requests in flight. Their signals are connected weakly, so that one without a response would end when memory is collected. */
   const open = new Set<Request>()
   const send = (machine: Host, request: Request): Promise<Response> => {
     const caller = processes.current()

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** One invocation of a Worker, or a Durable Object, whose methods share the limits of one. */
 export type Invocation = { name: string; waiting: number }
 
-/** What the service used since the last reading. */
+/** Usage of the platform since the last reading. */
 export type UsageReading = {
   /** the most requests of one invocation that waited for response headers at once, and its name */
   waiting: Invocation

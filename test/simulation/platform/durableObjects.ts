@@ -120,7 +120,7 @@ export const createNamespace = (terms: NamespaceTerms) => {
             : undefined,
       })
     },
-    /** What the storage of each object has. */
+    /** Storage of each object. */
     listStored: (): StoredObject[] =>
       [...records.values()].map(({ name, storage }) => ({ name, ...storage.measure() })),
     /** Forgets the instances of a process that died. */

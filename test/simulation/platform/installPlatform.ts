@@ -3,7 +3,7 @@ import type { Scheduler } from '../clock/createScheduler.ts'
 import { createPlainRequest } from './plainMessages.ts'
 import type { Processes } from './processes.ts'
 
-/** What a run gives to the platform. */
+/** Inputs of the platform from a run. */
 export type PlatformTerms = {
   scheduler: Scheduler
   processes: Processes
@@ -11,7 +11,7 @@ export type PlatformTerms = {
   random: () => number
   /** the same for bytes of secrets and of the database, of which each cluster takes a different number */
   randomBytes: () => number
-  /** answers a request to a host */
+  /** responds to a request to a host */
   route: (request: Request) => Promise<Response>
   log: (line: string) => void
 }

@@ -9,7 +9,7 @@ export const requestClientQuote = async (
   trader: string,
   terms: QuoteTerms,
 ): Promise<ClientQuote | undefined> => {
-  const askedAt = world.chain.head().number
+  const requestedAt = world.chain.head().number
   const response = await world.service.gateway.fetch('http://gateway/sepolia/api/v1/quote', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -23,8 +23,8 @@ export const requestClientQuote = async (
     sellToken,
     buyToken,
     isForChain,
-    askedAt,
-    answeredAt: world.chain.head().number,
+    requestedAt,
+    respondedAt: world.chain.head().number,
     quoted,
     status: response.status,
   })

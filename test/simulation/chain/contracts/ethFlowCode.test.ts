@@ -116,7 +116,7 @@ const nameError = (data: Hex | undefined): string =>
 const selectorOf = (name: string, inputs: number): Hex =>
   keccak256(toHex(`${name}(${inputs > 0 ? 'bytes32' : ''})`)).slice(0, 10) as Hex
 
-test('the model of the contract for orders of the native token does what the contract does', async () => {
+test('the model of the native-token order contract behaves like the contract', async () => {
   const dice = createDice(1, 'native orders')
   const model = createContractModel(local, time)
   const known: EthFlowOrder[] = []

@@ -128,7 +128,7 @@ const runLocally = async ({ from, data }: Call) => {
   return { reason: undefined, logs: toPlainLogs(logs) }
 }
 
-test('the model of the settlement contract does what the contract does', async () => {
+test('the model of the settlement contract behaves like the contract', async () => {
   const dice = createDice(1, 'settlement')
   const model = createContractModel(local, genesisTime)
   const known: RandomOrder[] = []

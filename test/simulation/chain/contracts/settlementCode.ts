@@ -107,7 +107,7 @@ const isSolver = (frame: Frame, authenticator: Address, account: Address): boole
   return BigInt(frame.callOrRevert(authenticator, encodeFunctionData(call))) === 1n
 }
 
-/** @throws Revert, and OutOfGas for an index outside of its list, which Solidity 0.7 answers with an invalid opcode */
+/** @throws Revert, and OutOfGas for an index outside of its list, for which Solidity 0.7 has an invalid opcode */
 const executeTrade = (
   frame: Frame,
   terms: SettlementTerms,

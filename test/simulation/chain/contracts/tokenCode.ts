@@ -21,7 +21,7 @@ export const tokenAbi = parseAbi([
   'event Withdrawal(address indexed src, uint256 wad)',
 ])
 
-/** How a token misbehaves in a block; all of it is 0 or false for an honest one. */
+/** Misbehaviour of a token in a block; all of it is 0 or false for an honest one. */
 export type Manner = {
   /** part of a transfer that is lost, 1/10000 */
   feeBps?: bigint

@@ -13,7 +13,7 @@ export const walletAbi = parseAbi([
   'function countByHook(bytes32 label)',
 ])
 
-/** How a wallet misbehaves in a block; all of it is false for an honest one. */
+/** Misbehaviour of a wallet in a block; all of it is false for an honest one. */
 export type WalletManner = {
   /** rejects every signature */
   rejects?: boolean

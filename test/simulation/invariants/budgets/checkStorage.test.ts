@@ -56,6 +56,6 @@ test.each([
   await expect(fill(method, values)).rejects.toThrow('storage: first stores ')
 })
 
-test('an object within the budget does not', async () => {
+test('an object within the budget is no violation', async () => {
   await expect(fill('add', names.slice(1))).resolves.toBeUndefined()
 })

@@ -18,7 +18,7 @@ const mostListed = 4
 type Written = { all: number; list: number; changes: number }
 
 /**
- * What the service uses between two blocks stays within its budget: requests that wait at any time, requests to the node and
+ * Usage of the service between two blocks stays within its budget: requests that wait at any time, requests to the node and
  * written rows in calm weather.
  * @returns a check for each block
  */

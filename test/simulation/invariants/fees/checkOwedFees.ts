@@ -18,7 +18,7 @@ const isNear = (a: bigint, b: bigint): boolean => {
 
 /**
  * Recorded fees are those that the fee policies of the protocol and of the order's partner take of the promised amounts, and
- * what the settlement of an honest solver keeps of the order pays them.
+ * the part of the order that the settlement of an honest solver retains pays them.
  * @param solvers honest ones
  */
 export const checkOwedFees = async (

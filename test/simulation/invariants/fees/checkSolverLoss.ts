@@ -10,7 +10,7 @@ import { Violation } from '../violation.ts'
 
 type TradeEvent = Extract<ChainEvent, { name: 'Trade' }>
 
-/** Wei of one solver: what its settlements kept for it, their gas, and the gas of its transactions that failed. */
+/** Wei of one solver: what its settlements retained for it, their gas, and the gas of its transactions that failed. */
 type Account = { kept: bigint; spent: bigint; lost: bigint }
 
 /** Prices move between the estimate of a settlement and its block: part of the gas that fees may miss, 1/100, and wei */
@@ -38,13 +38,13 @@ export const createSolverLossCheck = (world: World, solvers: readonly Address[])
     for (const event of listChainEvents([block])) {
       if (event.name !== 'Trade') continue
       const account = found.get(event.receipt.transaction.from)
-      if (account) account.kept += computeKeptWei(block, event)
+      if (account) account.kept += computeRetainedWei(block, event)
     }
     accounts.set(block, found)
     return found
   }
   /** Worth of the fee of a trade without the protocol's part. */
-  const computeKeptWei = (block: Block, event: TradeEvent): bigint => {
+  const computeRetainedWei = (block: Block, event: TradeEvent): bigint => {
     const { orderUid, sellToken, sellAmount, feeAmount, buyAmount } = event.args
     const order = orders.get(orderUid)
     const executed = { sold: sellAmount - feeAmount, bought: buyAmount }

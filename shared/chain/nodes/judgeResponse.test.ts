@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeAnswer, type Verdict } from './judgeAnswer.ts'
+import { judgeResponse, type Verdict } from './judgeResponse.ts'
 
 const error = (code: number, message: string, data?: unknown) =>
   JSON.stringify({ id: 1, error: { code, message, data } })
@@ -25,14 +25,14 @@ test.each<[name: string, body: string, status: number, method: string, verdict: 
   ['a fault', '', 502, 'eth_call', 'failure'],
   ['nothing', '', 200, 'eth_call', 'good'],
 ])('%s', async (_, body, status, method, verdict) => {
-  const found = await judgeAnswer(new Response(body, { status }), method)
+  const found = await judgeResponse(new Response(body, { status }), method)
   expect(found.verdict).toBe(verdict)
   expect([found.response.status, await found.response.text()]).toEqual([status, body])
 })
 
-test('a long response stays whole, whatever it begins with', async () => {
+test('a long response stays whole with any beginning', async () => {
   const parts = ['{"result":"', 'ab'.repeat(50_000), '"}']
-  const { response, verdict } = await judgeAnswer(new Response(new Response(new Blob(parts)).body), 'eth_call')
+  const { response, verdict } = await judgeResponse(new Response(new Response(new Blob(parts)).body), 'eth_call')
   expect(verdict).toBe('good')
   expect(await response.text()).toBe(parts.join(''))
 })

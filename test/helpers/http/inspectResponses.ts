@@ -27,7 +27,7 @@ const findValidator = (text: string): Validator => {
 }
 
 /** A proxy in front of a gateway that checks every response against the gateway's OpenAPI document. */
-export const inspectAnswers = async (target: string): Promise<Inspector> => {
+export const inspectResponses = async (target: string): Promise<Inspector> => {
   const response = await fetch(`${target}/openapi.json`)
   const text = await response.text()
   if (!response.ok) throw new Error(`no OpenAPI document: ${response.status} ${text}`)

@@ -10,7 +10,7 @@ export type Verdict = 'good' | 'refusal' | 'failure'
 
 /** Longer responses are good. */
 const maxJudgedBytes = 2_000
-/** Methods with the answer null of a node that lacks the block. */
+/** Methods whose result is null on a node that lacks the block. */
 const blockMethods: ReadonlySet<string> = new Set([
   'eth_getBlockByNumber',
   'eth_getBlockByHash',
@@ -22,7 +22,7 @@ const blockMethods: ReadonlySet<string> = new Set([
  * @returns the verdict, and the response with its whole body
  * @throws when the body breaks off before its beginning
  */
-export const judgeAnswer = async (
+export const judgeResponse = async (
   response: Response,
   method: string,
 ): Promise<{ response: Response; verdict: Verdict }> => {
@@ -52,18 +52,18 @@ const judgeStart = (start: Uint8Array | undefined, method: string): Verdict => {
   const text = new TextDecoder().decode(start)
   if (!text.includes('"error"') && !text.includes('null')) return 'good'
   try {
-    const answers = [answersSchema.parse(JSON.parse(text))].flat()
-    const errors = answers.flatMap(({ error }) => error ?? [])
+    const responses = [responsesSchema.parse(JSON.parse(text))].flat()
+    const errors = responses.flatMap(({ error }) => error ?? [])
     if (errors.some(({ code }) => isUnsupported(code))) return 'refusal'
-    const isBehind = blockMethods.has(method) && answers.some(({ result }) => result === null)
+    const isBehind = blockMethods.has(method) && responses.some(({ result }) => result === null)
     return isBehind || errors.some(isNodeFault) ? 'failure' : 'good'
   } catch {
     return 'good'
   }
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() }).nullish(),
 })
-const answersSchema = z.union([answerSchema, z.array(answerSchema)])
+const responsesSchema = z.union([responseSchema, z.array(responseSchema)])
