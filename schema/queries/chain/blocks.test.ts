@@ -3,7 +3,7 @@ import { blocks } from '#schema/tables/chain/blocks.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { hashOf } from '#test/helpers/database/networkEvents.ts'
+import { hashOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
 

@@ -1,5 +1,5 @@
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { hashOf } from '#test/helpers/database/networkEvents.ts'
+import { hashOf } from '#test/helpers/database/newOrder.ts'
 import { selectPlacementReferences } from './selectPlacementReferences.ts'
 
 measureRows(selectPlacementReferences, (database, h) =>

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { hashOf } from '#test/helpers/database/networkEvents.ts'
-import { documentHash, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { documentHash, hashOf, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
@@ -239,14 +238,33 @@ measureRows(selectOrders, (database, h) =>
 measureRows(selectTransactionOrders, (database, h) =>
   selectTransactionOrders(database, h.chainId, hashOf(h.middle + 1)),
 )
-const wideBounds = { limitOrders: 1_000, openOrders: 1_000, unsignedOfClient: 10, unsignedOrders: 1_000 }
+const bounds = () => ({
+  now: nowSeconds(),
+  limitOrders: 10,
+  openOrders: 1_000,
+  unsignedOfClient: 10,
+  unsignedOrders: 1_000,
+})
+const pricing = () => ({ now: nowSeconds(), maxGas: 10n ** 9n })
 measureRows(
   insertOrder,
-  (database, h) =>
-    insertOrder(database, newOrder(1, { chainId: h.chainId, owner: h.busyOwner, class: 'limit' }), null, {
-      ...wideBounds,
-      now: nowSeconds(),
-      limitOrders: 10,
-    }),
+  (database, { chainId, busyOwner: owner, middle: quoteId }) =>
+    insertOrder(database, newOrder(1, { chainId, owner, quoteId, referrerCode: 'CODE' }), null, bounds(), pricing()),
   { reads: 1_000 },
+)
+// the newest order, which is the busy owner's, is replaced
+measureRows(insertOrder, (database, { chainId, busyOwner: owner, openUid, openOrders }) =>
+  insertOrder(database, newOrder(1, { chainId, owner }), { uid: openUid(openOrders - 1), now: nowSeconds() }),
+)
+// a signed submission replaces the unsigned one
+measureRows(
+  insertOrder,
+  async (database, { chainId }) => {
+    const unsigned = newOrder(1, { chainId, signingScheme: 'presign', signature: '0x', submittedBy: '0xc1' })
+    return [
+      await insertOrder(database, unsigned, null, bounds(), pricing()),
+      await insertOrder(database, newOrder(1, { chainId }), null, bounds(), pricing()),
+    ]
+  },
+  { reads: 2_000 },
 )

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { type Address, pad } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { buildSettledWin, buyToken, hashOf, sellToken } from '#test/helpers/database/networkEvents.ts'
-import { newOrder } from '#test/helpers/database/newOrder.ts'
+import { hashOf, newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -23,6 +23,7 @@ import { advanceAccountSurplus, deleteAccountSurplusFrom } from './accountSurplu
 import { selectTotalSurplus } from './totalSurplus.ts'
 
 const { chainId } = networks.sepolia
+const { sellToken, buyToken } = newOrder(1)
 const alice: Address = pad('0xa', { size: 20 })
 const placer: Address = pad('0xe', { size: 20 })
 const user: Address = pad('0xf', { size: 20 })
@@ -78,12 +79,12 @@ type Fill = { order: number; auctionId: number; sell: bigint; gain: bigint; isFo
 /** A settlement of one trade; a foreign one belongs to no auction. */
 const settle = (blockNumber: number, { order, auctionId, sell, gain, isForeign }: Fill) => {
   const { uid, owner, kind } = placed[order % placed.length] as (typeof placed)[number]
-  const win = buildSettledWin(blockNumber, auctionId, 1, sell)
+  const win = buildSettledWin(blockNumber, auctionId, uid, sell)
   const buyAmount = kind === 'sell' ? sell * 2n + gain : sell + gain
   return {
     settlements: win.settlements.map((row) => (isForeign ? { ...row, auctionId: null, solutionUid: null } : row)),
-    trades: win.trades.map((row) => ({ ...row, orderUid: uid, owner, buyAmount })),
-    executions: isForeign ? [] : win.executions.map((row) => ({ ...row, orderUid: uid })),
+    trades: win.trades.map((row) => ({ ...row, owner, buyAmount })),
+    executions: isForeign ? [] : win.executions,
   }
 }
 

@@ -37,8 +37,8 @@ export const newOrder = (seed: number, changes: Partial<NewOrder> = {}): NewOrde
   ...changes,
 })
 
-export const orderUidOf = (seed: number, of = owner as Hex): Hex =>
-  packOrderUid(pad(toHex(seed), { size: 32 }), of, validTo)
+export const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
+export const orderUidOf = (seed: number, of = owner as Hex): Hex => packOrderUid(hashOf(seed), of, validTo)
 
 /** Stores an order as it is, with its document and without its events: `insertOrder` sets what on-chain events decide. */
 export const storeOrder = async (database: Database, { fullAppData, ...row }: NewOrder): Promise<void> => {

@@ -112,7 +112,7 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
     ${series('', `i <= ${tipOf(orders)} and i % 10 = 0`)}`,
     `insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
     select ${chainId}, ${uidColumn}, ${solverColumn}, coalesce(${userColumn}, ${ownerColumn}), 1, 'timeout', i
-    ${series('', `i > ${tipOf(orders)} and i % 10 = 3`)}`,
+    ${series('', `i > ${tipOf(orders)} and i % 10 = 5`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)
     select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), 0, 1, 1 ${series('', filled)}`,
@@ -172,6 +172,17 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
     `insert into affiliates (wallet_address, code, signed_message, signed_message_hash, reward_amount, trigger_volume, time_cap_days,
       volume_cap, revenue_split_affiliate_pct, revenue_split_trader_pct, revenue_split_dao_pct, created_at)
     values (${bytesOf('1', 20)}, 'CODE', ${bytesOf('1', 65)}, ${bytesOf('1', 32)}, 1, 1, 100, 0, 50, 50, 0, now() - interval '301 days')`,
+    // as another database left them: a trade of each of ten accounts, without a code
+    `insert into trade_carries (chain_id) values (${chainId})`,
+    `insert into carried_trades (chain_id, block_number, log_index, settled_at, trader, transaction_hash, order_uid, sell_token, buy_token,
+      sell_amount, buy_amount, order_created_at)
+    select ${chainId}, ${orders} + i, 0, ${time}, ${bytesOf('i', 20)}, ${bytesOf('i', 32)}, ${uidColumn}, ${sellColumn}, ${buyColumn}, 1, 1, ${time}
+    from generate_series(1::bigint, 10) as i`,
+    `insert into affiliate_payouts (wallet_address, role, chain_id, transaction_hash, amount)
+    values (${bytesOf('1', 20)}, 'affiliate', ${chainId}, ${bytesOf('1', 32)}, 1)`,
+    `insert into alarms (chain_id, key, crossed_at, alerts, alerted_at) values (${chainId}, 'noHead', now(), 1, now())`,
+    `insert into alerts (chain_id, key, kind, channel, value, crossed_at, created_at, next_attempt_at)
+    values (${chainId}, 'noHead', 'raised', 'webhook', 'no response', now(), now(), now())`,
     `insert into solver_suspensions (chain_id, solver, auction_id, "from", until, reason, failures, level)
     select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
     from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,

@@ -46,6 +46,10 @@ const open = async (): Promise<TwoNetworks> => {
     "select format('%I', sequencename) as name from pg_sequences where schemaname = 'public'",
   )
   await copyToOtherNetwork(run, tables)
+  for (const table of tables) {
+    const rows = await list(`select distinct chain_id as name from ${table}`)
+    if (rows.length < 2) throw new Error(`${table} has no rows of both networks`)
+  }
   await run('create role of_network')
   await run('grant all on all tables in schema public to of_network')
   await run('grant all on all sequences in schema public to of_network')
