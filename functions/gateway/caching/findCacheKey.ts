@@ -73,5 +73,5 @@ const toQuery = (given: URLSearchParams, { query = [] }: Cacheable): string => {
   return known.size === 0 ? '' : `?${known}`
 }
 
-/** The address or UID that a path is about. */
+/** The address or UID in a path. */
 const findSubject = (path: string): string => /0x[0-9a-f]+/.exec(path)?.[0] ?? ''

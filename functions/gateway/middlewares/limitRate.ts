@@ -30,7 +30,7 @@ export const limitRate =
     const { requests, seconds } = limit
     const policy = ofTier ? `${holder.tier}-${name}` : name
     const client = ofTier ? holder.client : computeClientKey(c.req.header(clientAddressHeader))
-    const isAllowed = await ask(limit, `${network?.name ?? 'shared'}:${client}`)
+    const isAllowed = await isBelowLimit(limit, `${network?.name ?? 'shared'}:${client}`)
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return
     c.header('RateLimit-Policy', `"${policy}";q=${requests};w=${seconds}`)
@@ -45,7 +45,7 @@ export const limitRate =
   }
 
 /** Fails open: an unavailable limiter lets requests through. */
-const ask = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {
+const isBelowLimit = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {
   try {
     return await isAllowed(client)
   } catch (error) {

@@ -25,9 +25,9 @@ export const readBoundedBody =
   }
 
 const withoutBody = ({ url, method, headers, signal }: Request): Request => {
-  const kept = new Headers(headers)
-  for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) kept.delete(name)
-  return new Request(url, { method, headers: kept, signal })
+  const bodyless = new Headers(headers)
+  for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) bodyless.delete(name)
+  return new Request(url, { method, headers: bodyless, signal })
 }
 
 const readBody = async (body: ReadableStream<Uint8Array>, maxMs: number): Promise<Uint8Array<ArrayBuffer>> => {

@@ -84,14 +84,14 @@ const toNetworkItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => ({
     ...operation,
     parameters: [{ $ref: '#/components/parameters/Network' }, ...operation.parameters],
-    responses: addErrors(operation.responses, anywhere),
+    responses: addErrors(operation.responses, onEveryRoute),
   }))
 
 /** The auxiliary API has one error schema for all error types. */
 const toSharedItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => {
     const common = Object.fromEntries(
-      anywhere.map((type) => {
+      onEveryRoute.map((type) => {
         const { status, description } = errorCatalogue[type]
         return [status, { description, content: { 'application/json': { schema: messageReference } } }]
       }),
@@ -105,13 +105,13 @@ const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Recor
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Errors that the gateway returns before a request reaches a route. */
-const atTheEntrance: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
+const beforeRouting: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
 
 /** Errors that every route of a Worker can return. */
-const anywhere: ErrorType[] = [...atTheEntrance, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
+const onEveryRoute: ErrorType[] = [...beforeRouting, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
 
 const toOwnItem = (item: Record<string, Operation>) =>
-  mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, atTheEntrance) }))
+  mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, beforeRouting) }))
 
 const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<string, Response> => {
   const responses = { ...own }

@@ -29,7 +29,7 @@ export const forwardToWorker = async (workers: Workers, group: NetworkWorker, re
   const name = `${group}-${network?.name}`
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no service binding' } })
   url.pathname = url.pathname.slice(slash)
-  return ask(name, worker, new Request(url, request))
+  return requestWorker(name, worker, new Request(url, request))
 }
 
 /**
@@ -43,10 +43,10 @@ export const forwardToSharedWorker = async (
 ): Promise<Response> => {
   const worker = workers[group]
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: group, cause: 'no service binding' } })
-  return ask(group, worker, request)
+  return requestWorker(group, worker, request)
 }
 
-const ask = async (name: string, worker: WorkerFetch, request: Request): Promise<Response> => {
+const requestWorker = async (name: string, worker: WorkerFetch, request: Request): Promise<Response> => {
   try {
     return await withDeadline(worker(request), workerDeadlineMs)
   } catch (error) {
