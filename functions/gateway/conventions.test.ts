@@ -101,7 +101,10 @@ const expectConventions = (response: Response, what: string): void => {
 
 const json = { 'Content-Type': 'application/json' }
 
-/** Kinds of failure, each on every route that can have it: how to provoke it, and the possible statuses; 200 is a cached response. */
+/**
+ * Kinds of failure, each on every route that can have it: how to provoke it, and the possible statuses; 200 is a cached
+ * response.
+ */
 const failures: [string, (operation: Operation) => Promise<Response> | undefined, number[]][] = [
   [
     'no dependency available',

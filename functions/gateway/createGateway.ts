@@ -39,9 +39,9 @@ const noContext: GatewayContext = { waitUntil: () => undefined }
 const unused = { passThroughOnException: () => undefined, props: {} }
 
 /**
- * The single public entry point: path → Worker. Every response gets the CORS headers, the request id and a `Cache-Control`;
- * every path works with and without a trailing slash. Requests that no cache serves pass the middlewares in their order, the
- * cheapest check first.
+ * The single public entry point: path → Worker. Every response gets the CORS headers, the request id and a
+ * `Cache-Control`; every path works with and without a trailing slash. Requests that no cache serves pass the
+ * middlewares in their order, the cheapest check first.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
   const { cache, log, logShare: share = 1, rateLimits = noRateLimits } = deps

@@ -43,8 +43,8 @@ const uncachedHeaders = ['Age', 'Cache-Tag', 'Connection', 'Content-Length', 'Da
 
 /**
  * Replaces the platform's cache on other platforms, with the same behaviour (RFC 9111, RFC 5861): `Age` and
- * `CF-Cache-Status`, stale responses during revalidation or when it fails, one upstream request for concurrent requests,
- * 304 and HEAD from the cached response. Only responses with a `public` policy are cached.
+ * `CF-Cache-Status`, stale responses during revalidation or when it fails, one upstream request for concurrent
+ * requests, 304 and HEAD from the cached response. Only responses with a `public` policy are cached.
  * @param now milliseconds
  */
 export const createEdgeCache = (now: () => number, store: CacheStore = createCacheStore(limits)): EdgeCache => {
@@ -88,7 +88,10 @@ export const createEdgeCache = (now: () => number, store: CacheStore = createCac
     return { response: new Response(body, response), cached }
   }
 
-  /** One request in flight per key; those that join it get the cacheable response, or nothing when it is private or fails. */
+  /**
+   * One request in flight per key; those that join it get the cacheable response, or nothing when it is private or
+   * fails.
+   */
   const track = (key: CacheKey, pending: ReturnType<typeof requestSource>, waitUntil: WaitUntil): void => {
     const shared = pending.then(
       ({ cached, response }): Outcome => ({ cached, hasFailed: response.status >= 500 }),

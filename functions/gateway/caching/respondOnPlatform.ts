@@ -15,9 +15,9 @@ export type PlatformContext = {
 const policyHeader = 'Cloudflare-CDN-Cache-Control'
 
 /**
- * The gateway behind Workers Cache, which keys responses by the literal path and query, and serves cached ones before this
- * Worker runs. A cacheable request in another spelling is repeated through the cache in its canonical spelling, and the
- * outer response is not cached. Every response states explicitly whether it may be cached.
+ * The gateway behind Workers Cache, which keys responses by the literal path and query, and serves cached ones before
+ * this Worker runs. A cacheable request in another spelling is repeated through the cache in its canonical spelling,
+ * and the outer response is not cached. Every response states explicitly whether it may be cached.
  */
 export const respondOnPlatform = async (
   gateway: Gateway,

@@ -23,8 +23,8 @@ const errors = errorResponses(
 )
 
 /**
- * Rejects requests of foreign pages by their `Origin`. A foreign host name that resolves to this machine would make a page
- * same-origin (DNS rebinding), so the host must be a loopback name, too.
+ * Rejects requests of foreign pages by their `Origin`. A foreign host name that resolves to this machine would make a
+ * page same-origin (DNS rebinding), so the host must be a loopback name, too.
  * @throws ApiError `Forbidden`
  */
 const refuseForeignPages: MiddlewareHandler = async (c, next) => {

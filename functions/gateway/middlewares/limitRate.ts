@@ -12,11 +12,11 @@ import { findErrorFormat } from '../routing/findErrorFormat.ts'
 import { findLimitName } from '../routing/findLimitName.ts'
 
 /**
- * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their limit
- * in `RateLimit-Policy`; a rejection has the length of the window in `Retry-After`, when the full quota is available again
- * (header fields of draft-ietf-httpapi-ratelimit-headers). Holders of an API key are counted by key, with the limits of its
- * tier; unknown keys are ignored. Counters are per network; paths without one share a counter. Cacheable responses name no
- * limit, because other clients receive them, too.
+ * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their
+ * limit in `RateLimit-Policy`; a rejection has the length of the window in `Retry-After`, when the full quota is
+ * available again (header fields of draft-ietf-httpapi-ratelimit-headers). Holders of an API key are counted by key,
+ * with the limits of its tier; unknown keys are ignored. Counters are per network; paths without one share a counter.
+ * Cacheable responses name no limit, because other clients receive them, too.
  */
 export const limitRate =
   (limits: RateLimits): MiddlewareHandler<GatewayEnv> =>

@@ -29,9 +29,9 @@ const cached = new Set(['HIT', 'STALE', 'UPDATING'])
 const nothing: Spans = new Map()
 
 /**
- * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones are
- * always written; a 404 is neither. Apart from the validated request id, the line contains
- * no text of the client: no path, query, header or body, hence no signature, key, e-mail or address.
+ * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones
+ * are always written; a 404 is neither. Apart from the validated request id, the line contains no text of the client:
+ * no path, query, header or body, hence no signature, key, e-mail or address.
  */
 export const logRequest = (
   { log, share, random }: RequestLog,

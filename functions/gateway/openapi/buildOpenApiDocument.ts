@@ -25,8 +25,8 @@ type Response = z.output<typeof responseSchema>
 export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
 
 /**
- * Merges the documents of the gateway and of each group of Workers. Routes of a network move under `/{network}` and get the
- * errors that every route can return. Schemas with the same name are identical in all parts.
+ * Merges the documents of the gateway and of each group of Workers. Routes of a network move under `/{network}` and get
+ * the errors that every route can return. Schemas with the same name are identical in all parts.
  */
 export const buildOpenApiDocument = (
   version: string,
@@ -79,7 +79,9 @@ const networkParameter = {
   example: networks.sepolia.name,
 }
 
-/** The network is a parameter of each operation, because documentation renderers do not resolve path-level parameters. */
+/**
+ * The network is a parameter of each operation, because documentation renderers do not resolve path-level parameters.
+ */
 const toNetworkItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => ({
     ...operation,

@@ -9,8 +9,8 @@ import type { WorkerFetch, Workers } from './connectWorkers.ts'
 export const workerDeadlineMs = 30_000
 
 /**
- * Forwards a request to a Worker of the network in its path: method, headers, query and body unchanged, the network segment
- * removed.
+ * Forwards a request to a Worker of the network in its path: method, headers, query and body unchanged, the network
+ * segment removed.
  * @throws ApiError `NotFound` with the deployed networks when the network is unknown or not deployed;
  *   `ServiceUnavailable` when its Worker is missing, throws or exceeds the deadline
  */
