@@ -8,7 +8,7 @@ import { HttpDatabase } from './neon/HttpDatabase.ts'
 /** The database over HTTP: one round trip a statement, `batch` for several in one transaction. */
 export type Database = HttpDatabase
 
-/** seconds of a database that has to wake up first */
+/** includes the start of a suspended database, milliseconds */
 const defaultTimeoutMs = 8_000
 
 /** Sends a request of Neon's protocol. */
@@ -30,8 +30,9 @@ export const connectDatabase = (
   )
 
 /**
- * Reads the whole answer, so that one which breaks off is an outage too.
- * @throws ApiError `ServiceUnavailable` when the database does not answer in time or is not well, never for a statement's own fault
+ * Reads the whole response, so that a truncated one counts as an outage.
+ * @throws ApiError `ServiceUnavailable` when the database is unavailable or does not respond in time; never for the
+ *   fault of a statement
  */
 const fetchStatement = async (
   url: string,
@@ -41,10 +42,10 @@ const fetchStatement = async (
 ): ReturnType<SendStatement> => {
   try {
     const start = () => send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
-    const answer = await sendInTurn('database', start)
-    if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`)
-    const text = await answer.text()
-    return { status: answer.status, text: async () => text }
+    const response = await sendInTurn('database', start)
+    if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`)
+    const text = await response.text()
+    return { status: response.status, text: async () => text }
   } catch (error) {
     return unavailable(error)
   }

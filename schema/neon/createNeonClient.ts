@@ -19,7 +19,7 @@ export type StatementResult = {
 /** A result whose values are Postgres' text. */
 export type RawResult = Omit<StatementResult, 'rows'> & { rows: (string | null)[][] }
 
-/** Sends a request; a database that is not well is an error. */
+/** Sends a request; fails when the database is unavailable. */
 export type SendStatement = (url: string, init: RequestInit) => Promise<Pick<Response, 'status' | 'text'>>
 
 /**
