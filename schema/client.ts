@@ -9,7 +9,7 @@ import { connectNeon, type SendStatement } from './neon/connectNeon.ts'
 /** The database over HTTP: one round trip a statement, `batch` for several in one transaction. */
 export type Database = NeonHttpDatabase & { $client: NeonQueryFunction<false, false> }
 
-/** seconds of a database that has to wake up first */
+/** includes the start of a suspended database, milliseconds */
 const defaultTimeoutMs = 8_000
 
 /** Sends a request of Neon's protocol. */
@@ -29,8 +29,9 @@ export const connectDatabase = (
   )
 
 /**
- * Reads the whole response, so that one which breaks off is an outage too.
- * @throws ApiError `ServiceUnavailable` when the database does not respond in time or is not well, never for a statement's own fault
+ * Reads the whole response, so that a truncated one counts as an outage.
+ * @throws ApiError `ServiceUnavailable` when the database is unavailable or does not respond in time; never for the
+ *   fault of a statement
  */
 const sendStatement = async (
   url: string,
@@ -41,10 +42,9 @@ const sendStatement = async (
   try {
     const start = () => send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const response = await sendInTurn('database', start)
-    const { ok, status } = response
-    if (status >= 500 || status === 429) throw new Error(`status ${status}`)
+    if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`)
     const text = await response.text()
-    return { ok, status, text: async () => text, json: async () => JSON.parse(text) }
+    return { status: response.status, text: async () => text }
   } catch (error) {
     return unavailable(error)
   }

@@ -36,7 +36,10 @@ const benchmarks: Record<string, Benchmark> = {
   market: (report, options) => benchMarket(options, report),
   latency: (report, options) => benchLatency(options, report),
 }
-/** A soak runs as long as requested, a market and a harsh chain for minutes, and a large book takes minutes to place: on demand. */
+/**
+ * A soak runs as long as requested, a market and a harsh chain for minutes, and a large book takes minutes to place: on
+ * demand.
+ */
 const onDemand = ['soak', 'market', 'book', 'latency']
 const unlessNamed = Object.keys(benchmarks).filter((name) => !onDemand.includes(name))
 

@@ -10,7 +10,7 @@ import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiD
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
 import type { FindAsset } from './pages/connectAssets.ts'
-import { answerMissingPage, getConsole } from './pages/getConsole.ts'
+import { getConsole, serveMissingPage } from './pages/getConsole.ts'
 import { getDocs } from './pages/getDocs.ts'
 import { prefersHtml } from './pages/prefersHtml.ts'
 import type { SharedWorkers } from './routing/connectSharedWorkers.ts'
@@ -32,7 +32,7 @@ export type RoutesDeps = {
   version: string
   /** default: no limits */
   rateLimits?: RateLimits
-  /** the pages; undefined: none are deployed */
+  /** finds files of the deployed pages; undefined: no pages */
   findAsset?: FindAsset | undefined
   /** nodes for the wallets of visitors */
   publicRpcUrls?: PublicRpcUrls | undefined
@@ -44,7 +44,7 @@ export type RoutesDeps = {
 
 const defaultReadinessTimeoutMs = 5_000
 
-/** The gateway's own routes, and forwarding to all others. */
+/** Routes of the gateway itself; all others are forwarded to their Workers. */
 export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
   const { publicRpcUrls = new Map() } = deps
@@ -80,7 +80,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   const notFound = async (c: Context) => {
     const failure = handleNotFound(app, findErrorFormat(c.req.path))(c)
     if (failure.status !== 404 || !findAsset || !prefersHtml(c.req.header('Accept'))) return failure
-    return answerMissingPage(c, findAsset)
+    return serveMissingPage(c, findAsset)
   }
   app.all('*', async (c) => {
     const group = findRoute(c.req.path)?.worker

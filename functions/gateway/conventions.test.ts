@@ -74,7 +74,7 @@ const fill = (path: string, isGood: boolean): string =>
     isGood || name === 'network' || name === 'chainId' ? (values[name] ?? `0x${'12'.repeat(20)}`) : nonsense,
   )
 
-const ask = (method: string, path: string, init: RequestInit = {}) =>
+const send = (method: string, path: string, init: RequestInit = {}) =>
   gateway(new Request(`http://localhost${path}`, { method, ...init }))
 
 /** Properties of every response; errors are also never cached. */
@@ -101,49 +101,52 @@ const expectConventions = (response: Response, what: string): void => {
 
 const json = { 'Content-Type': 'application/json' }
 
-/** Kinds of failure, each on every route that can have it: how to provoke it, and the possible statuses; 200 is a cached response. */
+/**
+ * Kinds of failure, each on every route that can have it: how to provoke it, and the possible statuses; 200 is a cached
+ * response.
+ */
 const failures: [string, (operation: Operation) => Promise<Response> | undefined, number[]][] = [
   [
     'no dependency available',
-    ({ method, path, takesBody }) => ask(method, fill(path, true), takesBody ? { headers: json, body: '{}' } : {}),
+    ({ method, path, takesBody }) => send(method, fill(path, true), takesBody ? { headers: json, body: '{}' } : {}),
     [200, 400, 401, 404, 500, 503],
   ],
   [
     'malformed parameters',
-    ({ method, path }) => (/\{(?!network|chainId)/.test(path) ? ask(method, fill(path, false)) : undefined),
+    ({ method, path }) => (/\{(?!network|chainId)/.test(path) ? send(method, fill(path, false)) : undefined),
     [400, 404, 503],
   ],
-  ['an unknown path below it', ({ method, path }) => ask(method, `${fill(path, true)}/nothing/here/at/all`), [404]],
-  ['a method that it does not have', ({ path }) => ask('PATCH', fill(path, true)), [405]],
+  ['an unknown path below it', ({ method, path }) => send(method, `${fill(path, true)}/nothing/here/at/all`), [404]],
+  ['a method that it does not have', ({ path }) => send('PATCH', fill(path, true)), [405]],
   [
     'a body that is not JSON',
     ({ method, path, takesBody }) =>
-      takesBody ? ask(method, fill(path, true), { headers: { 'Content-Type': 'text/plain' }, body: 'a' }) : undefined,
+      takesBody ? send(method, fill(path, true), { headers: { 'Content-Type': 'text/plain' }, body: 'a' }) : undefined,
     [400, 415],
   ],
   [
     'a body that is too long',
     ({ method, path, takesBody }) =>
-      takesBody ? ask(method, fill(path, true), { headers: json, body: ' '.repeat(300_000) }) : undefined,
+      takesBody ? send(method, fill(path, true), { headers: json, body: ' '.repeat(300_000) }) : undefined,
     [413],
   ],
   [
     'a URL that is too long',
-    ({ method, path }) => ask(method, `${fill(path, true)}?a=${'a'.repeat(17_000)}`),
+    ({ method, path }) => send(method, `${fill(path, true)}?a=${'a'.repeat(17_000)}`),
     [414, 200],
   ],
   [
     'headers that are too large',
-    ({ method, path }) => ask(method, fill(path, true), { headers: { 'X-Long': 'a'.repeat(17_000) } }),
+    ({ method, path }) => send(method, fill(path, true), { headers: { 'X-Long': 'a'.repeat(17_000) } }),
     [431, 200],
   ],
   [
     'one request too many',
     async ({ method, path }) => {
       isAllowed = false
-      const answer = await ask(method, `${fill(path, true)}?once`)
+      const response = await send(method, `${fill(path, true)}?once`)
       isAllowed = true
-      return answer
+      return response
     },
     [429, 200],
   ],
@@ -170,11 +173,11 @@ test.each(failures)('every route with %s', async (_, provoke, statuses) => {
 })
 
 test('every query parameter of a cacheable route is in its key', () => {
-  const keyed = operations.flatMap(({ method, path, query }) => {
+  const cacheable = operations.flatMap(({ method, path, query }) => {
     const url = new URL(`http://localhost${fill(path, true)}?${query.map((name) => `${name}=1`).join('&')}`)
     const key = method === 'GET' ? findCacheKey(url) : undefined
-    return key ? [{ path, query: query.toSorted(), kept: [...new URL(key.url, url).searchParams.keys()] }] : []
+    return key ? [{ path, query: query.toSorted(), keyed: [...new URL(key.url, url).searchParams.keys()] }] : []
   })
-  expect(keyed.length).toBeGreaterThan(15)
-  for (const { path, query, kept } of keyed) expect([path, kept]).toEqual([path, query])
+  expect(cacheable.length).toBeGreaterThan(15)
+  for (const { path, query, keyed } of cacheable) expect([path, keyed]).toEqual([path, query])
 })

@@ -8,7 +8,7 @@ import { workerDeadlineMs } from './routing/forwardToWorker.ts'
 import { getReadiness } from './service/getReadiness.ts'
 
 /** A Worker that responds with the status at the end of the path: JSON, with a body only where HTTP allows one. */
-const answerStatus: WorkerFetch = async (request) => {
+const respondWithStatus: WorkerFetch = async (request) => {
   const status = Number(new URL(request.url).pathname.split('/').at(-1))
   const body = status === 304 ? null : JSON.stringify({ status })
   return new Response(body, { status, headers: { 'Content-Type': 'application/json', ETag: '"1"' } })
@@ -33,8 +33,8 @@ const setUp = (sepolia: Record<string, WorkerFetch>, trustedAddressHeader?: stri
     readinessTimeoutMs: 50,
     trustedAddressHeader,
   })
-  const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
-  return { ask, lines }
+  const send = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
+  return { send, lines }
 }
 
 const expectConventions = (response: Response) => {
@@ -46,9 +46,9 @@ const expectConventions = (response: Response) => {
 }
 
 test.each([200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503])(
-  'a %i of a Worker keeps its headers and gets those of the gateway',
+  'a %i of a Worker retains its headers and gets those of the gateway',
   async (status) => {
-    const response = await setUp({ orders: answerStatus }).ask(`/sepolia/api/v1/orders/${status}`)
+    const response = await setUp({ orders: respondWithStatus }).send(`/sepolia/api/v1/orders/${status}`)
     expect(response.status).toBe(status)
     expect(response.headers.get('ETag')).toBe('"1"')
     expect(response.headers.has('Retry-After')).toBe(status === 503)
@@ -68,7 +68,7 @@ test.each([
   ['GET', '/', 200],
   ['GET', '/healthz', 200],
 ])('%s %s of the gateway itself is a %i in JSON', async (method, path, status) => {
-  const response = await setUp({ orders: echo }).ask(path, { method })
+  const response = await setUp({ orders: echo }).send(path, { method })
   expect(response.status).toBe(status)
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
   expect(response.headers.has('Retry-After')).toBe(status === 503)
@@ -76,7 +76,7 @@ test.each([
 })
 
 test.each(['/', '/sepolia/api/v1/orders', '/goerli/x', '/nowhere'])('OPTIONS %s is a preflight', async (path) => {
-  const response = await setUp({}).ask(path, { method: 'OPTIONS' })
+  const response = await setUp({}).send(path, { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(await response.text()).toBe('')
   expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
@@ -85,7 +85,7 @@ test.each(['/', '/sepolia/api/v1/orders', '/goerli/x', '/nowhere'])('OPTIONS %s 
 })
 
 test('the index names version and networks', async () => {
-  const response = await setUp({ orders: echo }).ask('/')
+  const response = await setUp({ orders: echo }).send('/')
   expect(await response.json()).toMatchObject({
     name: 'edgebook',
     version: '1.2.3',
@@ -95,7 +95,7 @@ test('the index names version and networks', async () => {
 })
 
 test('a Worker receives method, query, headers and body, without the network segment or a trailing slash', async () => {
-  const response = await setUp({ orders: echo }).ask('/11155111/api/v1/orders/?a=%2F&b=/', {
+  const response = await setUp({ orders: echo }).send('/11155111/api/v1/orders/?a=%2F&b=/', {
     method: 'POST',
     body: '{"x":1}',
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'caller-1' },
@@ -112,38 +112,38 @@ test('a Worker receives method, query, headers and body, without the network seg
 test.each([
   ['the trusted address header', 'CF-Connecting-IP', '2001:db8:1:2::/64'],
   ['no trusted address header', undefined, computeClientKey(undefined)],
-])('a Worker reads the client of a request from the gateway alone with %s', async (_, trusted, key) => {
+])('a Worker receives the client address only from the gateway with %s', async (_, trusted, key) => {
   const headers = { 'X-Client-Key': 'another', 'CF-Connecting-IP': '2001:db8:1:2:3::4' }
-  const { ask } = setUp({ orders: echo }, trusted)
-  const response = await ask('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
+  const { send } = setUp({ orders: echo }, trusted)
+  const response = await send('/sepolia/api/v1/orders', { method: 'POST', body: '{}', headers })
   expect(await response.json()).toMatchObject({ headers: { 'x-client-key': key } })
 })
 
-test('a path keeps its percent-encoding', async () => {
-  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/app_data/%252e%2F')
+test('a path retains its percent-encoding', async () => {
+  const response = await setUp({ orders: echo }).send('/sepolia/api/v1/app_data/%252e%2F')
   expect(await response.json()).toMatchObject({ path: '/api/v1/app_data/%252e%2F' })
 })
 
 test.each(['', 'x'.repeat(65), 'a b', 'a"b'])('a request id %j is replaced', async (id) => {
-  const response = await setUp({ orders: echo }).ask('/sepolia/api/v1/orders', { headers: { 'X-Request-Id': id } })
+  const response = await setUp({ orders: echo }).send('/sepolia/api/v1/orders', { headers: { 'X-Request-Id': id } })
   expectConventions(response)
   expect(await response.json()).toMatchObject({ headers: { 'x-request-id': response.headers.get('X-Request-Id') } })
 })
 
-test('the Cache-Control of a Worker is kept', async () => {
+test('the Cache-Control of a Worker is unchanged', async () => {
   const orders: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=60' } })
-  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  const response = await setUp({ orders }).send('/sepolia/api/v1/orders')
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60')
 })
 
 test('HEAD reaches the Worker as HEAD', async () => {
   const orders: WorkerFetch = async (request) => new Response(null, { headers: { 'X-Method': request.method } })
-  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders', { method: 'HEAD' })
+  const response = await setUp({ orders }).send('/sepolia/api/v1/orders', { method: 'HEAD' })
   expect(response.headers.get('X-Method')).toBe('HEAD')
 })
 
 test('the error of an unknown network lists the served ones', async () => {
-  const response = await setUp({ orders: echo }).ask('/goerli/api/v1/version')
+  const response = await setUp({ orders: echo }).send('/goerli/api/v1/version')
   expect(await response.json()).toMatchObject({ errorType: 'NotFound', data: { networks: ['sepolia'] } })
 })
 
@@ -152,7 +152,7 @@ test.each([
   ['/1/markets/nothing', { message: expect.any(String) }],
   ['/accounts/0x12/nothing', { message: expect.any(String) }],
 ])('an unknown path %s is a 404 in the error format of its API', async (path, body) => {
-  const response = await setUp({ orders: echo }).ask(path)
+  const response = await setUp({ orders: echo }).send(path)
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject(body)
 })
@@ -161,7 +161,7 @@ test('a Worker that throws is a 503 without details', async () => {
   const orders: WorkerFetch = async () => {
     throw new Error('connect postgres://user:secret@host')
   }
-  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  const response = await setUp({ orders }).send('/sepolia/api/v1/orders')
   expect(response.status).toBe(503)
   expect(response.headers.get('Retry-After')).toBe('1')
   expectConventions(response)
@@ -173,9 +173,9 @@ test('a Worker that throws is a 503 without details', async () => {
 test('a Worker that does not respond is a 503 after the deadline', async () => {
   vi.useFakeTimers()
   try {
-    const answer = setUp({ orders: () => new Promise(() => undefined) }).ask('/sepolia/api/v1/orders')
+    const pending = setUp({ orders: () => new Promise(() => undefined) }).send('/sepolia/api/v1/orders')
     await vi.advanceTimersByTimeAsync(workerDeadlineMs)
-    const response = await answer
+    const response = await pending
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('1')
     expect(await response.json()).toMatchObject({ errorType: 'ServiceUnavailable' })
@@ -195,19 +195,19 @@ test('a stream is passed through unbuffered', async () => {
     })
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
   }
-  const response = await setUp({ orders }).ask('/sepolia/api/v1/orders')
+  const response = await setUp({ orders }).send('/sepolia/api/v1/orders')
   const reader = response.body?.getReader()
   expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n')
   release()
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('one log line per request, without path, query or credentials', async () => {
-  const { ask, lines } = setUp({ orders: answerStatus })
-  await ask('/sepolia/api/v1/orders/404?key=secret', {
+test('each request has one log line, without path, query or credentials', async () => {
+  const { send, lines } = setUp({ orders: respondWithStatus })
+  await send('/sepolia/api/v1/orders/404?key=secret', {
     headers: { Authorization: 'Bearer secret', 'X-Request-Id': 'r1' },
   })
-  await ask('/healthz')
+  await send('/healthz')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { requestId: 'r1', method: 'GET', group: 'orders', network: 'sepolia', status: 404, ms: expect.any(Number) },
     { method: 'GET', group: 'gateway', network: null, status: 200 },
@@ -215,7 +215,7 @@ test('one log line per request, without path, query or credentials', async () =>
   expect(lines.join()).not.toContain('secret')
 })
 
-test('readyz is ok only when every Worker of every network is ready', async () => {
+test('/readyz is ok only when every Worker of every network is ready', async () => {
   const response = await setUp({
     quotes: ready,
     orders: ready,
@@ -223,7 +223,7 @@ test('readyz is ok only when every Worker of every network is ready', async () =
     status: ready,
     streams: ready,
     auctions: ready,
-  }).ask('/readyz/')
+  }).send('/readyz/')
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({
     status: 'ok',
@@ -239,16 +239,16 @@ test('readyz is ok only when every Worker of every network is ready', async () =
   })
 })
 
-test('readyz says which Worker is missing, silent or unavailable', async () => {
+test('/readyz names every missing, silent or unavailable Worker', async () => {
   const never: WorkerFetch = () => new Promise(() => {})
-  const answerWith = (body: object) => async () => Response.json({ ...body, stack: 'at secret' }, { status: 503 })
-  const unavailable = answerWith({ status: 'unavailable', dependencies: { database: 'unavailable' } })
-  const misconfigured = answerWith({ errorType: 'ServiceUnavailable', data: { settings: ['RPC_URL: missing'] } })
+  const respondWith = (body: object) => async () => Response.json({ ...body, stack: 'at secret' }, { status: 503 })
+  const unavailable = respondWith({ status: 'unavailable', dependencies: { database: 'unavailable' } })
+  const misconfigured = respondWith({ errorType: 'ServiceUnavailable', data: { settings: ['RPC_URL: missing'] } })
   const dependencies = { 'solver direct': 'unavailable' }
   const reasons = { 'solver direct': 'funds: the account holds 0 wei' }
-  const broke = answerWith({ status: 'unavailable', dependencies, reasons })
-  const { ask } = setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured, auctions: broke })
-  const response = await ask('/readyz')
+  const broke = respondWith({ status: 'unavailable', dependencies, reasons })
+  const { send } = setUp({ quotes: ready, orders: never, debug: unavailable, status: misconfigured, auctions: broke })
+  const response = await send('/readyz')
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({
     status: 'unavailable',
@@ -264,11 +264,11 @@ test('readyz says which Worker is missing, silent or unavailable', async () => {
   })
 })
 
-test('readyz checks the Workers at most once a second', async () => {
+test('/readyz checks the Workers at most once a second', async () => {
   let now = 0
-  let asked = 0
+  let requestCount = 0
   const orders: WorkerFetch = async (request) => {
-    asked += 1
+    requestCount += 1
     return ready(request)
   }
   const app = getReadiness({
@@ -281,10 +281,10 @@ test('readyz checks the Workers at most once a second', async () => {
     now = at
     await app.request('/readyz')
   }
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
-test('readyz of a gateway without networks is a 503', async () => {
+test('/readyz of a gateway without networks is a 503', async () => {
   const gateway = createGateway({ workers: {}, version: '1.2.3', log: () => {} })
   expect((await gateway(new Request('http://edgebook.test/readyz'))).status).toBe(503)
 })
@@ -296,13 +296,13 @@ test('the gateway reports errors of shared Workers in the format of the auxiliar
     version: '1.2.3',
     log: () => undefined,
   })
-  const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
-  const answered = await ask('/1/tokens/-/usdPrice/')
-  expect(await answered.json()).toEqual({ path: '/1/tokens/-/usdPrice' })
-  const missing = await ask('/1/yield/pools-average-apr')
+  const send = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
+  const forwarded = await send('/1/tokens/-/usdPrice/')
+  expect(await forwarded.json()).toEqual({ path: '/1/tokens/-/usdPrice' })
+  const missing = await send('/1/yield/pools-average-apr')
   expect([missing.status, Object.keys((await missing.json()) as object)]).toEqual([503, ['message']])
   expectConventions(missing)
-  const tooLong = await ask('/1/tokens/prices', { method: 'POST', body: 'x'.repeat(300_000) })
+  const tooLong = await send('/1/tokens/prices', { method: 'POST', body: 'x'.repeat(300_000) })
   expect(tooLong.status).toBe(413)
   expect(await tooLong.json()).toEqual({ message: expect.any(String), data: { maxBytes: 262_144 } })
 })
@@ -319,10 +319,10 @@ test('tags in Cache-Purge are purged, and the client does not see the header', a
     cache: createEdgeCache(Date.now),
     log: () => undefined,
   })
-  const ask = (method: string) => gateway(new Request(`http://edgebook.test${path}`, { method }))
-  const read = async () => (await ask('GET')).headers.get('CF-Cache-Status')
+  const send = (method: string) => gateway(new Request(`http://edgebook.test${path}`, { method }))
+  const read = async () => (await send('GET')).headers.get('CF-Cache-Status')
   expect([await read(), await read()]).toEqual(['MISS', 'HIT'])
-  expect((await ask('DELETE')).headers.has('Cache-Purge')).toBe(false)
+  expect((await send('DELETE')).headers.has('Cache-Purge')).toBe(false)
   expect(await read()).toBe('MISS')
 })
 
@@ -340,18 +340,18 @@ test('a cached response has the same headers, and its own request id', async () 
     log: (line) => lines.push(line),
   })
   const path = `/sepolia/api/v1/orders/0x${'ab'.repeat(56)}`
-  const ask = async (init?: RequestInit) => {
+  const send = async (init?: RequestInit) => {
     const { status, headers } = await gateway(new Request(`http://edgebook.test${path}`, init))
     const { age: _age, 'cf-cache-status': cache, 'x-request-id': requestId, ...rest } = Object.fromEntries(headers)
     return { status, cache, requestId, rest }
   }
-  const miss = await ask()
-  const hits = [await ask(), await ask({ headers: { 'X-Request-Id': 'caller-1' } })]
+  const miss = await send()
+  const hits = [await send(), await send({ headers: { 'X-Request-Id': 'caller-1' } })]
   expect(miss.rest).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=60' })
   for (const hit of hits) expect(hit).toMatchObject({ status: 200, cache: 'HIT', rest: miss.rest })
   expect(new Set([miss, ...hits].map(({ requestId }) => requestId)).size).toBe(3)
   expect(hits[1]?.requestId).toBe('caller-1')
-  const notModified = await ask({ headers: { 'If-None-Match': '"1"' } })
+  const notModified = await send({ headers: { 'If-None-Match': '"1"' } })
   expect(notModified).toMatchObject({ status: 304, cache: 'HIT', rest: { 'access-control-allow-origin': '*' } })
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { cache: 'MISS', route: '/{network}/api/v1/orders/{uid}', group: 'orders', network: 'sepolia' },

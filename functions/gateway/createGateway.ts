@@ -13,7 +13,7 @@ import { limitRequestSize } from './middlewares/limitRequestSize.ts'
 import { logRequests } from './middlewares/logRequests.ts'
 import { purgeCached } from './middlewares/purgeCached.ts'
 import { readBoundedBody } from './middlewares/readBoundedBody.ts'
-import { answerPreflight, setCors } from './middlewares/setCors.ts'
+import { respondToPreflight, setCors } from './middlewares/setCors.ts'
 import { setDefaultHeaders } from './middlewares/setDefaultHeaders.ts'
 import { setRequestId } from './middlewares/setRequestId.ts'
 import { setTarget } from './middlewares/setTarget.ts'
@@ -39,9 +39,9 @@ const noContext: GatewayContext = { waitUntil: () => undefined }
 const unused = { passThroughOnException: () => undefined, props: {} }
 
 /**
- * The single public entry point: path → Worker. Every response gets the CORS headers, the request id and a `Cache-Control`;
- * every path works with and without a trailing slash. Requests that no cache answers pass the middlewares in their order, the
- * cheapest check first.
+ * The single public entry point: path → Worker. Every response gets the CORS headers, the request id and a
+ * `Cache-Control`; every path works with and without a trailing slash. Requests that no cache serves pass the
+ * middlewares in their order, the cheapest check first.
  */
 export const createGateway = (deps: GatewayDeps): Gateway => {
   const { cache, log, logShare: share = 1, rateLimits = noRateLimits } = deps
@@ -61,7 +61,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
     setDefaultHeaders({ isCaching: cache !== undefined }),
     purgeCached(cache),
   )
-  app.options('*', answerPreflight)
+  app.options('*', respondToPreflight)
   app.use(
     identifyClient(deps.trustedAddressHeader),
     limitRequestSize(),

@@ -15,7 +15,7 @@ export type GatewayEnv = {
   Variables: {
     requestId: string
     target: RouteTarget
-    /** undefined when no shared cache may answer */
+    /** undefined when no shared cache may respond */
     cacheKey: CacheKey | undefined
   }
 }

@@ -1,5 +1,5 @@
-import { answerOnPlatform, type PlatformContext } from './caching/answerOnPlatform.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
+import { type PlatformContext, respondOnPlatform } from './caching/respondOnPlatform.ts'
 import { createGateway, type Gateway } from './createGateway.ts'
 import { connectRateLimits } from './limits/rateLimits.ts'
 import { connectLocalChains } from './local/connectLocalChains.ts'
@@ -8,9 +8,9 @@ import { connectSharedWorkers } from './routing/connectSharedWorkers.ts'
 import { connectWorkers } from './routing/connectWorkers.ts'
 import { settingsSchema } from './settings.ts'
 
-type AnswerRequest = (request: Request, context: PlatformContext) => Promise<Response>
+type HandleRequest = (request: Request, context: PlatformContext) => Promise<Response>
 
-const buildGateway = (env: object): AnswerRequest => {
+const buildGateway = (env: object): HandleRequest => {
   const settings = settingsSchema.parse(env)
   const { VERSION, CACHE, API_KEYS, PUBLIC_RPC_URLS, LOCAL_RPC_URLS, CLIENT_ADDRESS_HEADER } = settings
   const gateway: Gateway = createGateway({
@@ -26,11 +26,11 @@ const buildGateway = (env: object): AnswerRequest => {
     logShare: settings.REQUEST_LOG_SHARE,
     trustedAddressHeader: CLIENT_ADDRESS_HEADER || undefined,
   })
-  if (CACHE === 'platform') return (request, context) => answerOnPlatform(gateway, request, context)
+  if (CACHE === 'platform') return (request, context) => respondOnPlatform(gateway, request, context)
   return (request, context) => gateway(request, { waitUntil: (work) => context.waitUntil(work) })
 }
 
-const gateways = new WeakMap<object, AnswerRequest>()
+const gateways = new WeakMap<object, HandleRequest>()
 
 export default {
   fetch(request: Request, env: object, context: PlatformContext): Promise<Response> {

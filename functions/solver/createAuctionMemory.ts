@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import type { AuctionOrder, SolveChanges, SolveRequest } from '#shared/solvers/driverApi.ts'
 
-/** Remembers the newest auction of one Worker, for requests that have only what changed since. */
+/** Caches the newest auction of one Worker, for requests that contain only changes. */
 export type AuctionMemory = ReturnType<typeof createAuctionMemory>
 
 export const createAuctionMemory = () => {

@@ -54,7 +54,7 @@ const solve = async (auctionId: string, orders: AuctionOrder[]) => {
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address })
 
 describe('the Worker', () => {
-  test('names itself and is ready', async () => {
+  test('returns its name and is ready', async () => {
     expect(await (await harness.fetch('/')).text()).toBe('direct')
     expect((await harness.fetch('/readyz')).status).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('the Worker', () => {
     expect(await (await harness.fetch(`/quote?${query}`)).json()).toMatchObject({ kind: 'QuoteSameTokens' })
   })
 
-  test('settles once what it proposed, also after it was evicted and however often it is asked', async () => {
+  test('settles a proposed solution once, also after an eviction and for repeated requests', async () => {
     const order = await market.signOrder()
     const [solution] = await solve('7', [order])
     if (!solution) throw new Error('no solution')
@@ -105,15 +105,15 @@ describe('the Worker', () => {
     const [sent, balance] = [await countSent(), await market.balanceOf(market.tokens.USDC, market.trader)]
     const submissionDeadlineLatestBlock = Number(await market.chain.getBlockNumber()) + 10
     const request = { auctionId: '7', solutionId: solution.solutionId, submissionDeadlineLatestBlock }
-    const answers = await Promise.all([post('/settle', request), post('/settle', request)])
-    expect([...answers, await post('/settle', request)].map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([post('/settle', request), post('/settle', request)])
+    expect([...responses, await post('/settle', request)].map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await countSent()).toBe(sent + 1)
     const received = (await market.balanceOf(market.tokens.USDC, market.trader)) - balance
-    // the pools have not moved: of a tolerance of a thousandth, half is kept until the settlement
+    // the pools have not moved: of a tolerance of a thousandth, half remains until the settlement
     expect(Number(received) / Number(executedBuy)).toBeCloseTo(0.9995 / 0.999, 6)
   })
 
-  test('settles several solutions of an auction, one after the other', async () => {
+  test('settles several solutions of an auction in sequence', async () => {
     const { COW, WETH } = market.tokens
     const orders = [
       await market.signOrder(),
@@ -122,10 +122,10 @@ describe('the Worker', () => {
     const singles = (await solve('8', orders)).filter((solution) => Object.keys(solution.orders).length === 1)
     expect(singles).toHaveLength(2)
     const submissionDeadlineLatestBlock = Number(await market.chain.getBlockNumber()) + 10
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       singles.map(({ solutionId }) => post('/settle', { auctionId: '8', solutionId, submissionDeadlineLatestBlock })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     const [again] = singles
     expect(await solve('9', orders)).toEqual([])
     expect(await post('/reveal', { auctionId: '9', solutionId: again?.solutionId })).toMatchObject({
@@ -134,7 +134,7 @@ describe('the Worker', () => {
     })
   })
 
-  test('says why a settlement cannot be sent', async () => {
+  test('reports why a settlement cannot be sent', async () => {
     const [solution] = await solve('10', [await market.signOrder()])
     const submissionDeadlineLatestBlock = Number(await market.chain.getBlockNumber())
     const request = { auctionId: '10', solutionId: solution?.solutionId, submissionDeadlineLatestBlock }

@@ -14,7 +14,7 @@ const solution = (score: bigint): EncodedSolution => ({
   fallback: '0x',
 })
 
-const ask = async (
+const solve = async (
   findSolutions: Parameters<typeof postSolve>[0]['findSolutions'],
   milliseconds = 60_000,
   changes: object = {},
@@ -35,8 +35,8 @@ const ask = async (
 }
 
 describe('postSolve', () => {
-  test('proposes the best first, each with the id it is remembered by', async () => {
-    const { body } = await ask(async (_, report) => {
+  test('proposes the best solution first, each with its stored id', async () => {
+    const { body } = await solve(async (_, report) => {
       report(solution(1n))
       report(solution(3n))
       report(solution(2n))
@@ -52,7 +52,7 @@ describe('postSolve', () => {
 
   test('proposes orders whose settlement has failed last, whatever their score', async () => {
     const failed = { ...solution(9n), batches: [{ fills: [{ order: { settleAlone: true } }] }] } as never
-    const { body } = await ask(async (_, report) => {
+    const { body } = await solve(async (_, report) => {
       report(failed)
       report(solution(1n))
       report(solution(2n))
@@ -61,16 +61,16 @@ describe('postSolve', () => {
   })
 
   test('responds with the solutions found before the deadline', async () => {
-    const answer = ask((_, report) => {
+    const pending = solve((_, report) => {
       report(solution(5n))
       return new Promise(() => undefined)
     }, 500)
-    const { body } = await settlesBefore(500, answer)
+    const { body } = await settlesBefore(500, pending)
     expect(body).toMatchObject({ solutions: [{ solutionId: 7005 }] })
   })
 
   test('responds with the solutions found before the search failed', async () => {
-    const { body } = await ask(async (_, report) => {
+    const { body } = await solve(async (_, report) => {
       report(solution(4n))
       throw new Error('the node is gone')
     })
@@ -78,13 +78,13 @@ describe('postSolve', () => {
   })
 
   test('responds 409 without the base of the changes', async () => {
-    const { status, body } = await ask(async () => undefined, 60_000, { base: '6', removed: [] })
+    const { status, body } = await solve(async () => undefined, 60_000, { base: '6', removed: [] })
     expect(status).toBe(409)
     expect(body).toEqual({ kind: 'UnknownBase', description: 'auction 6 is not held' })
   })
 
   test('a failed search leaks no details', async () => {
-    const broken = await ask(() => Promise.reject(new Error('http://user:password@node')))
+    const broken = await solve(() => Promise.reject(new Error('http://user:password@node')))
     expect(broken.status).toBe(400)
     expect(broken.body).toEqual({ kind: 'Unknown', description: 'internal error of the solver' })
   })

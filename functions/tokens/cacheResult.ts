@@ -1,46 +1,46 @@
 /** Cache rules of a result. */
-export type KeepRules<Answer> = {
+export type CacheRules<Result> = {
   /** milliseconds */
-  lifetimeMs: (answer: Answer) => number
+  lifetimeMs: (result: Result) => number
   /** whether a result is a failure */
-  isFailure: (answer: Answer) => boolean
+  isFailure: (result: Result) => boolean
   /** time after `lifetimeMs` in which a result is used when its renewal fails, milliseconds; 0 for missing items */
-  staleMs: (answer: Answer) => number
+  staleMs: (result: Result) => number
 }
 
 /**
- * Caches the result of one lookup: concurrent requests share a lookup in flight, and while lookups fail, the last result is
- * used. Failures are cached, too, so that a failing source is not queried by every request.
+ * Caches the result of one lookup: concurrent requests share a lookup in flight, and while lookups fail, the last
+ * result is used. Failures are cached, too, so that a failing source is not queried by every request.
  * @param now Unix milliseconds
  */
-export const cacheResult = <Answer>(
-  find: () => Promise<Answer>,
-  { lifetimeMs, isFailure, staleMs }: KeepRules<Answer>,
+export const cacheResult = <Result>(
+  find: () => Promise<Result>,
+  { lifetimeMs, isFailure, staleMs }: CacheRules<Result>,
   now: () => number,
-): (() => Promise<Answer>) => {
-  let kept: { answer: Answer; at: number } | undefined
-  let failure: { answer: Answer; at: number } | undefined
-  let lookup: Promise<Answer> | undefined
+): (() => Promise<Result>) => {
+  let cached: { result: Result; at: number } | undefined
+  let failure: { result: Result; at: number } | undefined
+  let lookup: Promise<Result> | undefined
 
-  const findStale = (): Answer | undefined => {
-    if (!kept || now() - kept.at >= lifetimeMs(kept.answer) + staleMs(kept.answer)) return undefined
-    return kept.answer
+  const findStale = (): Result | undefined => {
+    if (!cached || now() - cached.at >= lifetimeMs(cached.result) + staleMs(cached.result)) return undefined
+    return cached.result
   }
 
-  const renew = async (): Promise<Answer> => {
-    const answer = await find()
-    if (isFailure(answer)) {
-      failure = { answer, at: now() }
-      return findStale() ?? answer
+  const renew = async (): Promise<Result> => {
+    const result = await find()
+    if (isFailure(result)) {
+      failure = { result, at: now() }
+      return findStale() ?? result
     }
     failure = undefined
-    kept = { answer, at: now() }
-    return answer
+    cached = { result, at: now() }
+    return result
   }
 
   return async () => {
-    if (kept && now() - kept.at < lifetimeMs(kept.answer)) return kept.answer
-    if (failure && now() - failure.at < lifetimeMs(failure.answer)) return findStale() ?? failure.answer
+    if (cached && now() - cached.at < lifetimeMs(cached.result)) return cached.result
+    if (failure && now() - failure.at < lifetimeMs(failure.result)) return findStale() ?? failure.result
     lookup ??= renew().finally(() => {
       lookup = undefined
     })

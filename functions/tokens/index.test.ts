@@ -26,30 +26,30 @@ const holders = new Map<string, TopHolders>()
 beforeAll(async () => {
   chain = await startTestChain()
   testTokens = await deployTestTokens(chain.chain)
-  const find = async <Answer>(name: string, answer: Answer): Promise<Answer> => {
+  const find = async <Result>(name: string, result: Result): Promise<Result> => {
     if (broken.has(name)) throw new Error('secret: the object was reset')
-    return answer
+    return result
   }
   const PRICES = { getByName: (name: string) => ({ findPrice: () => find(name, prices.get(name) ?? price) }) }
   const HOLDERS = {
     getByName: (name: string) => ({ findHolders: () => find(name, holders.get(name) ?? { status: 'unknown' }) }),
   }
   settings = { RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl }), PRICES, HOLDERS }
-  await installContract(chain.chain, oldToken, { code: answerAlways(stringToHex('MKR', { size: 32 })) })
+  await installContract(chain.chain, oldToken, { code: buildConstantCode(stringToHex('MKR', { size: 32 })) })
 })
 
 afterAll(() => chain.stop())
 
 /** Bytecode that returns one word from any call. */
-const answerAlways = (word: Hex): Hex => `0x7f${word.slice(2)}5f5260205ff3`
+const buildConstantCode = (word: Hex): Hex => `0x7f${word.slice(2)}5f5260205ff3`
 
-const ask = async (path: string, init?: RequestInit, env: object = settings) => {
+const send = async (path: string, init?: RequestInit, env: object = settings) => {
   const response = await tokens.fetch(new Request(`http://tokens${path}`, init), env, context)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 const post = (path: string, body: unknown) =>
-  ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  send(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 
 test('describes a token, for its address in any case and its network by any name', async () => {
   const { address } = testTokens.USDC
@@ -58,7 +58,7 @@ test('describes a token, for its address in any case and its network by any name
     `/11155111/tokens/${address}/details`,
     `/sepolia/tokens/0x${address.slice(2).toUpperCase()}/details`,
   ]) {
-    const { status, body, headers } = await ask(path)
+    const { status, body, headers } = await send(path)
     expect({ status, body }).toEqual({ status: 200, body: expected })
     expect(headers.get('Cache-Control')).toBe('public, max-age=300, stale-while-revalidate=3600')
     expect(headers.get('Server-Timing')).toMatch(/^rpc;.*desc="1"/)
@@ -66,12 +66,12 @@ test('describes a token, for its address in any case and its network by any name
 })
 
 test.each(['-', nativeSentinel])('%s is the native token', async (token) => {
-  const { body } = await ask(`/sepolia/tokens/${token}/details`)
+  const { body } = await send(`/sepolia/tokens/${token}/details`)
   expect(body).toEqual({ address: nativeSentinel, name: 'ETH', symbol: 'ETH', decimals: 18 })
 })
 
 test('reads bytes32 texts, and omits invalid decimals', async () => {
-  const { body } = await ask(`/sepolia/tokens/${oldToken}/details`)
+  const { body } = await send(`/sepolia/tokens/${oldToken}/details`)
   expect(body).toEqual({ address: oldToken, name: 'MKR', symbol: 'MKR' })
 })
 
@@ -93,7 +93,7 @@ test('a token that burns all gas does not block others', async () => {
   const { status, body } = await post('/sepolia/tokens/details', { tokenAddresses })
   expect(status).toBe(200)
   expect(body).toMatchObject(['COW', 'ETH', 'DAI'].map((symbol) => ({ symbol })))
-  expect((await ask(`/sepolia/tokens/${burning}/details`)).status).toBe(404)
+  expect((await send(`/sepolia/tokens/${burning}/details`)).status).toBe(404)
 })
 
 const totalSupply = { '0x18160ddd': { returns: pad('0x1') } } as const
@@ -132,36 +132,36 @@ test.each<[string, Record<Hex, HostileFunction>, object]>([
 })
 let hostileCount = 0
 
-test.each<[string, () => ReturnType<typeof ask>, number, string]>([
-  ['an account without code', () => ask(`/sepolia/tokens/${zeroAddress}/details`), 404, 'Token not found'],
+test.each<[string, () => ReturnType<typeof send>, number, string]>([
+  ['an account without code', () => send(`/sepolia/tokens/${zeroAddress}/details`), 404, 'Token not found'],
   ['only such accounts', () => post('/1/tokens/details', { tokenAddresses: [] }), 400, 'tokenAddresses'],
   ['no token', () => post('/sepolia/tokens/details', { tokenAddresses: [zeroAddress] }), 404, 'No tokens found'],
-  ['an address that is too short', () => ask('/sepolia/tokens/0x123/details'), 400, 'token: an address'],
+  ['an address that is too short', () => send('/sepolia/tokens/0x123/details'), 400, 'token: an address'],
   ['101 tokens', () => post('/sepolia/tokens/details', { tokenAddresses: Array(101).fill(zeroAddress) }), 400, '100'],
-  ['an unknown network', () => ask(`/atlantis/tokens/${zeroAddress}/details`), 404, 'no such route or resource'],
-  ['a network that is not served', () => ask(`/1/tokens/${zeroAddress}/details`), 404, 'not served here'],
-  ['an unknown path', () => ask('/1/tokens/-/owner'), 404, 'no such route or resource'],
+  ['an unknown network', () => send(`/atlantis/tokens/${zeroAddress}/details`), 404, 'no such route or resource'],
+  ['a network that is not served', () => send(`/1/tokens/${zeroAddress}/details`), 404, 'not served here'],
+  ['an unknown path', () => send('/1/tokens/-/owner'), 404, 'no such route or resource'],
 ])('%s', async (_, request, status, message) => {
-  const answer = await request()
-  expect(answer.status).toBe(status)
-  expect(answer.body).toMatchObject({ message: expect.stringContaining(message) })
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  const response = await request()
+  expect(response.status).toBe(status)
+  expect(response.body).toMatchObject({ message: expect.stringContaining(message) })
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
 test('a failing node is an outage, never a missing token', async () => {
   const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: 'http://127.0.0.1:9' }) }
-  const { status, body, headers } = await ask(`/sepolia/tokens/${testTokens.USDC.address}/details`, undefined, env)
+  const { status, body, headers } = await send(`/sepolia/tokens/${testTokens.USDC.address}/details`, undefined, env)
   expect(status).toBe(503)
   expect(body).toMatchObject({ data: { dependency: 'chain', retryable: true } })
   expect(headers.get('Retry-After')).toBe('1')
 })
 
 test('readyz names its nodes, and malformed settings', async () => {
-  expect((await ask('/readyz')).body).toEqual({ status: 'ok', dependencies: { 'rpc-sepolia': 'ok' } })
+  expect((await send('/readyz')).body).toEqual({ status: 'ok', dependencies: { 'rpc-sepolia': 'ok' } })
   const base = JSON.stringify({ [networks.base.name]: chain.rpcUrl })
-  const wrong = await ask('/readyz', undefined, { ...settings, RPC_URLS: base })
+  const wrong = await send('/readyz', undefined, { ...settings, RPC_URLS: base })
   expect(wrong).toMatchObject({ status: 503, body: { dependencies: { 'rpc-base': 'unavailable' } } })
-  const { status, body } = await ask('/1/tokens/-/details', undefined, { RPC_URLS: '{"atlantis":"http://a"}' })
+  const { status, body } = await send('/1/tokens/-/details', undefined, { RPC_URLS: '{"atlantis":"http://a"}' })
   expect(status).toBe(503)
   expect(JSON.stringify(body)).toContain('RPC_URLS')
 })
@@ -172,12 +172,12 @@ test('a price is looked up under one name, for its network by any name and its a
   prices.set(`sepolia:${address}`, { status: 'price', price: 0.25, source: 'own' })
   prices.set(`sepolia:${nativeSentinel}`, { status: 'price', price: 2_500, source: 'own' })
   for (const path of [`/11155111/tokens/${address}`, `/sepolia/tokens/0x${address.slice(2).toUpperCase()}`]) {
-    const { body, headers } = await ask(`${path}/usdPrice`)
+    const { body, headers } = await send(`${path}/usdPrice`)
     expect(body).toEqual({ price: 0.25 })
     expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=600')
   }
   for (const token of ['-', nativeSentinel, `0x${nativeSentinel.slice(2).toUpperCase()}`])
-    expect((await ask(`/sepolia/tokens/${token}/usdPrice`)).body).toEqual({ price: 2_500 })
+    expect((await send(`/sepolia/tokens/${token}/usdPrice`)).body).toEqual({ price: 2_500 })
 })
 
 test.each<[UsdPrice, number, string, string, object]>([
@@ -198,17 +198,17 @@ test.each<[UsdPrice, number, string, string, object]>([
   ],
 ])('%j → %i', async (found, status, message, cacheControl, data) => {
   price = found
-  const answer = await ask(`/sepolia/tokens/${zeroAddress}/usdPrice`)
-  expect(answer).toMatchObject({ status, body: { message, data } })
-  expect(answer.headers.get('Cache-Control')).toBe(cacheControl)
-  expect(JSON.stringify(answer.body)).not.toContain('secret')
+  const response = await send(`/sepolia/tokens/${zeroAddress}/usdPrice`)
+  expect(response).toMatchObject({ status, body: { message, data } })
+  expect(response.headers.get('Cache-Control')).toBe(cacheControl)
+  expect(JSON.stringify(response.body)).not.toContain('secret')
 })
 
 test('no path reads another token or network by its text', async () => {
   price = { status: 'price', price: 1, source: 'own' }
   const { address } = testTokens.DAI
   for (const path of [`/sepolia:${address}/tokens/-`, `/11155111:x/tokens/-`, `/sepolia/tokens/-:${address}`])
-    expect((await ask(`${path}/usdPrice`)).status).toBeGreaterThanOrEqual(400)
+    expect((await send(`${path}/usdPrice`)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('lists several prices with their status', async () => {
@@ -230,7 +230,7 @@ test('a failing object is an outage of its token only', async () => {
   const [lost, other] = [testTokens.DAI.address, testTokens.USDC.address]
   broken.add(`sepolia:${lost}`)
   for (const path of ['usdPrice', 'topHolders']) {
-    const { status, body, headers } = await ask(`/sepolia/tokens/${lost}/${path}`)
+    const { status, body, headers } = await send(`/sepolia/tokens/${lost}/${path}`)
     expect([path, status, headers.get('Cache-Control')]).toEqual([path, 503, 'no-store'])
     expect(JSON.stringify(body)).not.toContain('secret')
   }
@@ -262,7 +262,7 @@ test('holders are looked up under one name, for their network by any name and th
   ]
   holders.set(`sepolia:${address}`, { status: 'holders', holders: found, source: 'own' })
   for (const path of [`/11155111/tokens/${address}`, `/sepolia/tokens/0x${address.slice(2).toUpperCase()}`]) {
-    const { status, body, headers } = await ask(`${path}/topHolders`)
+    const { status, body, headers } = await send(`${path}/topHolders`)
     expect({ status, body }).toEqual({
       status: 200,
       body: found.map(({ balance, ...holder }) => ({ ...holder, balance: String(balance) })),
@@ -292,7 +292,7 @@ test.each<[string, string, number, object, string]>([
 ])('holders: %s', async (_, path, expected, { message, ...rest }: { message?: unknown }, cacheControl) => {
   holders.set(`sepolia:${nativeSentinel}`, { status: 'holders', holders: [], source: 'own' })
   holders.set(`sepolia:${oldToken}`, { status: 'unavailable', sources: { own: 'secret', moralis: 'throttled' } })
-  const { status, body, headers } = await ask(`${path}/topHolders`)
+  const { status, body, headers } = await send(`${path}/topHolders`)
   expect(status).toBe(expected)
   expect(body).toMatchObject(rest)
   if (message) expect((body as { message: string }).message).toMatch(message as string)
@@ -306,6 +306,6 @@ test.each([
   '{"sepolia":{"0x0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d":-1}}',
   'no',
 ])('HOLDER_TOKENS=%s is reported as malformed', async (HOLDER_TOKENS) => {
-  const { status, body } = await ask('/sepolia/tokens/-/details', undefined, { ...settings, HOLDER_TOKENS })
+  const { status, body } = await send('/sepolia/tokens/-/details', undefined, { ...settings, HOLDER_TOKENS })
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('HOLDER_TOKENS')])
 })

@@ -47,11 +47,11 @@ export default createWorker({
 })
 
 /** A Durable Object that is moved, overloaded or replaced by a deployment is briefly unavailable. */
-const unavailableOnError = async <Answer>(
-  ask: () => Promise<Answer>,
-): Promise<Answer | { status: 'unavailable'; sources: Record<string, string> }> => {
+const unavailableOnError = async <Result>(
+  request: () => Promise<Result>,
+): Promise<Result | { status: 'unavailable'; sources: Record<string, string> }> => {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     return { status: 'unavailable', sources: { book: describeError(error) } }
   }

@@ -3,7 +3,9 @@ import { Column, type DriverValueDecoder, getTableName, is, SQL, Subquery } from
 /** A selected column or expression, and where its value belongs in a row: `['order', 'uid']`. */
 export type SelectedField = { path: string[]; field: unknown }
 
-/** Tables of a statement by name: true when each row has them, false when they are left-joined; undefined: all are true. */
+/**
+ * Tables of a statement by name: true when each row has them, false when they are left-joined; undefined: all are true.
+ */
 type InnerTables = Readonly<Record<string, boolean>> | undefined
 
 type Read = (value: unknown) => unknown
@@ -23,8 +25,8 @@ type Group = {
 }
 
 /**
- * A reader of the rows of one statement, equal to drizzle's `mapResultRow`. Which decoder reads a column and where its value
- * belongs is found once for the statement instead of once for each value.
+ * A reader of the rows of one statement, equal to drizzle's `mapResultRow`. Which decoder reads a column and where its
+ * value belongs is found once for the statement instead of once for each value.
  */
 export const buildRowReader = (fields: readonly SelectedField[], inner: InnerTables) => {
   const groups = toGroups(fields, inner)

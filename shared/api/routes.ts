@@ -7,8 +7,8 @@ export const sharedWorkers = ['tokens', 'markets', 'accounts', 'affiliate'] as c
 export type SharedWorker = (typeof sharedWorkers)[number]
 
 /**
- * Requests that are counted apart: `quotes` are those for which solvers or a simulation work, `submissions` those that store
- * or cancel, `reads` all others.
+ * Requests that are counted apart: `quotes` are those for which solvers or a simulation work, `submissions` those that
+ * store or cancel, `reads` all others.
  */
 export const rateLimitNames = ['quotes', 'submissions', 'reads'] as const
 export type RateLimitName = (typeof rateLimitNames)[number]
@@ -53,9 +53,9 @@ const put = row('put')
 const del = row('delete')
 
 /**
- * Every public route: the one place for its method, its path, its Worker, the limit that it counts towards and what caches
- * may keep. Handlers take method and path from here (`endpoint`); routing, limits, cache keys, the format of errors, and the
- * names in the log follow from it.
+ * Every public route: the one place for its method, its path, its Worker, the limit that it counts towards and its
+ * cache policy. Handlers take method and path from here (`endpoint`); routing, limits, cache keys, the format of
+ * errors, and the names in the log follow from it.
  */
 export const routes = {
   getIndex: get('/', 'gateway', 'reads'),
@@ -135,7 +135,7 @@ export const routes = {
   getRestrictedCompetition: get('/{network}/restricted/api/v2/solver_competition/{auction_id}', 'debug', 'reads'),
 
   getUsdPrice: get('/{chainId}/tokens/{token}/usdPrice', 'tokens', 'reads', {}),
-  // for a hundred prices solvers and providers may have to be asked for each
+  // for a hundred prices each may need requests to solvers and providers
   postUsdPrices: post('/{chainId}/tokens/prices', 'tokens', 'quotes'),
   getTopHolders: get('/{chainId}/tokens/{token}/topHolders', 'tokens', 'reads', {}),
   getTokenDetails: get('/{chainId}/tokens/{token}/details', 'tokens', 'reads', {}),

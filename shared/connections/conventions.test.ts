@@ -25,7 +25,7 @@ test('every cron and queue of a Worker limits its connections', () => {
 
 /** Requests over the network beside `sendInTurn`: at most one at a time, and why. */
 const alone: Record<string, string> = {
-  'functions/gateway/local/askLocalChain.ts': 'a route of the local stack with one request',
+  'functions/gateway/local/requestLocalChain.ts': 'a route of the local stack with one request',
 }
 
 test('every request over the network takes its turn', () => {

@@ -5,7 +5,7 @@
 export const cachePolicies = {
   /** errors, quotes, dry runs, debug reports, balances */
   noStore: 'no-store',
-  /** streams; `no-transform` keeps intermediaries from buffering them for compression */
+  /** streams; `no-transform` prevents intermediaries from buffering them for compression */
   stream: 'no-store, no-transform',
   /** resources that can still change: cached by the client only, revalidated on each use */
   live: 'no-cache',

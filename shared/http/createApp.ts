@@ -13,8 +13,9 @@ import { fromSchemaError, toApiError } from './toApiError.ts'
 z.config({ localeError: describeIssue })
 
 /**
- * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`, with
- * the status of the catalogue and `Cache-Control: no-store`. A header lists unknown query parameters and unknown fields of a JSON body.
+ * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`,
+ * with the status of the catalogue and `Cache-Control: no-store`. A header lists unknown query parameters and unknown
+ * fields of a JSON body.
  */
 export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
   const app = new OpenAPIHono({

@@ -18,7 +18,9 @@ const defaultMaxBodyBytes = 16 * 1024
 /** How long `/readyz` waits for a dependency. */
 const probeTimeoutMs = 2_000
 
-/** Checks one dependency; rejects when it is unavailable. The message of a `NotReadyError` is published as the reason. */
+/**
+ * Checks one dependency; rejects when it is unavailable. The message of a `NotReadyError` is published as the reason.
+ */
 export type Probe = () => Promise<unknown>
 
 export type WorkerDefinition<Settings> = {
@@ -35,8 +37,8 @@ export type WorkerDefinition<Settings> = {
 
 /**
  * A Worker built from its routes: settings are parsed once, bodies are bounded, `Server-Timing` and a default
- * `Cache-Control` are set. With a missing or malformed setting every path except `/healthz` returns a 503 that names it.
- * `/openapi.json` describes the routes of this Worker; the gateway merges the documents of all Workers.
+ * `Cache-Control` are set. With a missing or malformed setting every path except `/healthz` returns a 503 that names
+ * it. `/openapi.json` describes the routes of this Worker; the gateway merges the documents of all Workers.
  */
 export const createWorker = <Settings>(definition: WorkerDefinition<Settings>) => {
   const apps = new WeakMap<object, OpenAPIHono>()
@@ -84,7 +86,7 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
   const probes = definition.probes(parsed.data)
   app.get('/readyz', async (c) => {
     const states = await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, await ask(probe)] as const),
+      Object.entries(probes).map(async ([name, probe]) => [name, await checkProbe(probe)] as const),
     )
     const ready = states.every(([, { state }]) => state === 'ok')
     const dependencies = Object.fromEntries(states.map(([name, { state }]) => [name, state]))
@@ -102,7 +104,7 @@ const refuseBody = (maxBodyBytes: number): never => {
   throw new ApiError('PayloadTooLarge', { data: { maxBytes: maxBodyBytes } })
 }
 
-const ask = async (probe: Probe): Promise<{ state: 'ok' | 'unavailable'; reason?: string }> => {
+const checkProbe = async (probe: Probe): Promise<{ state: 'ok' | 'unavailable'; reason?: string }> => {
   try {
     await withDeadline(probe(), probeTimeoutMs)
     return { state: 'ok' }

@@ -4,8 +4,8 @@ import { ApiError } from './errors.ts'
 const maxLength = 500
 
 /**
- * One line about an error for the log, `redact`ed. viem's short message omits the RPC URL, drizzle's cause omits the statement;
- * errors of node clients are unwrapped to their cause.
+ * One line about an error for the log, `redact`ed. viem's short message omits the RPC URL, drizzle's cause omits the
+ * statement; errors of node clients are unwrapped to their cause.
  */
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return redact(String(error)).slice(0, maxLength)

@@ -21,8 +21,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * The value that a schema expected, for schemas without their own message. It reaches clients as `expected`, so it avoids the
- * validator's terms.
+ * The value that a schema expected, for schemas without their own message. It reaches clients as `expected`, so it
+ * avoids the validator's terms.
  */
 export const describeIssue = (issue: core.$ZodRawIssue): string => {
   switch (issue.code) {

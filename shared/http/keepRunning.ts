@@ -1,6 +1,9 @@
 import type { Context } from 'hono'
 
-/** Keeps background work running after the response, and after the client disconnects; the runtime would cancel it otherwise. */
+/**
+ * Continues background work after the response, and after the client disconnects; the runtime would cancel it
+ * otherwise.
+ */
 export const keepRunning = (c: Context, work: Promise<unknown>): void => {
   const settled = work.catch(() => undefined)
   if (hasExecutionContext(c)) c.executionCtx.waitUntil(settled)

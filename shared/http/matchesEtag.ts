@@ -1,6 +1,6 @@
 /**
- * Whether an `If-None-Match` header names `etag` (RFC 9110 §13.1.2): one of a list, or `*`; weak and strong tags with the
- * same text are equal.
+ * Whether an `If-None-Match` header names `etag` (RFC 9110 §13.1.2): one of a list, or `*`; weak and strong tags with
+ * the same text are equal.
  */
 export const matchesEtag = (header = '', etag: string): boolean =>
   header.split(',').some((candidate) => {

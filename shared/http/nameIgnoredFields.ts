@@ -9,8 +9,8 @@ const maxNameLength = 40
 export type KnownFields = { body: ReadonlySet<string> | undefined; query: ReadonlySet<string> | undefined }
 
 /**
- * Lists unknown query parameters and unknown fields of a JSON body in `X-Ignored-Fields`. They are accepted, so that clients of
- * other versions keep working, and the header exposes misspelt names.
+ * Lists unknown query parameters and unknown fields of a JSON body in `X-Ignored-Fields`. They are accepted, so that
+ * clients of other versions work, and the header exposes misspelt names.
  */
 export const nameIgnoredFields =
   ({ body, query }: KnownFields): MiddlewareHandler =>

@@ -14,8 +14,8 @@ const defaultTimeoutMs = 4_000
 const defaultMaxBytes = 1024 * 1024
 
 /**
- * Sends a request to a data provider, bounded in time and size. Redirects are not followed, because they would forward an API
- * key in the headers.
+ * Sends a request to a data provider, bounded in time and size. Redirects are not followed, because they would forward
+ * an API key in the headers.
  * @returns never rejects; `reason` is for the log, not for clients
  */
 export const requestProvider = async (

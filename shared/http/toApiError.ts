@@ -6,7 +6,9 @@ import { ApiError, type ErrorType, errorCatalogue } from './errors.ts'
 
 const maxEchoedLength = 120
 
-/** Converts any thrown value to an error of the catalogue; unknown ones become an `InternalServerError` without details. */
+/**
+ * Converts any thrown value to an error of the catalogue; unknown ones become an `InternalServerError` without details.
+ */
 export const toApiError = (error: unknown): ApiError => {
   const known = findApiError(error)
   if (known) return known

@@ -31,19 +31,19 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 const usdc = () => stack.info.tokens.USDC?.address as Address
-const ask = async (path: string, init?: RequestInit) => {
+const sendRequest = async (path: string, init?: RequestInit) => {
   const response = await fetch(`${stack.info.baseUrl}${path}`, init)
   return { status: response.status, body: (await response.json()) as never }
 }
 const send = (path: string, body: unknown, method = 'POST') =>
-  ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  sendRequest(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 const register = (walletAddress: Address, code: string, signedMessage: Hex) =>
   send(`/affiliate/${walletAddress}`, { walletAddress, code, signedMessage })
 const waitForFill = (uid: Hex) =>
   waitUntil(
     `order ${uid} filled`,
     async () => {
-      const { body } = await ask(`/${stack.info.network}/api/v1/orders/${uid}`)
+      const { body } = await sendRequest(`/${stack.info.network}/api/v1/orders/${uid}`)
       return (body as { status?: string }).status === 'fulfilled'
     },
     { timeoutMs: patienceMs, intervalMs: 500 },
@@ -52,7 +52,7 @@ const waitForFill = (uid: Hex) =>
 describe('registration', () => {
   test('binds a code to a wallet with a key, once', async () => {
     const path = `/affiliate/${affiliate.address}`
-    expect(await ask(path)).toEqual({ status: 404, body: { message: 'Affiliate not found' } })
+    expect(await sendRequest(path)).toEqual({ status: 404, body: { message: 'Affiliate not found' } })
     const stranger = privateKeyToAccount(generatePrivateKey())
     expect(await register(affiliate.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
       status: 401,
@@ -69,7 +69,7 @@ describe('registration', () => {
       status: 201,
       body: { code: 'FRIENDS', createdAt: expect.any(String) },
     })
-    expect(await ask(path)).toMatchObject({ status: 200, body: { code: 'FRIENDS', triggerVolume: 100 } })
+    expect(await sendRequest(path)).toMatchObject({ status: 200, body: { code: 'FRIENDS', triggerVolume: 100 } })
     expect(await register(stranger.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
       status: 409,
       body: { message: 'Affiliate code already taken' },
@@ -89,11 +89,11 @@ describe('registration', () => {
       status: 201,
       body: { code: 'SAFE-ONE' },
     })
-    expect(await ask('/ref-codes/safe-one')).toEqual({
+    expect(await sendRequest('/ref-codes/safe-one')).toEqual({
       status: 200,
       body: { code: 'SAFE-ONE', traderRewardAmount: 10, triggerVolume: 100, timeCapDays: 90, volumeCap: 1_000_000 },
     })
-    expect((await ask(`/affiliate/affiliate-stats/${safe.address}`)).body).toMatchObject({
+    expect((await sendRequest(`/affiliate/affiliate-stats/${safe.address}`)).body).toMatchObject({
       referrer_code: 'SAFE-ONE',
       total_volume: 0,
       total_traders: 0,
@@ -104,7 +104,7 @@ describe('registration', () => {
 describe('statistics', () => {
   type Row = { usd_value: number }
   const readRow = async (of: Address) => {
-    const { body } = await ask(`/affiliate/trader-activity/${of}`)
+    const { body } = await sendRequest(`/affiliate/trader-activity/${of}`)
     const [row] = (body as { rows: Row[] }).rows
     if (!row) throw new Error('no activity')
     return row
@@ -164,13 +164,13 @@ describe('statistics', () => {
     const left = 100 - (row.usd_value - 100 * rewards)
     const earned = { trigger_volume: 100, total_earned: 10 * rewards, paid_out: 0, next_payout: 10 * rewards }
     expect(rewards).toBeGreaterThan(0)
-    expect((await ask(`/affiliate/trader-stats/${trader.address}`)).body).toMatchObject({
+    expect((await sendRequest(`/affiliate/trader-stats/${trader.address}`)).body).toMatchObject({
       ...earned,
       bound_referrer_code: 'FRIENDS',
       eligible_volume: row.usd_value,
       left_to_next_rewards: expect.closeTo(left, 5),
     })
-    expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({
+    expect((await sendRequest(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({
       ...earned,
       referrer_code: 'FRIENDS',
       total_volume: row.usd_value,
@@ -199,6 +199,8 @@ describe('statistics', () => {
       eligibility_reason: 'eligible',
       trader_address: etherTrader.address.toLowerCase(),
     })
-    expect((await ask(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({ total_traders: 2 })
+    expect((await sendRequest(`/affiliate/affiliate-stats/${affiliate.address}`)).body).toMatchObject({
+      total_traders: 2,
+    })
   })
 })

@@ -79,12 +79,12 @@ afterAll(async () => {
 
 const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
 
-const ask = async (path: string, init?: RequestInit) => {
+const send = async (path: string, init?: RequestInit) => {
   const response = await fetch(`${stack.info.baseUrl}${path}`, init)
   return { status: response.status, headers: response.headers, body: (await response.json()) as never }
 }
-const askPrice = (asked: string, network = 'sepolia') => ask(`/${network}/tokens/${asked}/usdPrice`)
-const askHolders = (asked: string) => ask(`/sepolia/tokens/${asked}/topHolders`)
+const askPrice = (asked: string, network = 'sepolia') => send(`/${network}/tokens/${asked}/usdPrice`)
+const askHolders = (asked: string) => send(`/sepolia/tokens/${asked}/topHolders`)
 
 describe('prices', () => {
   test.each<[string, () => string, number, string?]>([
@@ -118,15 +118,15 @@ describe('prices', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ tokenAddresses: [upper(token('USDC')), zeroAddress] }),
     }
-    expect(await ask('/11155111/tokens/prices', init)).toMatchObject({
+    expect(await send('/11155111/tokens/prices', init)).toMatchObject({
       status: 200,
       body: [
         { address: token('USDC'), price: 1, status: 'price' },
         { address: zeroAddress, price: null, status: 'unknown' },
       ],
     })
-    expect(await ask('/sepolia/tokens/details', init)).toMatchObject({ status: 200, body: [{ symbol: 'USDC' }] })
-    expect(await ask(`/sepolia/tokens/${token('WETH')}/details`)).toMatchObject({
+    expect(await send('/sepolia/tokens/details', init)).toMatchObject({ status: 200, body: [{ symbol: 'USDC' }] })
+    expect(await send(`/sepolia/tokens/${token('WETH')}/details`)).toMatchObject({
       status: 200,
       body: { address: token('WETH'), name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
     })
@@ -144,7 +144,7 @@ describe('prices', () => {
       `/1e1/tokens/${token('COW')}/usdPrice`,
       `/011155111/tokens/${token('COW')}/usdPrice`,
     ]) {
-      const { status } = await ask(path)
+      const { status } = await send(path)
       expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code === 400 || code === 404)])
     }
     expect(await askPrice(token('COW'))).toMatchObject({ status: 200, body: before.body })
@@ -288,18 +288,18 @@ describe('an unavailable node', () => {
     })
     // the Workers wait for it to be ready
     const started = stack.workers.start()
-    await waitUntil('they ask the node', async () => node.calls.length > 0, { timeoutMs: patienceMs })
+    await waitUntil('they send the node', async () => node.calls.length > 0, { timeoutMs: patienceMs })
     const isUp = async () => (await fetch(`${stack.info.baseUrl}/healthz`)).status === 200
     await waitUntil('the gateway answers', isUp, { timeoutMs: patienceMs })
     for (const path of ['details', 'usdPrice', 'topHolders']) {
-      const { status, headers } = await ask(`/sepolia/tokens/${token('COW')}/${path}`)
+      const { status, headers } = await send(`/sepolia/tokens/${token('COW')}/${path}`)
       expect([path, status, headers.get('Cache-Control')]).toEqual([path, 503, 'no-store'])
     }
     node.interfere()
     await started
     await sleep(1_000)
     for (const path of ['details', 'usdPrice', 'topHolders'])
-      expect([path, (await ask(`/sepolia/tokens/${token('COW')}/${path}`)).status]).toEqual([path, 200])
+      expect([path, (await send(`/sepolia/tokens/${token('COW')}/${path}`)).status]).toEqual([path, 200])
     await waitForHolders(token('COW'))
     // the index outlived its Worker: only new logs were read
     const ranges = node.calls.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => params[0])
@@ -317,7 +317,7 @@ describe('an unavailable node', () => {
 /** Trades, so that prices are sampled from here on. */
 describe('markets', () => {
   const post = (path: string, body?: unknown) =>
-    ask(path, {
+    send(path, {
       ...(body !== undefined && {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

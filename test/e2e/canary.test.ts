@@ -46,7 +46,7 @@ test('the canary trades a small order and prints its times', async () => {
   })
 })
 
-test('the canary says what went wrong', async () => {
+test('the canary reports what failed', async () => {
   const { privateKey } = await createTokenlessAccount(stack)
   const poor = await run(privateKey, stack.info.network).catch((error: { code: number; stdout: string }) => error)
   expect(poor).toMatchObject({

@@ -50,7 +50,7 @@ test('two opposite orders, of both signing schemes, fill each other in one settl
   expect(await right.balanceOf(second.address)).toBe(0n)
   expect(String(await right.balanceOf(first.address))).toBe(orders[0]?.executedBuyAmount)
   expect(String(await left.balanceOf(second.address))).toBe(orders[1]?.executedBuyAmount)
-  // the settlement contract keeps what the orders pay for their gas, and nothing else moved
+  // the settlement contract retains the network fees of the orders, and nothing else moved
   const { settlement } = stack.info.contracts
   expect(await left.balanceOf(settlement)).toBe(amount - (await left.balanceOf(second.address)))
   expect(await right.balanceOf(settlement)).toBe(amount - (await right.balanceOf(first.address)))

@@ -184,8 +184,8 @@ const termsOf = (i: 0 | 1): SignableOrder => {
 const post = (i: 0 | 1, terms: SignableOrder) => postSignedOrder(stack.info, privateKeyOf(i), terms)
 
 /**
- * Gives orders of the auction `extra` atoms above their limits, as soon as all of `expected` are in. An order is found by its end,
- * which is known before it is posted: so both drivers have it in the same auction.
+ * Gives orders of the auction `extra` atoms above their limits, as soon as all of `expected` are in. An order is found
+ * by its end, which is known before it is posted: so both drivers have it in the same auction.
  */
 const fills = (
   { orders }: SolveRequestBody,

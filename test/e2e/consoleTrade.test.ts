@@ -92,7 +92,7 @@ type Streamed = {
 const changeOffers = (page: Page, change: (offer: Streamed) => Streamed[]) =>
   page.route('**/quote/stream', async (route) => {
     const response = await route.fetch()
-    // a solver without an answer is an event, too
+    // a solver without a response is an event, too
     const events = (await response.text()).split('\n\n').filter((event) => !/^event: error$/m.test(event))
     const offers = events.flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? [])
     const changed = change(JSON.parse(offers.at(-1) ?? '{}'))

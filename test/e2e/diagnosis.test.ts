@@ -133,7 +133,7 @@ test.concurrent('every expired order has the reason why it was not filled', asyn
   const weth = { sellToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
   const cow = { sellToken: tokenOf('COW'), buyToken: tokenOf('WETH'), sellAmount: parseUnits('1', 18), validTo }
   const usdc = { buyToken: tokenOf('USDC'), validTo }
-  // buyAmount keeps each of these orders unfilled while its funds suffice
+  // buyAmount prevents each of these orders from filling while its funds suffice
   const tooMuch = parseUnits('0.00013', 18)
   const presigned = { signingScheme: 'presign', signature: '0x' }
   const placing: Record<string, Promise<Hex>> = {

@@ -422,7 +422,7 @@ describe('a browser', () => {
     const operations = Object.values(paths).flatMap((item) => Object.keys(item))
     expect(await page.locator('.opblock').count()).toBe(operations.length)
 
-    // one of them is opened, tried out and answered
+    // one of them is opened and tried out
     const version = page.locator('.opblock', { hasText: '/api/v1/version' })
     await version.locator('.opblock-summary-control').click()
     await version.getByRole('button', { name: 'Try it out' }).click()

@@ -249,7 +249,7 @@ describe('orders that begin or end later', () => {
     )
     const paid = (await stack.chain.getBalance({ address: account(0).address })) - before
     expect(paid).toBe(first.sellAmount + second.sellAmount)
-    // before the refunds are indexed, the contract refuses; afterwards they are not asked for
+    // before the refunds are indexed, the contract refuses; afterwards none is requested
     lines.length = 0
     expect((await run()).refunded).toBe(0)
     for (const order of [first, second])

@@ -232,8 +232,8 @@ describe('a market that moves', () => {
   }
 
   /**
-   * Mines a block once the winners of the newest auction have sent their settlements. A busy machine slows down the chain instead
-   * of the solvers; without a winner a block comes after some ticks.
+   * Mines a block once the winners of the newest auction have sent their settlements. A busy machine slows down the
+   * chain instead of the solvers; without a winner a block comes after some ticks.
    */
   const mineNext = async () => {
     const head = await readHead()

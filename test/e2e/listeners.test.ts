@@ -106,8 +106,8 @@ describe('balances of an account', () => {
   const findWatches = () => findAlarms(dir, 'edgebook-accounts-BalanceWatch')
 
   /**
-   * No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. On a busy machine the request of a
-   * disconnected client may reach its watch after all others were noticed.
+   * No alarm is left, and the Worker sends nothing to the chain any more: no timer, no read. On a busy machine the
+   * request of a disconnected client may reach its watch after all others were noticed.
    */
   const expectSilence = async () => {
     const isSilent = async () => {
@@ -135,18 +135,18 @@ describe('balances of an account', () => {
 
   test('balances and allowances after a transfer and an approval take one call of the node', async () => {
     const [from, to] = [accountOf(0), accountOf(1)]
-    const ask = async () => {
+    const send = async () => {
       const response = await fetch(`${base()}/${to}/balances?tokens=${token('USDC')},${token('DAI')},${nativeSentinel}`)
       expect(response.headers.get('cache-control')).toBe('no-store')
       return (await response.json()) as { token: object; balance: string; allowance: string }[]
     }
-    const before = await ask()
+    const before = await send()
     await transfer(from, 'USDC', to, 5n)
     const args = [networks.sepolia.vaultRelayer, 77n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
     await sendFrom(stack.chain, to, { to: token('DAI'), data })
     node.calls.length = 0
-    const after = await ask()
+    const after = await send()
     expect(countCalls('eth_call')).toBe(1)
     expect(after[0]).toEqual({
       token: { address: token('USDC'), name: 'USD Coin', symbol: 'USDC', decimals: 6 },
@@ -299,7 +299,7 @@ describe('events of orders', () => {
   const findFeeds = () => findAlarms(dir, 'edgebook-streams-sepolia-EventFeed')
 
   /**
-   * No alarm is left, and nothing of the Worker asks the database for anything any more. On a busy machine the request of a client
+   * No alarm is left, and the Worker sends no more queries to the database. On a busy machine the request of a client
    * that has left may come to its feed after all others were noticed.
    */
   const expectSilence = async () => {
@@ -442,7 +442,7 @@ describe('events of orders', () => {
       `queries in 5 s: ${ofOne} of one listener, ${ofAll} of ${crowd} in ${ms} ms; all were notified within ${delay} ms`,
     )
     expect(ofOne).toBeGreaterThan(1)
-    // as many as one asks
+    // as many as one requests
     expect(ofAll).toBeLessThanOrEqual(Math.ceil(ms / pollMs) + 1)
 
     const expectRefusal = async (url: string, limit: string, max: number) => {

@@ -69,8 +69,8 @@ const api = () => `${stack.info.baseUrl}/${stack.info.network}/api/v1`
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** Sends a request and checks the invariants of every response, whatever fails. */
-const ask = async (url: string, deadlineMs: number, json?: unknown): Promise<Answer> => {
+/** Sends a request and checks the invariants of every response under any fault. */
+const sendRequest = async (url: string, deadlineMs: number, json?: unknown): Promise<Answer> => {
   const init = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) }
   const send = async () => {
     const response = await fetch(url, { ...init, headers: { 'Content-Type': 'application/json' } })
@@ -99,7 +99,7 @@ const submit = async (): Promise<Answer> => {
   const submission: (typeof submissions)[number] = { validTo: Math.floor(Date.now() / 1_000) + 7_200 + placed }
   submissions.push(submission)
   const order = await signOrder(stack.info, privateKey, terms(submission.validTo))
-  const answer = await ask(`${api()}/orders`, deadlines.submission, order)
+  const answer = await sendRequest(`${api()}/orders`, deadlines.submission, order)
   if (answer.status === 201) submission.uid = String(answer.body)
   return answer
 }
@@ -107,21 +107,24 @@ const submit = async (): Promise<Answer> => {
 const requests: Record<string, () => Promise<Answer>> = {
   // an unknown order: never served from a cache
   read: () =>
-    ask(`${api()}/orders/0x${crypto.randomUUID().replaceAll('-', '').repeat(3)}${'0'.repeat(16)}`, deadlines.read),
+    sendRequest(
+      `${api()}/orders/0x${crypto.randomUUID().replaceAll('-', '').repeat(3)}${'0'.repeat(16)}`,
+      deadlines.read,
+    ),
   submission: submit,
   quote: () =>
-    ask(`${api()}/quote`, deadlines.quote, {
+    sendRequest(`${api()}/quote`, deadlines.quote, {
       ...{ sellToken: token('WETH'), buyToken: token('USDC'), from: trader.address, kind: 'sell' },
       sellAmountBeforeFee: parseUnits('0.1', 18).toString(),
     }),
 }
 
 const findUsdPrice = () =>
-  ask(`${stack.info.baseUrl}/${stack.info.chainId}/tokens/${token('WETH')}/usdPrice`, deadlines.price)
+  sendRequest(`${stack.info.baseUrl}/${stack.info.chainId}/tokens/${token('WETH')}/usdPrice`, deadlines.price)
 
 /** Earlier responses that may be cached. */
 const findKept = async (): Promise<number[]> => {
-  const document = await ask(`${api()}/app_data/${documentHash}`, deadlines.read)
+  const document = await sendRequest(`${api()}/app_data/${documentHash}`, deadlines.read)
   return [document.status, (await findUsdPrice()).status]
 }
 
@@ -170,8 +173,9 @@ const eventually = async (what: string, check: () => Promise<boolean>): Promise<
 }
 
 /**
- * Solvers whose settlements timed out during the failure are suspended for one minute or two: until then an order fills only
- * once it has waited for some blocks. A limit against hangs: a busy machine takes several times as long as a quiet one.
+ * Solvers whose settlements timed out during the failure are suspended for one minute or two: until then an order fills
+ * only once it has waited for some blocks. A limit against hangs: a busy machine takes several times as long as a quiet
+ * one.
  */
 const recoveryMs = 600_000
 

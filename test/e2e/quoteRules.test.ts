@@ -34,7 +34,7 @@ const post = (path: string, fields: object) =>
       ...fields,
     }),
   })
-const ask = async (fields: object) => {
+const send = async (fields: object) => {
   const response = await post('quote', fields)
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
   return { status: response.status, body: (await response.json()) as any }
@@ -61,13 +61,13 @@ test.each([
 ])('a %s is unsupported on both sides of a quote, also from the cache', async (name, reason) => {
   const bad = await deployTraded(name)
   for (let i = 0; i < 2; i += 1) {
-    const sold = await ask({ sellToken: bad })
+    const sold = await send({ sellToken: bad })
     expect(sold).toMatchObject({
       status: 400,
       body: { errorType: 'UnsupportedToken', data: { field: 'sellToken', token: bad, reason } },
     })
     expect(sold.body.data.sent).not.toBe(sold.body.data.received)
-    const bought = await ask({ buyToken: bad, priceQuality: 'optimal' })
+    const bought = await send({ buyToken: bad, priceQuality: 'optimal' })
     expect(bought).toMatchObject({ status: 400, body: { errorType: 'UnsupportedToken', data: { field: 'buyToken' } } })
   }
   expect((await post('quote/stream', { sellToken: bad })).status).toBe(400)
@@ -76,21 +76,21 @@ test.each([
 test.each(['1', '1000000', '100000000'])(
   '%s atoms are too few, and the error names the smallest amount',
   async (atoms) => {
-    const dust = await ask({ sellAmountBeforeFee: atoms })
+    const dust = await send({ sellAmountBeforeFee: atoms })
     expect(dust).toMatchObject({ status: 400, body: { errorType: 'SellAmountDoesNotCoverFee' } })
-    expect((await ask({ sellAmountBeforeFee: dust.body.data.minSellAmount })).status).toBe(200)
+    expect((await send({ sellAmountBeforeFee: dust.body.data.minSellAmount })).status).toBe(200)
     const [event] = await readEvents(await post('quote/stream', { sellAmountBeforeFee: atoms }))
     expect(event).toMatchObject({ name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee' } })
   },
 )
 
 test('a quote is found with any timeout, verified, and its gas does not change from block to block', async () => {
-  await ask({})
+  await send({})
   const gas = new Set<string>()
   for (const timeout of [0, 1, 20, 5_000]) {
     // a busy machine may need more than the minimum
-    await expect.poll(async () => (await ask({ timeout })).status, { timeout: patienceMs }).toBe(200)
-    const { body } = await ask({})
+    await expect.poll(async () => (await send({ timeout })).status, { timeout: patienceMs }).toBe(200)
+    const { body } = await send({})
     expect(body).toMatchObject({ verified: true, verification: { status: 'passed' } })
     gas.add(body.quote.gasAmount)
     await chain.mine({ blocks: 1, interval: 1 })
@@ -99,16 +99,16 @@ test('a quote is found with any timeout, verified, and its gas does not change f
 })
 
 test('two sizes and two expiries are refused by the names of both fields', async () => {
-  const sizes = await ask({ buyAmountAfterFee: '1' })
+  const sizes = await send({ buyAmountAfterFee: '1' })
   expect(sizes).toMatchObject({ status: 400, body: { errorType: 'InvalidParameter' } })
   expect(sizes.body.description).toMatch(/buyAmountAfterFee.*sellAmountBeforeFee/)
-  const expiries = await ask({ validFor: 600, validTo: Math.floor(Date.now() / 1_000) + 600 })
+  const expiries = await send({ validFor: 600, validTo: Math.floor(Date.now() / 1_000) + 600 })
   expect(expiries).toMatchObject({ status: 400, body: { errorType: 'InvalidParameter' } })
   expect(expiries.body.description).toMatch(/validFor.*validTo/)
 })
 
 test('partnerFeeBps and slippageBps shape the order to sign', async () => {
-  const { body } = await ask({ partnerFeeBps: 80, slippageBps: 100 })
+  const { body } = await send({ partnerFeeBps: 80, slippageBps: 100 })
   const { afterProtocolFee, afterPartnerFee, afterSlippage } = body.amounts
   expect(Number(afterPartnerFee.buyAmount) / Number(afterProtocolFee.buyAmount)).toBeCloseTo(0.992, 6)
   expect(Number(afterSlippage.buyAmount) / Number(afterPartnerFee.buyAmount)).toBeCloseTo(0.99, 6)

@@ -20,7 +20,7 @@ const streamMs = 5_000
 /** Open requests of the driver that never responds. */
 const waiting = new Set<object>()
 const waitForHangUps = (left: number) => expect.poll(() => waiting.size, { timeout: 2 * timeoutMs }).toBe(left)
-/** What a test hears of a stream and of that driver, in order. */
+/** Events of a stream and of that driver, in order. */
 const heard: ('offer' | 'hung up')[] = []
 
 /** Prices every token alike: sold atoms and bought atoms differ by `factor`. */
@@ -66,7 +66,7 @@ const misbehaviours: Record<string, RequestListener> = {
 }
 
 let stack: Stack
-/** checks the responses of `ask` */
+/** checks the responses of `sendRequest` */
 let inspector: Inspector
 let solvers: RunningSolver[]
 let trader: Trader
@@ -115,7 +115,7 @@ type Quote = {
 }
 
 const urlOf = (path: string) => `${inspector.baseUrl}/${stack.info.network}/api/v1/${path}`
-const ask = (path: string, fields: object, signal: AbortSignal | null = null) =>
+const sendRequest = (path: string, fields: object, signal: AbortSignal | null = null) =>
   post(path, request(fields), signal, inspector.baseUrl)
 
 type Priced = { quote: { sellAmount: string; buyAmount: string; feeAmount: string; sellTokenPrice: string } }
@@ -136,7 +136,7 @@ const expectHonest = ({ quote }: Priced) => {
 const raceStream = async <T>(work: () => Promise<T>): Promise<{ result: T; isInTime: boolean }> => {
   const leaving = new AbortController()
   let isInTime = true
-  const stream = ask('quote/stream', { timeout: boundMs }, leaving.signal)
+  const stream = sendRequest('quote/stream', { timeout: boundMs }, leaving.signal)
     .then(async (response) => {
       await response.text()
       isInTime = false
@@ -153,7 +153,7 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
   test.each(['fast', 'optimal', 'verified'])('a quote of quality %s is honest and in time', async (priceQuality) => {
     const inTime: boolean[] = []
     for (let i = 0; i < 3; i += 1) {
-      const { result, isInTime } = await raceStream(() => ask('quote', { priceQuality }))
+      const { result, isInTime } = await raceStream(() => sendRequest('quote', { priceQuality }))
       expect(result.status).toBe(200)
       expectHonest((await result.json()) as Priced)
       inTime.push(isInTime)
@@ -164,7 +164,7 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
   test('a quote to buy is honest, with prices of a token known only from routes', async () => {
     const { COW, USDC } = stack.info.tokens
     const { result, isInTime } = await raceStream(() =>
-      ask('quote', {
+      sendRequest('quote', {
         sellToken: USDC?.address,
         buyToken: COW?.address,
         kind: 'buy',
@@ -184,7 +184,9 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
   test('every offer of a stream is below the market rate, and the last one is honest', async () => {
     const first = Promise.withResolvers<void>()
     const [events, { isInTime }] = await Promise.all([
-      ask('quote/stream', { timeout: streamMs }).then((response) => readEvents(response, () => first.resolve())),
+      sendRequest('quote/stream', { timeout: streamMs }).then((response) =>
+        readEvents(response, () => first.resolve()),
+      ),
       raceStream(() => first.promise),
     ])
     const quotes = events.filter(({ name }) => name === 'message').map(({ data }) => data as Priced)
@@ -208,7 +210,7 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
 
   test('60 simultaneous quotes are found or rejected as unavailable, and reads continue meanwhile', async () => {
     let isDone = false
-    /** each read with the number of quotes that were answered before it ended */
+    /** each read with the number of quotes that had a response before it ended */
     const reads: { status: number; answered: number }[] = []
     let answered = 0
     const read = async () => {
@@ -222,7 +224,7 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
     const requestQuotes = (count: number) =>
       Promise.all(
         Array.from({ length: count }, async () => {
-          const response = await ask('quote', { priceQuality: 'optimal' })
+          const response = await sendRequest('quote', { priceQuality: 'optimal' })
           const { errorType } = (await response.json()) as { errorType?: string }
           answered += 1
           return { status: response.status, errorType, retryAfter: response.headers.get('Retry-After') }
@@ -267,7 +269,7 @@ describe('beside a solver that never responds', () => {
 
   test('requests that begin together end in the order of their timeouts, whatever solvers do', async () => {
     const ended: string[] = []
-    const ask = async (path: string, timeout: number, statuses: number[]) => {
+    const sendRequest = async (path: string, timeout: number, statuses: number[]) => {
       const response = await post(path, request({ timeout }))
       await response.text()
       ended.push(`${path} ${timeout}`)
@@ -276,9 +278,9 @@ describe('beside a solver that never responds', () => {
     await Promise.all(
       ['quote', 'quote/stream'].flatMap((path) => [
         // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
-        ask(path, 500, [200, 400, 503]),
-        ask(path, 2_000, [200, 400, 503]),
-        ask(path, streamMs, [200]),
+        sendRequest(path, 500, [200, 400, 503]),
+        sendRequest(path, 2_000, [200, 400, 503]),
+        sendRequest(path, streamMs, [200]),
       ]),
     )
     // a stream gives every solver its whole time, a quote only what a late one is worth
@@ -301,7 +303,7 @@ describe('beside a solver that never responds', () => {
     await waitForHangUps(0)
   })
 
-  test('an order with the id of a streamed quote keeps that quote and is a limit order, since it signs no fee', async () => {
+  test('an order with the id of a streamed quote has that quote and is a limit order, since it signs no fee', async () => {
     const from = account().address
     const last = (
       await readEvents(await post('quote/stream', request({ from, slippageBps: 50, timeout: streamMs })))

@@ -60,7 +60,7 @@ test.each(['PORT', 'RPC_PORT', 'DB_PORT', 'SINKS_PORT'])('a busy %s is one clear
 /** ready, with a new folder */
 let fresh: NpmStart
 
-test('a restart keeps orders and chain, and --fresh starts over', async () => {
+test('a restart retains orders and chain, and --fresh starts over', async () => {
   const first = await own.startReady()
   const uid = await trade()
   first.child.kill('SIGTERM')

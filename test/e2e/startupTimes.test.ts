@@ -8,7 +8,7 @@ import { findStartupTimes } from '#tools/bench/workers/findStartupTimes.ts'
 const allowedRatio = 8
 
 test.runIf(process.platform === 'linux')(
-  'keeps the start-up of every Worker below the bound',
+  'every Worker starts up within the bound',
   async () => {
     // slow means slow in every turn: a busy machine slows the first few down
     const over = (await findSlow(1)).length > 0 ? await findSlow(9) : []

@@ -30,7 +30,7 @@ const buildTerms = () => ({
 })
 const tokenOf = ({ tokens }: StackInfo, symbol: string) => tokens[symbol]?.address as Address
 const get = (path: string) => fetch(baseUrl + path)
-const ask = async <Answer>(path: string) => (await (await get(path)).json()) as Answer
+const send = async <Answer>(path: string) => (await (await get(path)).json()) as Answer
 
 beforeAll(async () => {
   stack = await startTestStack({
@@ -95,10 +95,10 @@ describe('two networks behind one gateway and one database', () => {
         `/debug/order/${other}`,
       ])
         expect([path, (await get(api + path)).status]).toEqual([path, 404])
-      const listed = await ask<{ uid: string }[]>(`${api}/account/${owner}/orders`)
+      const listed = await send<{ uid: string }[]>(`${api}/account/${owner}/orders`)
       expect(listed.map(({ uid }) => uid)).toEqual([own])
-      expect(await ask(`${api}/trades?orderUid=${other}`)).toEqual([])
-      const trades = await ask<{ orderUid: string }[]>(`${api}/trades?owner=${owner}`)
+      expect(await send(`${api}/trades?orderUid=${other}`)).toEqual([])
+      const trades = await send<{ orderUid: string }[]>(`${api}/trades?owner=${owner}`)
       expect(trades.map(({ orderUid }) => orderUid)).toEqual([own])
       const found = await fetch(`${baseUrl}${api}/orders/by_uids`, {
         method: 'POST',
@@ -112,10 +112,10 @@ describe('two networks behind one gateway and one database', () => {
   test('a notification names its network, and a list can be of one', async () => {
     type Listed = { type: string; metadata: { chainId: number; orderUid: string } }[]
     const path = `/accounts/${both[0].accounts[0]?.address}/notifications`
-    const filled = (await ask<Listed>(path)).filter(({ type }) => type === 'order_filled')
+    const filled = (await send<Listed>(path)).filter(({ type }) => type === 'order_filled')
     const toPair = ({ metadata: { chainId, orderUid } }: Listed[number]) => [chainId, orderUid]
     expect(filled.map(toPair).toSorted()).toEqual(both.map(({ chainId }, i) => [chainId, uids[i]]).toSorted())
-    const ofGnosis = await ask<Listed>(`${path}?network=xdai&type=order_filled`)
+    const ofGnosis = await send<Listed>(`${path}?network=xdai&type=order_filled`)
     expect(ofGnosis.map(toPair)).toEqual([[both[1].chainId, uids[1]]])
   })
 
@@ -138,7 +138,7 @@ describe('two networks behind one gateway and one database', () => {
     for (const network of ['gnosis', 'xdai', '100', 'sepolia', '11155111'])
       for (const path of ['-/usdPrice', `${tokenOf(both[1], 'DAI')}/topHolders`, `${tokenOf(both[1], 'DAI')}/details`])
         expect([network, path, (await get(`/${network}/tokens/${path}`)).status]).toEqual([network, path, 200])
-    const details = await ask<{ symbol: string }>('/xdai/tokens/-/details')
+    const details = await send<{ symbol: string }>('/xdai/tokens/-/details')
     expect(details.symbol).toBe('xDAI')
   })
 
@@ -156,11 +156,11 @@ describe('two networks behind one gateway and one database', () => {
   })
 
   test('each has its own version, auction and solvers, and one document describes both', async () => {
-    const auctions = await Promise.all(both.map(({ network }) => ask<{ id: number }>(`/${network}/api/v1/auction`)))
+    const auctions = await Promise.all(both.map(({ network }) => send<{ id: number }>(`/${network}/api/v1/auction`)))
     expect(auctions[0]).not.toEqual(auctions[1])
-    const { paths } = await ask<{ paths: object }>('/openapi.json')
+    const { paths } = await send<{ paths: object }>('/openapi.json')
     expect(Object.keys(paths)).toContain('/{network}/api/v1/orders')
-    const ready = await ask<object>('/readyz')
+    const ready = await send<object>('/readyz')
     for (const { network } of both) expect(JSON.stringify(ready)).toContain(network)
   })
 
@@ -188,7 +188,7 @@ describe('two networks behind one gateway and one database', () => {
         rows[table] = found.rows.map(({ row }) => row)
       }
       const account = `/accounts/${other.accounts[0]?.address}/notifications?network=xdai`
-      return { rows, listed: await ask(account) }
+      return { rows, listed: await send(account) }
     }
     // rows of the other network stand above every block that is replaced
     await otherChain?.mine({ blocks: 20 })

@@ -184,7 +184,7 @@ const tradeWithCode = async (): Promise<string> => {
 
 type Own = { parameters?: Record<string, string | number>; body?: unknown }
 
-/** What a client puts in the place of examples that only show a form: own orders, signatures and times. */
+/** Values for examples that only show a format: own orders, signatures and times. */
 const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
   'POST /{network}/api/v1/orders': async ({ body }) => {
     const { sellToken, buyToken, sellAmount, buyAmount } = body as Record<'sellToken' | 'buyToken', Address> &

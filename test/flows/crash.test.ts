@@ -48,7 +48,10 @@ test('Workers that die after a settlement was sent find it mined, once', async (
   await expectAgreement(stack.info, trader, uid, before, after)
 })
 
-/** `LONG=1`: the full run; `CRASH_SEED` for other moments. In the simulation a part dies in one of many other steps (`deaths`). */
+/**
+ * `LONG=1`: the full run; `CRASH_SEED` for other moments. In the simulation a part dies in one of many other steps
+ * (`deaths`).
+ */
 const kills = process.env.LONG ? 50 : 1
 const ordersPerKill = 4
 const seed = Number(process.env.CRASH_SEED ?? 1)

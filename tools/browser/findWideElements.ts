@@ -12,5 +12,5 @@ const expression = `(() => {
     .concat('the page is ' + scrollWidth + ' pixels wide, the window ' + clientWidth)
 })()`
 
-/** What makes a page scroll sideways, as HTML; empty when it does not. */
+/** Elements that make a page scroll sideways, as HTML; empty when it does not. */
 export const findWideElements = (page: Page): Promise<string[]> => page.evaluate<string[]>(expression)

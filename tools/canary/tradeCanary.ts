@@ -22,7 +22,7 @@ export type CanaryOrder = {
   timeoutSeconds: number
 }
 
-/** What a client saw of one trade; null: not reached. */
+/** Times of one trade as a client sees them; null: not reached. */
 export type CanaryTimes = {
   network: string
   orderUid: string | null
@@ -41,8 +41,8 @@ const requestTimeoutMs = 30_000
 const pollMs = 500
 
 /**
- * Trades one small order over the public API, as a client without any SDK: requests a quote, signs it as returned, places
- * the order and follows it to the fill. An order that does not fill in time expires with its quote's validity.
+ * Trades one small order over the public API, as a client without any SDK: requests a quote, signs it as returned,
+ * places the order and follows it to the fill. An order that does not fill in time expires with its quote's validity.
  */
 export const tradeCanary = async (canary: CanaryOrder): Promise<CanaryTimes> => {
   const times: CanaryTimes = { network: canary.network, orderUid: null, ...nothingMeasured, error: null }

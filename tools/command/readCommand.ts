@@ -6,8 +6,8 @@ type Parsed<Options extends CommandOptions> = ReturnType<
 >
 
 /**
- * Options and positional arguments of a command line. `--help` and `-h` print the description of the command and end the
- * process.
+ * Options and positional arguments of a command line. `--help` and `-h` print the description of the command and end
+ * the process.
  *
  * @throws an unknown option, a value that is missing, or a positional argument that the command does not take
  */

@@ -2,7 +2,7 @@ type CommandOption = {
   type: 'string' | 'boolean'
   multiple?: boolean
   default?: string | boolean
-  /** What a value is, without brackets: `n`, `file`. */
+  /** Name of a value, without brackets: `n`, `file`. */
   value?: string
   about: string
 }

@@ -1,6 +1,9 @@
 import type { Address, Hex } from 'viem'
 
-/** The deterministic deployer: calldata = salt ‖ creation code. https://github.com/Arachnid/deterministic-deployment-proxy */
+/**
+ * The deterministic deployer: calldata = salt ‖ creation code.
+ * https://github.com/Arachnid/deterministic-deployment-proxy
+ */
 export const create2Deployer: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 
 /**

@@ -7,7 +7,8 @@ export type SolverAction = 'add' | 'remove' | 'list'
 
 /**
  * Allows or forbids accounts to settle, or prints which may. What is so already needs no transaction.
- * @throws Error when the chain has no settlement contract there, the operator is not the manager, or a transaction reverts
+ * @throws Error when the chain has no settlement contract there, the operator is not the manager, or a transaction
+ *   reverts
  */
 export const manageSolvers = async (
   chain: OperatorChain,

@@ -5,8 +5,8 @@ import type { PreparedWorker } from './prepareWorker.ts'
 import type { RunWrangler, WranglerResult } from './runWrangler.ts'
 
 /**
- * Runs a command of wrangler for a Worker: an upload has its secrets, too. The secrets are in a file that only this user can
- * read and that is deleted after the upload; JSON, because dotenv would replace a `$`.
+ * Runs a command of wrangler for a Worker: an upload has its secrets, too. The secrets are in a file that only this
+ * user can read and that is deleted after the upload; JSON, because dotenv would replace a `$`.
  * @param command for example `['deploy', '--message', '…']`
  */
 export const deployWorker = async (

@@ -73,7 +73,7 @@ test('rejects circular bindings with the names of the Workers', () => {
   expect(orderWorkers([worker('a', 'a'), worker('b', 'elsewhere')])).toHaveLength(2)
 })
 
-test('keeps secrets out of the vars of every Worker', () => {
+test('no secret is in the vars of a Worker', () => {
   const { workers } = plan(
     toSettings(
       { sepolia: { ...complete, DEBUG_TOKEN: 'a-long-debug-token' } },
@@ -177,7 +177,7 @@ test('binds the bucket of the archive where competitions move to it', () => {
   expect(ofAuctions.map(({ config }) => config.vars?.ARCHIVE_AFTER_DAYS)).toEqual(['30'])
 })
 
-test('keeps another network bound and its Workers unchanged', () => {
+test('another network remains bound and its Workers unchanged', () => {
   const planned = plan(toSettings({ sepolia: complete, base: complete }))
   expect(planned.workers.map(({ config }) => config.name)).not.toContain('edgebook-orders-base')
   expect(findWorker(planned, 'edgebook-gateway')?.config.services).toContainEqual({
@@ -373,7 +373,7 @@ test('rejects a deployed network without settings here, and an account whose Wor
     'gnosis is deployed, but .env.gnosis is not here',
   )
   const settings = toSettings({ sepolia: complete })
-  const ask = (run: (args: readonly string[]) => Promise<{ succeeded: boolean; output: string }>) =>
+  const runCheck = (run: (args: readonly string[]) => Promise<{ succeeded: boolean; output: string }>) =>
     adaptToAccount({
       network: 'sepolia',
       environment: 'production',
@@ -383,8 +383,8 @@ test('rejects a deployed network without settings here, and an account whose Wor
       run,
       log: () => undefined,
     })
-  await expect(ask(async () => ({ succeeded: false, output: '' }))).rejects.toThrow('npx wrangler login')
-  await expect(ask(async ([command]) => ({ succeeded: command === 'whoami', output: 'fetch failed' }))).rejects.toThrow(
-    'cannot tell whether',
-  )
+  await expect(runCheck(async () => ({ succeeded: false, output: '' }))).rejects.toThrow('npx wrangler login')
+  await expect(
+    runCheck(async ([command]) => ({ succeeded: command === 'whoami', output: 'fetch failed' })),
+  ).rejects.toThrow('cannot tell whether')
 })

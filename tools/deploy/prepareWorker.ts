@@ -10,15 +10,18 @@ export type PreparedWorker = {
   secrets: Record<string, string>
 }
 
-/** Keeps the Workers' own lines. Those of the platform for each invocation have URLs, and with them addresses and tokens. */
+/**
+ * Keeps the Workers' own lines. Those of the platform for each invocation have URLs, and with them addresses and
+ * tokens.
+ */
 const observability = { enabled: true, logs: { enabled: true, invocation_logs: false } }
 
 /** Prefix of staging's rate limit ids: an account's counters are distinguished by id. */
 const rateLimitPrefix = { production: '', staging: '2' } as const
 
 /**
- * Adapts a derived configuration to `environment`: names, bindings, queues, buckets and rate limits; secrets separate from vars;
- * near the database; closed to the internet, except the gateway.
+ * Adapts a derived configuration to `environment`: names, bindings, queues, buckets and rate limits; secrets separate
+ * from vars; near the database; closed to the internet, except the gateway.
  * @param domain host of the gateway; workers.dev without it
  */
 export const prepareWorker = (

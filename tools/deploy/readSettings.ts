@@ -17,8 +17,9 @@ export type DeploymentSettings = {
 }
 
 /**
- * The settings of a deployment: `.env.shared` and `.env.<network>` (with `.staging` after the name for staging). A variable
- * `EDGEBOOK_SHARED_<NAME>` or `EDGEBOOK_<NETWORK>_<NAME>` of the process wins. A network with a file or a variable is configured.
+ * The settings of a deployment: `.env.shared` and `.env.<network>` (with `.staging` after the name for staging). A
+ * variable `EDGEBOOK_SHARED_<NAME>` or `EDGEBOOK_<NETWORK>_<NAME>` of the process wins. A network with a file or a
+ * variable is configured.
  * @param root folder with the files
  */
 export const readSettings = (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Network } from '#shared/networks.ts'
-import { askChain } from './askChain.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
+import { queryChain } from './queryChain.ts'
 
 /** Minimum lag of a node that is behind; slow networks may be quiet for some blocks. */
 const minLagSeconds = 60
@@ -57,7 +57,7 @@ export const checkChain = async (
   network: Network,
   now: () => number = Date.now,
 ): Promise<{ isRight: boolean; findings: DoctorFinding[] }> => {
-  const id = await askChain(rpcUrl, 'eth_chainId', [])
+  const id = await queryChain(rpcUrl, 'eth_chainId', [])
   if (id.kind !== 'result') {
     const fix = 'set RPC_URL to a JSON-RPC node reachable from this machine; try it with curl'
     return { isRight: false, findings: [wrong('node', `no answer: ${id.message}`, fix)] }
@@ -67,7 +67,7 @@ export const checkChain = async (
     const fix = `set RPC_URL to a node of ${network.name}`
     return { isRight: false, findings: [wrong('chain id', `${chainId}, expected ${network.chainId}`, fix)] }
   }
-  const head = await askChain(rpcUrl, 'eth_getBlockByNumber', ['latest', false])
+  const head = await queryChain(rpcUrl, 'eth_getBlockByNumber', ['latest', false])
   const block = blockSchema.safeParse(head.kind === 'result' ? head.result : undefined)
   if (!block.success) {
     const fix = 'use another node: this one does not return its newest block'
@@ -105,7 +105,7 @@ const checkMethod = async (
   { method, params, without }: Method,
   hash: string,
 ): Promise<DoctorFinding> => {
-  const answer = await askChain(rpcUrl, method, params(hash))
+  const answer = await queryChain(rpcUrl, method, params(hash))
   if (answer.kind === 'result') return ok(method, 'answered')
   // a node with tracing responds to an unknown transaction with an error
   if (answer.kind === 'error') return without ? ok(method, 'there') : wrong(method, answer.message, 'use another node')

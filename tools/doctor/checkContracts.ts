@@ -5,8 +5,8 @@ import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { Network } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
-import { askChain } from './askChain.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
+import { queryChain } from './queryChain.ts'
 
 const atOnce = 4
 const toRemedy = (source: string): string =>
@@ -43,7 +43,7 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
   const findings = await mapBounded(contracts, atOnce, async ([name, address, source, without]) => {
     const isNamed = address !== zeroAddress
     const remedy = (isNamed ? remedies : missing)[source]
-    const answer = await askChain(rpcUrl, 'eth_getCode', [address, 'latest'])
+    const answer = await queryChain(rpcUrl, 'eth_getCode', [address, 'latest'])
     if (answer.kind !== 'result') return wrong(name, `${address}: ${answer.message}`, remedy)
     if (typeof answer.result === 'string' && answer.result.length > 2) return ok(name, address)
     const lack = isNamed ? `no contract at ${address}` : 'has no address'

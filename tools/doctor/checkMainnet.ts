@@ -1,12 +1,12 @@
 import { networks } from '#shared/networks.ts'
-import { askChain } from './askChain.ts'
 import { type DoctorFinding, ok, wrong } from './finding.ts'
+import { queryChain } from './queryChain.ts'
 
 /** Whether `MAINNET_RPC_URL` is an Ethereum node. */
 export const checkMainnet = async (rpcUrl: string): Promise<DoctorFinding[]> => {
   const name = 'node of MAINNET_RPC_URL'
   const remedy = 'set it to a node of Ethereum mainnet'
-  const answer = await askChain(rpcUrl, 'eth_chainId', [])
+  const answer = await queryChain(rpcUrl, 'eth_chainId', [])
   if (answer.kind !== 'result') return [wrong(name, `no answer: ${answer.message}`, remedy)]
   const chainId = Number(answer.result)
   return [

@@ -4,8 +4,8 @@ import { connectChain } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Network } from '#shared/networks.ts'
-import { askChain } from './askChain.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
+import { queryChain } from './queryChain.ts'
 
 const timeoutMs = 5_000
 
@@ -61,7 +61,7 @@ const checkBalance = async (
   { name, address }: ConfiguredSolver,
 ): Promise<DoctorFinding> => {
   const label = `solver ${name} can pay gas`
-  const answer = await askChain(rpcUrl, 'eth_getBalance', [address, 'latest'])
+  const answer = await queryChain(rpcUrl, 'eth_getBalance', [address, 'latest'])
   if (answer.kind !== 'result') return wrong(label, answer.message, 'see the node above')
   const balance = BigInt(String(answer.result))
   if (balance > 0n) return ok(label, `${formatEther(balance)} ${network.nativeSymbol}`)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#schema/client.ts'
 
 /**
- * How each table grows: `time` names the column with the time of a row, `like` a table whose rows come at the same rate. The
- * others do not grow with use: old rows are deleted, or there is one row for each token, chain or account.
+ * How each table grows: `time` names the column with the time of a row, `like` a table whose rows come at the same
+ * rate. The others do not grow with use: old rows are deleted, or there is one row for each token, chain or account.
  */
 export const tableGrowth: Record<string, { time: string } | { like: string } | 'steady'> = {
   account_surplus: 'steady',
@@ -62,7 +62,9 @@ const countedDays = 7
 const readPages = 1_000
 const pageBytes = 8_192
 
-/** Sizes of the tables, and what the rows of the last days add to them. Reads at most a thousand pages of each table. */
+/**
+ * Sizes of the tables, and what the rows of the last days add to them. Reads at most a thousand pages of each table.
+ */
 export const findGrowth = async (database: Database): Promise<DatabaseGrowth> => {
   const { rows } = await database.execute<{ name: string; bytes: string; heap: string }>(sql`
     select relname as name, pg_total_relation_size(oid)::text as bytes, pg_relation_size(oid)::text as heap

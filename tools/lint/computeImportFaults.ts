@@ -11,8 +11,8 @@ const consoleLists = [
 ]
 
 /**
- * Folders that restrict their imports, and what they import beside themselves. Each Worker is one of its own. Other folders
- * (`tools`, `test`, `examples`, `console/build`) and all tests import anything.
+ * Folders that restrict their imports, and what they import beside themselves. Each Worker is one of its own. Other
+ * folders (`tools`, `test`, `examples`, `console/build`) and all tests import anything.
  */
 const importsOf: Record<string, readonly string[]> = {
   shared: [],
@@ -57,8 +57,8 @@ const findFault = (path: string, folder: string, module: string): string | undef
 }
 
 /**
- * Imports against the direction of the folders, and modules that load networks for those imported after them but are not
- * imported first: a tool that sorts imports moves such an import to the end unless an empty line separates it.
+ * Imports against the direction of the folders, and modules that load networks for those imported after them but are
+ * not imported first: a tool that sorts imports moves such an import to the end unless an empty line separates it.
  * @returns one line for each
  */
 export const computeImportFaults = (files: readonly { path: string; text: string }[]): string[] =>

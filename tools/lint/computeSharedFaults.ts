@@ -28,7 +28,10 @@ const order = [
   'alarms',
 ]
 
-/** @returns one line for each import inside `shared/` that runs against the order, and for each folder without a place in it */
+/**
+ * @returns one line for each import inside `shared/` that runs against the order, and for each folder without a place
+ *   in it
+ */
 export const computeSharedFaults = (files: readonly { path: string; text: string }[]): string[] =>
   files.flatMap(({ path, text }) => {
     const folder = findFolder(path)

@@ -26,8 +26,8 @@ const maxPolls = 7_200
 const localTimeoutMs = 600_000
 
 /**
- * Connects directly to a server, as a role that owns the tables, and waits until no other process migrates the database.
- * A pooled address of Neon is replaced by the direct one, because a pool has no sessions.
+ * Connects directly to a server, as a role that owns the tables, and waits until no other process migrates the
+ * database. A pooled address of Neon is replaced by the direct one, because a pool has no sessions.
  * @param databaseUrl of any Postgres server
  * @throws Error when another process holds the lock for an hour
  */

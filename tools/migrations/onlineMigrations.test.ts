@@ -16,7 +16,9 @@ const server = process.env.TEST_DATABASE_URL
 const isLong = Boolean(process.env.LONG)
 const orders = Number(process.env.HISTORY_ORDERS ?? (isLong ? 1_000_000 : 200))
 const patienceMs = isLong ? 1_800_000 : 120_000
-/** A write that waits longer for a lock fails: the bound itself, or, beside other tests, only a sign of a standstill. */
+/**
+ * A write that waits longer for a lock fails: the bound itself, or, beside other tests, only a sign of a standstill.
+ */
 const maxWaitMs = isLong ? 200 : 30_000
 /** with these a write has to wait */
 const blockingModes = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
@@ -160,7 +162,7 @@ describe.skipIf(!server)(`on a server with ${orders} orders`, () => {
     expect(await running).toBe(1)
   })
 
-  test('a change of a table gives way to writes while a transaction keeps the table', {
+  test('a change of a table gives way to writes while a transaction locks the table', {
     timeout: patienceMs,
   }, async () => {
     const [held, writer, watcher] = [await connect(), await connect(), await connect()]

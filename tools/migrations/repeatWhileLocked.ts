@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A lock is not free, or two transactions wait for each other: the step was undone and may be repeated. */
 const repeatable = new Set(['55P03', '40P01'])
-/** an hour: a vacuum of a large table keeps its lock that long */
+/** an hour: a vacuum of a large table holds its lock that long */
 const maxAttempts = 800
 const maxDelayMs = 5_000
 

@@ -16,8 +16,8 @@ export const createMigrationTables = (session: MigrationSession): Promise<void> 
   ])
 
 /**
- * Applies migrations one after the other. Each is recorded when its last step is done; a run that was aborted is continued
- * at the first step that is not done.
+ * Applies migrations one after the other. Each is recorded when its last step is done; a run that was aborted is
+ * continued at the first step that is not done.
  * @throws Error when a statement fails, or the completed steps of an unfinished migration were changed
  */
 export const runMigrations = async (session: MigrationSession, migrations: readonly Migration[]): Promise<void> => {

@@ -18,9 +18,9 @@ const confirmationTimeoutMs = 120_000
 export type RefundResult = { refunded: number; skipped: number }
 
 /**
- * Refunds the expired orders of the native token, one transaction each, so that an owner that refuses its ether or burns
- * gas affects no other. What the contract has refunded already reverts in the estimate and is skipped, so rounds may
- * overlap and repeat.
+ * Refunds the expired orders of the native token, one transaction each, so that an owner that refuses its ether or
+ * burns gas affects no other. What the contract has refunded already reverts in the estimate and is skipped, so rounds
+ * may overlap and repeat.
  * @param options.from orders that expired earlier are left out, Unix seconds
  * @throws Error when the node or the database does not answer, or the operator cannot pay
  */

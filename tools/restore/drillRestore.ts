@@ -14,8 +14,8 @@ const run = promisify(execFile)
 const restoreJobs = '2'
 
 /**
- * Dumps a database, restores it into another cluster, and checks the copy: rows and sampled contents of every table, and
- * that streams continue. Only reads the source.
+ * Dumps a database, restores it into another cluster, and checks the copy: rows and sampled contents of every table,
+ * and that streams continue. Only reads the source.
  * @param options.target URL of an empty database that the drill may change; a temporary cluster when omitted
  * @returns what is wrong; empty when the copy can serve
  * @throws Error without Postgres' programs, or when a program fails

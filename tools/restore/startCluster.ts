@@ -26,8 +26,8 @@ export const findPostgresPrograms = (): string | undefined => {
 export type Cluster = { url: string; stop: () => Promise<void> }
 
 /**
- * Starts an empty Postgres cluster on a free port of 127.0.0.1. As root it runs as the user `postgres`, because Postgres
- * refuses root.
+ * Starts an empty Postgres cluster on a free port of 127.0.0.1. As root it runs as the user `postgres`, because
+ * Postgres refuses root.
  * @param programs folder with initdb and pg_ctl
  */
 export const startCluster = async (programs: string): Promise<Cluster> => {

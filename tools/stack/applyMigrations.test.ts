@@ -45,7 +45,7 @@ const findTables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-test('applies each migration once, rolls a failing one back and keeps those before it, rejects a changed one and a newer database', async () => {
+test('applies each migration once, rolls a failing one back and retains those before it, rejects a changed one and a newer database', async () => {
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
   await writeMigrations(first)
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])

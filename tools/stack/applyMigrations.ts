@@ -61,7 +61,9 @@ export const migrate = async (session: MigrationSession, folder = defaultFolder)
   return pending.length
 }
 
-/** Lets the positions of order events continue where a database was restored from another cluster; else does nothing. */
+/**
+ * Lets the positions of order events continue where a database was restored from another cluster; else does nothing.
+ */
 const continueOrderLog = async (session: MigrationSession): Promise<void> => {
   const [{ name } = {}] = await session.run(`select to_regprocedure('continue_order_log(boolean)')::text as name`)
   if (name) await session.run('select continue_order_log()')

@@ -126,7 +126,7 @@ describe.each(backends)('neon() on $name', ({ open }) => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
-  test('keeps concurrent batches apart', async () => {
+  test('concurrent batches do not mix', async () => {
     await sql.query(`create table ${schema}.counter (n int not null)`)
     await sql.query(`insert into ${schema}.counter values (0)`)
     await Promise.all(

@@ -5,7 +5,7 @@ import type { SqlBackend } from './database/sqlBackend.ts'
 import { isLocalRequest } from './isLocalRequest.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
-/** longer than workerd keeps an idle connection, so that it never sends a statement on a closing one */
+/** longer than workerd holds an idle connection, so that it never sends a statement on a closing one */
 const keepAliveMs = 60_000
 
 export type DatabaseEndpoint = {

@@ -52,7 +52,10 @@ export type StackOptions = {
   blockTime?: number
   /** blocks at an interval and competing traders, once the stack runs; otherwise a block for each transaction */
   harsh?: HarshOptions
-  /** whether chain and database are written to `dir`, for a later start; true when omitted. Otherwise the database is empty */
+  /**
+   * whether chain and database are written to `dir`, for a later start; true when omitted. Otherwise the database is
+   * empty
+   */
   keepsData?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]

@@ -19,7 +19,7 @@ export const ownSolvers = [
   { name: 'multihop', account: devAccounts[9] },
 ] as const
 
-/** What a stack keeps in its folder, running: the chain of each network and the database. */
+/** Running stores of a stack's folder: the chain of each network and the database. */
 export type Stores = { local: LocalNetwork[]; endpoint: DatabaseEndpoint }
 
 /**
@@ -86,7 +86,7 @@ export const startStores = async (options: {
   const firstBlocks = await Promise.all(local.map(({ anvil }) => anvil.chain.getBlock({ blockNumber: 1n })))
   await checkSameChain(backend, {
     firstBlock: firstBlocks.map(({ hash }) => hash).join(),
-    // a stack that keeps nothing continues a prepared chain with an empty database
+    // a stack without storage continues a prepared chain with an empty database
     isNew: !keepsData || local.some(({ anvil }) => anvil.isNew),
   })
   if (keepsData) await Promise.all(local.map(({ anvil }) => anvil.keep()))

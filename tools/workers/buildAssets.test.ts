@@ -26,7 +26,7 @@ test('contains the API reference and the console, and no bundler files', { timeo
   expect(await readdir(dir)).toEqual(['assets'])
 })
 
-test('removes files of earlier consoles and keeps current ones, also in parallel', {
+test('removes files of earlier consoles and retains current ones, also in parallel', {
   timeout: 120_000,
 }, async () => {
   await mkdir(join(folder, 'console/assets'), { recursive: true })

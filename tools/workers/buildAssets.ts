@@ -11,9 +11,9 @@ const fontFile = 'geist-latin-wght-normal.woff2'
 const unserved = /^\.vite\//
 
 /**
- * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package in the look of the console, and
- * `console/`, which is built first. Existing files are not rewritten, so several stacks may start at once; files of
- * earlier consoles are removed.
+ * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package in the
+ * look of the console, and `console/`, which is built first. Existing files are not rewritten, so several stacks may
+ * start at once; files of earlier consoles are removed.
  * @param root folder with functions/ and console/
  * @param folder of the assets
  * @throws Error with the bundler's message

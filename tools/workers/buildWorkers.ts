@@ -13,8 +13,8 @@ import type { WorkerGroup } from './workerGroups.ts'
 const sources = ['functions', 'shared', 'schema', 'tools/workers', 'package-lock.json']
 
 /**
- * Builds the bundles of all groups once; cached under `node_modules/.cache/edgebook` until a source changes. Deployments
- * and local stacks run the same bundles.
+ * Builds the bundles of all groups once; cached under `node_modules/.cache/edgebook` until a source changes.
+ * Deployments and local stacks run the same bundles.
  * @param root folder with wrangler.toml and functions/
  * @returns the configurations with bundles instead of sources
  * @throws Error with the bundler's messages

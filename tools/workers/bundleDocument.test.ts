@@ -14,7 +14,7 @@ const findDocuments = async ({ describedWorkers, describedSharedWorkers }: typeo
   return Object.fromEntries(await Promise.all(documents))
 }
 
-/** What a bundle leaves out or replaces must not be part of the document. */
+/** Parts that a bundle omits or replaces must not be in the document. */
 test('bundled Workers describe their routes like their sources', async () => {
   const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/document-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -39,8 +39,8 @@ export const deriveSharedGroup = (
 }
 
 /**
- * `DATABASE_URLS`: the databases of networks other than that of the shared Workers, whatever their roles. Always present: a
- * deployment keeps the former value of an absent secret.
+ * `DATABASE_URLS`: the databases of networks other than that of the shared Workers, for any of their roles. Always
+ * present: a deployment retains the former value of an absent secret.
  */
 const findNetworkDatabases = (deployments: NetworkDeployment[], sharedUrl: string | undefined): Vars => {
   const others = deployments.filter(

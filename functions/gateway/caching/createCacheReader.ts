@@ -14,9 +14,9 @@ type CacheReaderDeps = {
 }
 
 /**
- * Finds a cached response in front of the app. It is complete except for its request id, and the middlewares would exceed its
- * budget (docs/decisions/gateway-and-caching.md). Cached responses count towards no limit.
- * @returns undefined when the app must answer
+ * Finds a cached response in front of the app. It is complete except for its request id, and the middlewares would
+ * exceed its budget (docs/decisions/gateway-and-caching.md). Cached responses count towards no limit.
+ * @returns undefined when the app must respond
  */
 export const createCacheReader =
   ({ cache, findTarget, load, requestLog }: CacheReaderDeps) =>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createAnswerStore } from './createAnswerStore.ts'
+import { createCacheStore } from './createCacheStore.ts'
 import { createEdgeCache } from './createEdgeCache.ts'
 
 const key = { url: '/1/tokens/-/usdPrice', tags: ['price:1'] }
@@ -7,19 +7,19 @@ const policy = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=6
 
 let now: number
 let background: Promise<unknown>[]
-let asked: number
+let requestCount: number
 let source: () => Response | Promise<Response>
 
 beforeEach(() => {
   now = 1_000_000
   background = []
-  asked = 0
+  requestCount = 0
 })
 
 const setUp = () => {
   const cache = createEdgeCache(() => now)
   const load = async () => {
-    asked += 1
+    requestCount += 1
     return source()
   }
   const waitUntil = (work: Promise<unknown>) => void background.push(work)
@@ -28,9 +28,9 @@ const setUp = () => {
     return cache.find(key, request, load, waitUntil) ?? (await cache.fill(key, request, load, waitUntil))
   }
   const read = async (init?: RequestInit) => {
-    const answer = await get(init)
-    const { status, headers } = answer
-    return { status, cache: headers.get('CF-Cache-Status'), age: headers.get('Age'), body: await answer.text() }
+    const response = await get(init)
+    const { status, headers } = response
+    return { status, cache: headers.get('CF-Cache-Status'), age: headers.get('Age'), body: await response.text() }
   }
   const settle = async () => {
     while (background.length > 0) await Promise.all(background.splice(0))
@@ -41,13 +41,13 @@ const setUp = () => {
 const say = (price: number, cacheControl: string = policy, status = 200) =>
   Response.json({ price }, { status, headers: { 'Cache-Control': cacheControl, ETag: `"${price}"` } })
 
-test('is requested once, and reports its age', async () => {
+test('a cacheable response is requested once, and reports its age', async () => {
   const { read } = setUp()
   source = () => say(1)
   expect(await read()).toEqual({ status: 200, cache: 'MISS', age: null, body: '{"price":1}' })
   now += 59_900
   expect(await read()).toEqual({ status: 200, cache: 'HIT', age: '59', body: '{"price":1}' })
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('a stale response is served at once and revalidated once', async () => {
@@ -60,7 +60,7 @@ test('a stale response is served at once and revalidated once', async () => {
     Array(3).fill({ status: 200, cache: 'UPDATING', age: '61', body: '{"price":1}' }),
   )
   await settle()
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   expect(await read()).toMatchObject({ cache: 'HIT', body: '{"price":2}' })
 })
 
@@ -72,15 +72,15 @@ test('a failed revalidation is invisible to clients, and retried a second later'
   source = () => say(0, 'no-store', 503)
   for (let i = 0; i < 5; i += 1) expect(await read()).toMatchObject({ status: 200, cache: 'UPDATING' })
   await settle()
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   now += 1_000
   await read()
   await settle()
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 })
 
 test.each([
-  ['answers 503', () => say(0, 'no-store', 503)],
+  ['responds with 503', () => say(0, 'no-store', 503)],
   ['throws', () => Promise.reject(new Error('gone'))],
 ])('a response past stale-while-revalidate is served while its source %s', async (_, failure) => {
   const { read } = setUp()
@@ -101,10 +101,10 @@ test('a source that failed is not requested again within a second, at any age of
   now += 400_000
   source = () => say(0, 'no-store', 503)
   for (let i = 0; i < 5; i += 1) expect(await read()).toMatchObject({ status: 200, cache: 'STALE' })
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   now += 1_000
   await read()
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 })
 
 test('after stale-if-error the error of the source is returned', async () => {
@@ -128,42 +128,42 @@ test('a 404 replaces the cached response, stale or not', async () => {
 })
 
 describe('concurrent requests', () => {
-  test('are one upstream request', async () => {
+  test('are sent as one upstream request', async () => {
     const { read, settle } = setUp()
     const { promise, resolve } = Promise.withResolvers<Response>()
     source = () => promise
-    const answers = Promise.all(Array.from({ length: 100 }, () => read()))
+    const responses = Promise.all(Array.from({ length: 100 }, () => read()))
     resolve(say(1))
-    expect((await answers).map(({ body }) => body)).toEqual(Array(100).fill('{"price":1}'))
-    expect(asked).toBe(1)
+    expect((await responses).map(({ body }) => body)).toEqual(Array(100).fill('{"price":1}'))
+    expect(requestCount).toBe(1)
     await settle()
   })
 
   test('do not all fail because the first one did', async () => {
     const { read } = setUp()
-    source = () => (asked === 1 ? say(0, 'no-store', 503) : say(1))
+    source = () => (requestCount === 1 ? say(0, 'no-store', 503) : say(1))
     const statuses = (await Promise.all(Array.from({ length: 20 }, () => read()))).map(({ status }) => status)
     expect(statuses).toEqual([503, ...Array(19).fill(200)])
-    expect(asked).toBe(2)
+    expect(requestCount).toBe(2)
     expect(await read()).toMatchObject({ cache: 'HIT' })
   })
 
-  test('that waited long for a failure fail, too, without another wait', async () => {
+  test('fail without a retry after a long wait for a shared failure', async () => {
     const { read } = setUp()
     source = async () => {
       await Promise.resolve()
       now += 8_000
       return say(0, 'no-store', 503)
     }
-    const answers = await Promise.allSettled([read(), read(), read()])
-    expect(asked).toBe(1)
-    expect(answers[0]).toMatchObject({ value: { status: 503 } })
-    expect(answers.slice(1)).toEqual(
+    const responses = await Promise.allSettled([read(), read(), read()])
+    expect(requestCount).toBe(1)
+    expect(responses[0]).toMatchObject({ value: { status: 503 } })
+    expect(responses.slice(1)).toEqual(
       Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ errorType: 'ServiceUnavailable' }) }),
     )
   })
 
-  test('without a response cause few upstream requests, and fail after twenty seconds', async () => {
+  test('cause few upstream requests while none completes, and fail after twenty seconds', async () => {
     vi.useFakeTimers()
     try {
       const { read } = setUp()
@@ -172,7 +172,7 @@ describe('concurrent requests', () => {
       for (let client = 0; client < 50; client += 1) void read().catch(({ errorType }) => void ended.push(errorType))
       await vi.advanceTimersByTimeAsync(20_000)
       expect(ended).toEqual(Array(48).fill('ServiceUnavailable'))
-      expect(asked).toBe(2)
+      expect(requestCount).toBe(2)
     } finally {
       vi.useRealTimers()
     }
@@ -211,7 +211,7 @@ test.each([
   source = () => say(1, cacheControl, status)
   expect(await read()).toMatchObject({ status, cache: 'BYPASS' })
   expect(await read()).toMatchObject({ status, cache: 'BYPASS' })
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('a 404 is cached for its max-age', async () => {
@@ -232,26 +232,26 @@ test.each(['"1"', 'W/"1"', '"0", "1"', '*'])(
     source = () => say(1)
     const init = { headers: { 'If-None-Match': condition } }
     for (const cache of ['MISS', 'HIT']) {
-      const answer = await get(init)
-      expect([answer.status, await answer.text()]).toEqual([304, ''])
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      const response = await get(init)
+      expect([response.status, await response.text()]).toEqual([304, ''])
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'cf-cache-status': cache,
         'cache-control': policy,
         etag: '"1"',
       })
     }
     expect((await get({ headers: { 'If-None-Match': '"2"' } })).status).toBe(200)
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
   },
 )
 
-test('HEAD is answered from a cached GET, with the same headers', async () => {
+test('HEAD is served from a cached GET, with the same headers', async () => {
   const { get } = setUp()
   source = () => say(1)
   const head = await get({ method: 'HEAD' })
   expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', '"1"'])
   expect(await (await get()).text()).toBe('{"price":1}')
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('a response purged by tag is requested again', async () => {
@@ -264,19 +264,19 @@ test('a response purged by tag is requested again', async () => {
   expect(await read()).toMatchObject({ cache: 'MISS' })
 })
 
-const answer = {
+const entry = {
   status: 200,
   headers: new Headers(),
   tags: [],
   staleWhileRevalidate: 0,
   staleIfError: 0,
-  askAgainAt: 0,
+  retryAt: 0,
 }
 
 test('the store is bounded in entries and bytes, and evicts the least recently used', () => {
-  const store = createAnswerStore({ maxEntries: 3, maxBytes: 10_000 })
+  const store = createCacheStore({ maxEntries: 3, maxBytes: 10_000 })
   const put = (name: string, size = 10) =>
-    store.put(name, { ...answer, body: new Uint8Array(size), keptAt: 0, maxAge: 60 })
+    store.put(name, { ...entry, body: new Uint8Array(size), cachedAt: 0, maxAge: 60 })
   const there = () => ['a', 'b', 'c', 'd', 'e'].filter((name) => store.get(name, 0) !== undefined)
   for (const name of ['a', 'b', 'c']) put(name)
   store.get('a', 0)
@@ -291,9 +291,9 @@ test('the store is bounded in entries and bytes, and evicts the least recently u
   expect(store.get('a', 60_000)).toBeUndefined()
 })
 test('responses at the end of their policy leave the store within a minute of requests for others', () => {
-  const store = createAnswerStore({ maxEntries: 100, maxBytes: 100_000 })
-  const put = (name: string, keptAt: number, maxAge: number) =>
-    store.put(name, { ...answer, body: new Uint8Array(10), keptAt, maxAge, staleWhileRevalidate: 30 })
+  const store = createCacheStore({ maxEntries: 100, maxBytes: 100_000 })
+  const put = (name: string, cachedAt: number, maxAge: number) =>
+    store.put(name, { ...entry, body: new Uint8Array(10), cachedAt, maxAge, staleWhileRevalidate: 30 })
   const start = 1_000_000
   put('short', start, 10)
   put('long', start, 600)

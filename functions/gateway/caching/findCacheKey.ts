@@ -13,16 +13,19 @@ export type CacheKey = {
 const address = '0x[0-9a-f]{40}'
 const token = `(?:${address}|-)`
 
-/** Parameters of cacheable paths, in lower case: a token or a pair, a number, a hash, an order UID; other values bypass the cache. */
+/**
+ * Parameters of cacheable paths, in lower case: a token or a pair, a number, a hash, an order UID; other values bypass
+ * the cache.
+ */
 const parameter = new RegExp(`^(?:${token}(?:-${token})?|\\d{1,18}|0x[0-9a-f]{64}|0x[0-9a-f]{112})$`)
 
 /** Characters. The longest valid key is an order's, 150; the bound limits memory across thousands of keys. */
 const maxKeyLength = 512
 
 /**
- * The canonical spelling of a cacheable request: addresses and hashes in lower case, `-` for the native token, one name per
- * network, no trailing slash, only the query parameters of the route, in alphabetical order. Different spellings share one
- * entry, so a client cannot fill the cache with spellings.
+ * The canonical spelling of a cacheable request: addresses and hashes in lower case, `-` for the native token, one name
+ * per network, no trailing slash, only the query parameters of the route, in alphabetical order. Different spellings
+ * share one entry, so a client cannot fill the cache with spellings.
  * @returns undefined when the path is not cacheable, or the query is longer than any valid one
  */
 export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefined => {
@@ -73,5 +76,5 @@ const toQuery = (given: URLSearchParams, { query = [] }: Cacheable): string => {
   return known.size === 0 ? '' : `?${known}`
 }
 
-/** The address or UID that a path is about. */
+/** The address or UID in a path. */
 const findSubject = (path: string): string => /0x[0-9a-f]+/.exec(path)?.[0] ?? ''

@@ -5,7 +5,7 @@ const binding = { limit: async ({ key }: { key: string }) => ({ success: key ===
 const quotas = { LIMIT_QUOTES: { limit: 100, period: 10 }, LIMIT_READS: { limit: 600, period: 60 } }
 const RATE_LIMITS = JSON.stringify(quotas)
 
-test('a limit has the quota of the setting and counts in its binding', async () => {
+test('a limit takes its quota from the setting and counts in its binding', async () => {
   const { active, states } = connectRateLimits({ RATE_LIMITS, LIMIT_QUOTES: binding, LIMIT_READS: binding })
   expect(active.quotes).toMatchObject({ name: 'quotes', requests: 100, seconds: 10 })
   expect(active.reads).toMatchObject({ name: 'reads', requests: 600, seconds: 60 })

@@ -46,8 +46,8 @@ const quotasSchema = jsonTextSchema.pipe(z.record(z.string(), quotaSchema))
 const bindingPattern = /^LIMIT_(QUOTES|SUBMISSIONS|READS)(?:_([A-Z][A-Z0-9_]*))?$/
 
 /**
- * Finds the Rate Limiting bindings `LIMIT_QUOTES`, `LIMIT_SUBMISSIONS` and `LIMIT_READS`, those of the tiers, and the setting
- * `RATE_LIMITS`. Limits fail open: one that is not configured, or whose binding is missing or fails, lets
+ * Finds the Rate Limiting bindings `LIMIT_QUOTES`, `LIMIT_SUBMISSIONS` and `LIMIT_READS`, those of the tiers, and the
+ * setting `RATE_LIMITS`. Limits fail open: one that is not configured, or whose binding is missing or fails, lets
  * requests through.
  * @param apiKeys the secret `API_KEYS`; undefined: no API keys
  */

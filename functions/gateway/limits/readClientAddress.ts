@@ -5,7 +5,8 @@ const addressPattern = /^[0-9a-fA-F:.]{2,45}$/
 
 /**
  * The address of the client, set by the proxy in front of this deployment.
- * @param trustedHeader header that the proxy overwrites on every request; undefined: no such proxy, all clients share one key
+ * @param trustedHeader header that the proxy overwrites on every request; undefined: no such proxy, all clients share
+ *   one key
  */
 export const readClientAddress = (headers: Headers, trustedHeader: string | undefined): string | undefined => {
   const address = trustedHeader ? headers.get(trustedHeader) : null

@@ -20,8 +20,8 @@ const loopbackUrlSchema = z.string().refine(isLoopback, 'only a node of this mac
 const localChainsSchema = jsonTextSchema.pipe(z.partialRecord(z.enum(networkNames), loopbackUrlSchema))
 
 /**
- * The setting `LOCAL_RPC_URLS` of local stacks, network name → URL. Its nodes have unlocked accounts that every client of the
- * gateway may use.
+ * The setting `LOCAL_RPC_URLS` of local stacks, network name → URL. Its nodes have unlocked accounts that every client
+ * of the gateway may use.
  * @throws ZodError when it is malformed or has a remote URL: the gateway must not start
  */
 export const connectLocalChains = (setting: string | undefined): LocalChains =>

@@ -7,17 +7,17 @@ import type { LocalChains } from './connectLocalChains.ts'
 type Rpc = { method: string; params: unknown[] }
 
 /** requests that the node received, and its response */
-let asked: Rpc[]
-let answer: object | string
+let received: Rpc[]
+let nodeResponse: object | string
 const node = createServer(async (request, response) => {
-  asked.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
-  response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  received.push(JSON.parse(Buffer.concat(await request.toArray()).toString()))
+  response.end(typeof nodeResponse === 'string' ? nodeResponse : JSON.stringify(nodeResponse))
 })
 beforeAll(() => new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise((resolve) => node.close(resolve)))
 beforeEach(() => {
-  asked = []
-  answer = { jsonrpc: '2.0', id: 1, result: '0x1' }
+  received = []
+  nodeResponse = { jsonrpc: '2.0', id: 1, result: '0x1' }
 })
 
 const own = 'http://127.0.0.1:8787'
@@ -45,30 +45,35 @@ test('forwards wallet methods to the node, and responds with the id of the clien
   const { status, headers, body } = await call('eth_sendTransaction', params)
   expect({ status, body }).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 'a', result: '0x1' } })
   expect(headers.get('Cache-Control')).toBe('no-store')
-  expect(asked).toMatchObject([{ method: 'eth_sendTransaction', params }])
+  expect(received).toMatchObject([{ method: 'eth_sendTransaction', params }])
 })
 
 test('returns errors of the node and null results, and no other field', async () => {
-  answer = { jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted', data: '0x08' }, trace: 'at x' }
+  nodeResponse = {
+    jsonrpc: '2.0',
+    id: 1,
+    error: { code: 3, message: 'execution reverted', data: '0x08' },
+    trace: 'at x',
+  }
   expect((await call('eth_estimateGas', [{}])).body).toEqual({
     ...{ jsonrpc: '2.0', id: 'a' },
     error: { code: 3, message: 'execution reverted', data: '0x08' },
   })
-  answer = { jsonrpc: '2.0', id: 1, result: null, debug: 'x' }
+  nodeResponse = { jsonrpc: '2.0', id: 1, result: null, debug: 'x' }
   expect((await call('eth_getTransactionReceipt', ['0x'])).body).toEqual({ jsonrpc: '2.0', id: 'a', result: null })
 })
 
 test('eth_requestAccounts returns the unlocked accounts', async () => {
-  answer = { result: ['0x1'] }
+  nodeResponse = { result: ['0x1'] }
   expect((await call('eth_requestAccounts')).body.result).toEqual(['0x1'])
-  expect(asked).toMatchObject([{ method: 'eth_accounts' }])
+  expect(received).toMatchObject([{ method: 'eth_accounts' }])
 })
 
 test.each(['anvil_setBalance', 'evm_revert', 'eth_sendRawTransaction', 'debug_traceTransaction', 'constructor', ''])(
   'does not forward %j to the node',
   async (method) => {
     expect((await call(method)).body).toMatchObject({ id: 'a', error: { code: -32_601 } })
-    expect(asked).toEqual([])
+    expect(received).toEqual([])
   },
 )
 
@@ -76,7 +81,7 @@ test('switches only to its own chain, without a request to the node', async () =
   expect((await call('wallet_switchEthereumChain', [{ chainId: '0xAA36A7' }])).body.result).toBe(null)
   for (const params of [[{ chainId: '0x1' }], [{ chainId: 11_155_111 }], [], ['0xaa36a7']])
     expect((await call('wallet_switchEthereumChain', params)).body).toMatchObject({ error: { code: 4_902 } })
-  expect(asked).toEqual([])
+  expect(received).toEqual([])
 })
 
 test.each([
@@ -90,10 +95,10 @@ test.each([
   ['a program that uses another host name', 'http://evil.example:8787', undefined, 403],
 ])('%s', async (_, base, origin, status) => {
   const request = { jsonrpc: '2.0', id: 1, method: 'eth_accounts' }
-  const answered = await post(request, origin === undefined ? {} : { Origin: origin }, base)
-  expect(answered.status).toBe(status)
-  expect(asked).toHaveLength(status === 200 ? 1 : 0)
-  if (status === 403) expect(answered.body).toMatchObject({ errorType: 'Forbidden' })
+  const response = await post(request, origin === undefined ? {} : { Origin: origin }, base)
+  expect(response.status).toBe(status)
+  expect(received).toHaveLength(status === 200 ? 1 : 0)
+  if (status === 403) expect(response.body).toMatchObject({ errorType: 'Forbidden' })
 })
 
 test.each([
@@ -105,18 +110,18 @@ test.each([
   ['a long body', { jsonrpc: '2.0', id: 1, method: 'eth_call', params: ['x'.repeat(65_536)] }, {}, 413],
 ])('rejects %s', async (_, body, headers, status) => {
   expect((await post(body, headers)).status).toBe(status)
-  expect(asked).toEqual([])
+  expect(received).toEqual([])
 })
 
 test.each(['no JSON', '{"jsonrpc":"2.0","id":1}', '[]'])('rejects the node response %j', async (text) => {
-  answer = text
+  nodeResponse = text
   const { status, body } = await call('eth_chainId')
   expect({ status, body }).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
 })
 
 test('without local chains the route is missing, also from the OpenAPI document', async () => {
-  const ask = (chains: LocalChains, path: string, method = 'GET') =>
+  const send = (chains: LocalChains, path: string, method = 'GET') =>
     createWith(chains)(new Request(own + path, { method }))
-  expect((await ask({}, '/local/sepolia/rpc', 'POST')).status).toBe(404)
-  expect((await ask({ sepolia: localNode() }, '/local/mainnet/rpc', 'POST')).status).toBe(400)
+  expect((await send({}, '/local/sepolia/rpc', 'POST')).status).toBe(404)
+  expect((await send({ sepolia: localNode() }, '/local/mainnet/rpc', 'POST')).status).toBe(400)
 })

@@ -6,9 +6,9 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
-import { askLocalChain } from './askLocalChain.ts'
 import { isLoopbackHost, type LocalChains } from './connectLocalChains.ts'
-import { rpcAnswerSchema, rpcRequestSchema } from './rpcRequest.ts'
+import { requestLocalChain } from './requestLocalChain.ts'
+import { rpcRequestSchema, rpcResponseSchema } from './rpcRequest.ts'
 
 const maxBodyBytes = 64 * 1024
 const foreignPage = 'the local wallet is restricted to programs on this machine and pages of this gateway'
@@ -23,14 +23,14 @@ const errors = errorResponses(
 )
 
 /**
- * Rejects requests of foreign pages by their `Origin`. A foreign host name that resolves to this machine would make a page
- * same-origin (DNS rebinding), so the host must be a loopback name, too.
+ * Rejects requests of foreign pages by their `Origin`. A foreign host name that resolves to this machine would make a
+ * page same-origin (DNS rebinding), so the host must be a loopback name, too.
  * @throws ApiError `Forbidden`
  */
 const refuseForeignPages: MiddlewareHandler = async (c, next) => {
   const { origin, hostname } = new URL(c.req.url)
-  const asking = c.req.header('Origin')
-  if (!isLoopbackHost(hostname) || (asking !== undefined && asking !== origin))
+  const requestOrigin = c.req.header('Origin')
+  if (!isLoopbackHost(hostname) || (requestOrigin !== undefined && requestOrigin !== origin))
     throw new ApiError('Forbidden', { description: foreignPage })
   await next()
 }
@@ -62,7 +62,7 @@ const buildRoute = (names: [NetworkName, ...NetworkName[]]) =>
     responses: {
       200: {
         description: 'the JSON-RPC response of the wallet',
-        content: { 'application/json': { schema: rpcAnswerSchema } },
+        content: { 'application/json': { schema: rpcResponseSchema } },
       },
       ...errors,
       403: { ...errors[403], description: `- \`Forbidden\`: ${foreignPage}` },
@@ -78,7 +78,7 @@ export const postLocalRpc = (chains: LocalChains) => {
     const { network } = c.req.valid('param')
     const { id, method, params } = c.req.valid('json')
     const { chainId } = networks[network]
-    const outcome = await askLocalChain({ url: chains[network] ?? '', chainId }, { method, params })
+    const outcome = await requestLocalChain({ url: chains[network] ?? '', chainId }, { method, params })
     return c.json({ jsonrpc: '2.0' as const, id, ...outcome }, 200)
   })
 }

@@ -16,7 +16,7 @@ export const rpcErrorSchema = z.object({ code: z.number(), message: z.string(), 
 
 export type RpcOutcome = { result: unknown } | { error: z.output<typeof rpcErrorSchema> }
 
-export const rpcAnswerSchema = z
+export const rpcResponseSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
     id: rpcRequestSchema.shape.id,

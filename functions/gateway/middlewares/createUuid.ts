@@ -1,5 +1,5 @@
 const uuidBytes = 16
-/** Random bytes of the next ids: asking the runtime for each one took longer than all other work of a new id. */
+/** Random bytes of the next ids: a request to the runtime for each one took longer than all other work of a new id. */
 const pool = new Uint8Array(256 * uuidBytes)
 let used = pool.length
 

@@ -6,8 +6,8 @@ import { clientAddressHeader, readClientAddress } from '../limits/readClientAddr
 import { withoutSlash } from '../routing/withoutSlash.ts'
 
 /**
- * Replaces the request by the one that Workers receive: no trailing slash, the request id, and the client's address and key as
- * the trusted proxy tells them.
+ * Replaces the request with the one that Workers receive: no trailing slash, the request id, and the client's address
+ * and key as the trusted proxy reports them.
  * @param trustedAddressHeader set by the proxy in front; without one all clients share one key
  */
 export const identifyClient =

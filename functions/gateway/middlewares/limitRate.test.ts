@@ -33,20 +33,20 @@ const setUp = (count: (key: string, seen: number) => boolean = (_, seen) => seen
     trustedAddressHeader: 'CF-Connecting-IP',
     log: () => undefined,
   })
-  const ask = (method: string, path: string, address = '203.0.113.7') =>
+  const send = (method: string, path: string, address = '203.0.113.7') =>
     gateway(new Request(`http://edgebook.test${path}`, { method, headers: { 'CF-Connecting-IP': address } }))
-  return { ask, calls }
+  return { send, calls }
 }
 
 test('a request above the limit is a 429 with the limit and the retry time', async () => {
-  const { ask } = setUp()
+  const { send } = setUp()
   for (const stream of ['', '/stream']) {
-    const response = await ask('POST', `/sepolia/api/v1/quote${stream}`)
+    const response = await send('POST', `/sepolia/api/v1/quote${stream}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('RateLimit-Policy')).toBe('"quotes";q=2;w=10')
     expect(response.headers.has('RateLimit')).toBe(false)
   }
-  const response = await ask('POST', '/sepolia/api/v1/quote/')
+  const response = await send('POST', '/sepolia/api/v1/quote/')
   expect(response.status).toBe(429)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': expect.stringMatching(/^application\/json/),
@@ -66,39 +66,39 @@ test('a request above the limit is a 429 with the limit and the retry time', asy
 })
 
 test('clients and kinds of requests are counted separately; preflights are not counted', async () => {
-  const { ask } = setUp()
-  const submit = async (address: string) => (await ask('POST', '/sepolia/api/v1/orders', address)).status
+  const { send } = setUp()
+  const submit = async (address: string) => (await send('POST', '/sepolia/api/v1/orders', address)).status
   expect([await submit('2001:db8::1'), await submit('2001:db8::2'), await submit('2001:db8:0:1::1')]).toEqual([
     200, 429, 200,
   ])
-  expect((await ask('POST', '/sepolia/api/v1/quote', '2001:db8::1')).status).toBe(200)
-  expect((await ask('OPTIONS', '/sepolia/api/v1/orders', '2001:db8::1')).status).toBe(204)
+  expect((await send('POST', '/sepolia/api/v1/quote', '2001:db8::1')).status).toBe(200)
+  expect((await send('OPTIONS', '/sepolia/api/v1/orders', '2001:db8::1')).status).toBe(204)
 })
 
 test('requests are counted per network under any of its names, and paths without a network together', async () => {
-  const { ask } = setUp()
-  const submit = async (path: string) => (await ask('POST', path)).status
+  const { send } = setUp()
+  const submit = async (path: string) => (await send('POST', path)).status
   expect([await submit('/sepolia/api/v1/orders'), await submit('/11155111/api/v1/orders')]).toEqual([200, 429])
   expect([await submit('/gnosis/api/v1/orders'), await submit('/xdai/api/v1/orders')]).toEqual([200, 429])
   expect([await submit('/affiliate/0x12'), await submit('/affiliate/0x34')]).toEqual([200, 429])
 })
 
 test('reads and unknown paths are counted, and errors name their limit, too', async () => {
-  const { ask } = setUp()
-  const answers = [
-    await ask('GET', '/'),
-    await ask('GET', '/nowhere'),
-    await ask('GET', '/accounts/0x12/subscriptions'),
+  const { send } = setUp()
+  const responses = [
+    await send('GET', '/'),
+    await send('GET', '/nowhere'),
+    await send('GET', '/accounts/0x12/subscriptions'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([200, 404, 503])
-  for (const { headers } of answers) expect(headers.get('RateLimit-Policy')).toBe('"reads";q=3;w=10')
-  expect((await ask('GET', '/healthz')).status).toBe(429)
+  expect(responses.map(({ status }) => status)).toEqual([200, 404, 503])
+  for (const { headers } of responses) expect(headers.get('RateLimit-Policy')).toBe('"reads";q=3;w=10')
+  expect((await send('GET', '/healthz')).status).toBe(429)
 })
 
 test('the auxiliary API returns the 429 in its own format', async () => {
-  const { ask } = setUp()
-  await ask('POST', '/affiliate/0x12')
-  const response = await ask('POST', '/affiliate/0x12')
+  const { send } = setUp()
+  await send('POST', '/affiliate/0x12')
+  const response = await send('POST', '/affiliate/0x12')
   expect(response.status).toBe(429)
   expect(await response.json()).toEqual({
     message: 'more than 1 requests in 10 seconds',
@@ -107,16 +107,16 @@ test('the auxiliary API returns the 429 in its own format', async () => {
 })
 
 test('a failing limiter lets requests through', async () => {
-  const { ask, calls } = setUp(() => {
+  const { send, calls } = setUp(() => {
     throw new Error('no counter')
   })
-  expect((await ask('POST', '/sepolia/api/v1/orders')).status).toBe(200)
+  expect((await send('POST', '/sepolia/api/v1/orders')).status).toBe(200)
   expect(calls).toEqual(['SUBMISSIONS sepolia:203.0.113.7'])
 })
 
 test('active limits are published, and readyz shows their state', async () => {
   const limited = setUp(() => true)
-  const response = await limited.ask('GET', '/limits')
+  const response = await limited.send('GET', '/limits')
   expect(await response.json()).toMatchObject({
     rateLimits: [
       { name: 'quotes', requests: 2, seconds: 10 },
@@ -124,7 +124,7 @@ test('active limits are published, and readyz shows their state', async () => {
       { name: 'reads', requests: 3, seconds: 10 },
     ],
   })
-  expect(await (await limited.ask('GET', '/readyz')).json()).toMatchObject({
+  expect(await (await limited.send('GET', '/readyz')).json()).toMatchObject({
     rateLimits: { quotes: 'on', reads: 'on' },
   })
 
@@ -210,9 +210,9 @@ describe('API keys', () => {
 
 test('a cacheable response names no limit', async () => {
   const limit = { limit: async () => ({ success: true }) }
-  const kept: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=10' } })
+  const cacheable: WorkerFetch = async () => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=10' } })
   const gateway = createGateway({
-    workers: { sepolia: { orders: kept } },
+    workers: { sepolia: { orders: cacheable } },
     version: '1.2.3',
     rateLimits: connectRateLimits({ RATE_LIMITS: '{"LIMIT_READS":{"limit":3,"period":10}}', LIMIT_READS: limit }),
     log: () => undefined,

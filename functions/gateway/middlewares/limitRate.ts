@@ -12,11 +12,11 @@ import { findErrorFormat } from '../routing/findErrorFormat.ts'
 import { findLimitName } from '../routing/findLimitName.ts'
 
 /**
- * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their limit
- * in `RateLimit-Policy`; a rejection has the length of the window in `Retry-After`, when the full quota is available again
- * (header fields of draft-ietf-httpapi-ratelimit-headers). Holders of an API key are counted by key, with the limits of its
- * tier; unknown keys are ignored. Counters are per network; paths without one share a counter. Cacheable responses name no
- * limit, because other clients receive them, too.
+ * Rejects requests above the rate limit of a client with 429 `RateLimited`, before any other work. Responses name their
+ * limit in `RateLimit-Policy`; a rejection has the length of the window in `Retry-After`, when the full quota is
+ * available again (header fields of draft-ietf-httpapi-ratelimit-headers). Holders of an API key are counted by key,
+ * with the limits of its tier; unknown keys are ignored. Counters are per network; paths without one share a counter.
+ * Cacheable responses name no limit, because other clients receive them, too.
  */
 export const limitRate =
   (limits: RateLimits): MiddlewareHandler<GatewayEnv> =>
@@ -30,7 +30,7 @@ export const limitRate =
     const { requests, seconds } = limit
     const policy = ofTier ? `${holder.tier}-${name}` : name
     const client = ofTier ? holder.client : computeClientKey(c.req.header(clientAddressHeader))
-    const isAllowed = await ask(limit, `${network?.name ?? 'shared'}:${client}`)
+    const isAllowed = await isBelowLimit(limit, `${network?.name ?? 'shared'}:${client}`)
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return
     c.header('RateLimit-Policy', `"${policy}";q=${requests};w=${seconds}`)
@@ -45,7 +45,7 @@ export const limitRate =
   }
 
 /** Fails open: an unavailable limiter lets requests through. */
-const ask = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {
+const isBelowLimit = async ({ name, isAllowed }: RateLimit, client: string): Promise<boolean> => {
   try {
     return await isAllowed(client)
   } catch (error) {

@@ -13,11 +13,11 @@ const setUp = (workers: Record<string, WorkerFetch>, sharedWorkers: Record<strin
   const gateway = createGateway({
     ...{ workers: { sepolia: workers }, sharedWorkers, version: '1', log: (line) => lines.push(line) },
   })
-  const ask = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
-  return { ask, lines, last: () => JSON.parse(lines.at(-1) ?? '') as Record<string, unknown> }
+  const send = (path: string, init?: RequestInit) => gateway(new Request(`http://edgebook.test${path}`, init))
+  return { send, lines, last: () => JSON.parse(lines.at(-1) ?? '') as Record<string, unknown> }
 }
 
-const answer =
+const respondWith =
   (headers: Record<string, string>): WorkerFetch =>
   async () =>
     Response.json({}, { headers })
@@ -26,8 +26,8 @@ const uid = `0x${'ab'.repeat(56)}`
 const timing = { 'Server-Timing': 'db;dur=12.6;desc="2", rpc;dur=30.2;desc="1", solver;dur=9.0;desc="4"' }
 
 test('a line has the request id, the route and the round trips', async () => {
-  const { ask, last } = setUp({ orders: answer(timing) })
-  await ask(`/11155111/api/v1/orders/${uid}/?key=1`, { headers: { 'X-Request-Id': 'r-1' } })
+  const { send, last } = setUp({ orders: respondWith(timing) })
+  await send(`/11155111/api/v1/orders/${uid}/?key=1`, { headers: { 'X-Request-Id': 'r-1' } })
   expect(last()).toEqual({
     message: 'request',
     requestId: 'r-1',
@@ -44,7 +44,7 @@ test('a line has the request id, the route and the round trips', async () => {
   })
 })
 
-test('with a share, the other requests have no line, but each that is refused or slow', () => {
+test('a log share drops lines of requests that are neither refused nor slow', () => {
   const lines: { status: number; ms: number; share?: number }[] = []
   const rolls = [0.09, 0.1, 0.5, 0.09, 0.1]
   const requestLog = {
@@ -81,8 +81,8 @@ test.each([
   ['MISS', 2],
   ['DYNAMIC', 2],
 ])('%s: a response counts %i round trips to the database', async (status, dbTrips) => {
-  const { ask, last } = setUp({ orders: answer({ ...timing, 'CF-Cache-Status': status }) })
-  await ask(`/sepolia/api/v1/orders/${uid}`)
+  const { send, last } = setUp({ orders: respondWith({ ...timing, 'CF-Cache-Status': status }) })
+  await send(`/sepolia/api/v1/orders/${uid}`)
   expect(last()).toMatchObject({ cache: status, dbTrips })
 })
 
@@ -99,8 +99,8 @@ test.each([
   ['OPTIONS', '/sepolia/api/v1/orders', { route: '/{network}/api/v1/orders', method: 'OPTIONS', status: 204 }],
   ['POST', '/healthz', { route: '/healthz', network: null, group: 'gateway', status: 405 }],
 ])('%s %s', async (method, path, expected) => {
-  const { ask, last } = setUp({ orders: answer({}) })
-  await ask(path, { method })
+  const { send, last } = setUp({ orders: respondWith({}) })
+  await send(path, { method })
   expect(last()).toMatchObject(expected)
 })
 
@@ -108,7 +108,7 @@ test('no log line of gateway or Workers has a signature, key, e-mail or address 
   const written: string[] = []
   for (const method of ['log', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation((...words) => void written.push(words.join(' ')))
-  const { ask, lines } = setUp(describedWorkers, describedSharedWorkers)
+  const { send, lines } = setUp(describedWorkers, describedSharedWorkers)
   const random = createRandom(7)
   const hex = (bytes: number) =>
     Array.from({ length: bytes * 2 }, () => Math.floor(random() * 16).toString(16)).join('')
@@ -129,7 +129,7 @@ test('no log line of gateway or Workers has a signature, key, e-mail or address 
     const email = `${secret(hex(8))}@example.com`
     const key = secret(`sk_${hex(12)}`)
     const body = { signature, from: `0x${'01'.repeat(20)}`, email, appData: JSON.stringify({ key }), code: key }
-    await ask(`${path}?signature=${signature}&api_key=${key}&email=${email}`, {
+    await send(`${path}?signature=${signature}&api_key=${key}&email=${email}`, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,

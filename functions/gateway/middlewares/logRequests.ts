@@ -3,7 +3,7 @@ import { readServerTiming, type Spans, toLogFields } from '#shared/logging/serve
 import type { GatewayEnv } from '../gatewayEnv.ts'
 import type { RouteTarget } from '../routing/createTargetFinder.ts'
 
-export type AnsweredRequest = {
+export type LoggedRequest = {
   requestId: string
   method: string
   target: RouteTarget
@@ -29,13 +29,13 @@ const cached = new Set(['HIT', 'STALE', 'UPDATING'])
 const nothing: Spans = new Map()
 
 /**
- * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones are
- * always written; something that is not found is neither refused nor failed. Apart from the request id, which is short and validated, it contains no text of the client:
+ * Writes the log line of a request, or for a share of the requests, which the line names. Refused, failed and slow ones
+ * are always written; a 404 is neither. Apart from the validated request id, the line contains no text of the client:
  * no path, query, header or body, hence no signature, key, e-mail or address.
  */
 export const logRequest = (
   { log, share, random }: RequestLog,
-  { requestId, method, target: { network, route }, response, ms }: AnsweredRequest,
+  { requestId, method, target: { network, route }, response, ms }: LoggedRequest,
 ): void => {
   const isOrdinary = response.status < 400 || response.status === 404
   const isSampled = share < 1 && isOrdinary && ms < slowMs

@@ -32,9 +32,9 @@ test('a body reaches the route unchanged', async () => {
 
 test('a body above the limit is rejected after it was read', async () => {
   const { body, countTaken } = stream(257, 1_024)
-  const answer = await post(body)
-  expect([answer.status, countTaken()]).toEqual([413, 257])
-  expect(await answer.json()).toMatchObject({ errorType: 'PayloadTooLarge', data: { maxBytes: 262_144 } })
+  const response = await post(body)
+  expect([response.status, countTaken()]).toEqual([413, 257])
+  expect(await response.json()).toMatchObject({ errorType: 'PayloadTooLarge', data: { maxBytes: 262_144 } })
 })
 
 test('an endless body is rejected', async () => {
@@ -44,8 +44,8 @@ test('an endless body is rejected', async () => {
 })
 
 test('a request without a body passes', async () => {
-  const answer = await app.fetch(new Request('http://edgebook.test/x'))
-  expect(await answer.json()).toEqual({ size: 0, text: '', method: 'GET' })
+  const response = await app.fetch(new Request('http://edgebook.test/x'))
+  expect(await response.json()).toEqual({ size: 0, text: '', method: 'GET' })
 })
 
 test('a slow body is rejected after the deadline', async () => {
@@ -63,8 +63,8 @@ test('a slow body is rejected after the deadline', async () => {
     },
   })
   const init = { method: 'POST', body, duplex: 'half' } as RequestInit
-  const answer = await slow.fetch(new Request('http://edgebook.test/x', init))
-  expect(answer.status).toBe(408)
-  expect(await answer.json()).toMatchObject({ errorType: 'RequestTimeout', data: { maxMs: 100 } })
+  const response = await slow.fetch(new Request('http://edgebook.test/x', init))
+  expect(response.status).toBe(408)
+  expect(await response.json()).toMatchObject({ errorType: 'RequestTimeout', data: { maxMs: 100 } })
   expect(isCancelled).toBe(true)
 })

@@ -3,7 +3,9 @@ import { ApiError } from '#shared/http/errors.ts'
 
 /** The largest body limit of any route; most limits are lower. */
 const maxBodyBytes = 256 * 1024
-/** A longer body is read and discarded up to this size, so that a client that is still sending receives the response. */
+/**
+ * A longer body is read and discarded up to this size, so that a client that is still sending receives the response.
+ */
 const maxReadBytes = 4 * 1024 * 1024
 /** Deadline for the body; the longest one takes a fraction of it on a slow connection. */
 const defaultMaxMs = 10_000
@@ -25,9 +27,9 @@ export const readBoundedBody =
   }
 
 const withoutBody = ({ url, method, headers, signal }: Request): Request => {
-  const kept = new Headers(headers)
-  for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) kept.delete(name)
-  return new Request(url, { method, headers: kept, signal })
+  const bodyless = new Headers(headers)
+  for (const name of ['Content-Length', 'Content-Type', 'Transfer-Encoding']) bodyless.delete(name)
+  return new Request(url, { method, headers: bodyless, signal })
 }
 
 const readBody = async (body: ReadableStream<Uint8Array>, maxMs: number): Promise<Uint8Array<ArrayBuffer>> => {

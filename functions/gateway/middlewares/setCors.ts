@@ -59,4 +59,4 @@ export const setCors = (): MiddlewareHandler => async (c, next) => {
 }
 
 /** Handles `OPTIONS` of any path. */
-export const answerPreflight: Handler = () => new Response(null, { status: 204, headers: preflightHeaders })
+export const respondToPreflight: Handler = () => new Response(null, { status: 204, headers: preflightHeaders })

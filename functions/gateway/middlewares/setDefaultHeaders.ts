@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 
 /**
- * Completes the headers of a response: `Cache-Control` is never absent, a 503 says when to retry, and behind a cache
- * `CF-Cache-Status` tells that the response is not cached.
+ * Completes the headers of a response: `Cache-Control` is never absent, a 503 states when to retry, and behind a cache
+ * `CF-Cache-Status` reports that the response is not cached.
  */
 export const setDefaultHeaders =
   ({ isCaching }: { isCaching: boolean }): MiddlewareHandler =>

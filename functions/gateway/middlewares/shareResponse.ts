@@ -3,7 +3,7 @@ import type { EdgeCache } from '../caching/createEdgeCache.ts'
 import type { LoadCanonical } from '../caching/loadCanonical.ts'
 import { findContext, type GatewayEnv } from '../gatewayEnv.ts'
 
-/** Answers concurrent requests for a cacheable response with one upstream request, and caches the response. */
+/** Serves concurrent requests for a cacheable response with one upstream request, and caches the response. */
 export const shareResponse =
   (cache: EdgeCache | undefined, load: LoadCanonical): MiddlewareHandler<GatewayEnv> =>
   async (c, next) => {

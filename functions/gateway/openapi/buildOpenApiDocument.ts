@@ -25,8 +25,8 @@ type Response = z.output<typeof responseSchema>
 export type OpenApiDocument = ReturnType<typeof buildOpenApiDocument>
 
 /**
- * Merges the documents of the gateway and of each group of Workers. Routes of a network move under `/{network}` and get the
- * errors that every route can return. Schemas with the same name are identical in all parts.
+ * Merges the documents of the gateway and of each group of Workers. Routes of a network move under `/{network}` and get
+ * the errors that every route can return. Schemas with the same name are identical in all parts.
  */
 export const buildOpenApiDocument = (
   version: string,
@@ -79,19 +79,21 @@ const networkParameter = {
   example: networks.sepolia.name,
 }
 
-/** The network is a parameter of each operation, because documentation renderers do not resolve path-level parameters. */
+/**
+ * The network is a parameter of each operation, because documentation renderers do not resolve path-level parameters.
+ */
 const toNetworkItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => ({
     ...operation,
     parameters: [{ $ref: '#/components/parameters/Network' }, ...operation.parameters],
-    responses: addErrors(operation.responses, anywhere),
+    responses: addErrors(operation.responses, onEveryRoute),
   }))
 
 /** The auxiliary API has one error schema for all error types. */
 const toSharedItem = (item: Record<string, Operation>) =>
   mapValues(item, (operation) => {
     const common = Object.fromEntries(
-      anywhere.map((type) => {
+      onEveryRoute.map((type) => {
         const { status, description } = errorCatalogue[type]
         return [status, { description, content: { 'application/json': { schema: messageReference } } }]
       }),
@@ -105,13 +107,13 @@ const mapValues = <T, U>(record: Record<string, T>, map: (value: T) => U): Recor
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Errors that the gateway returns before a request reaches a route. */
-const atTheEntrance: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
+const beforeRouting: ErrorType[] = ['HeadersTooLarge', 'PayloadTooLarge', 'RateLimited', 'RequestTimeout', 'UriTooLong']
 
 /** Errors that every route of a Worker can return. */
-const anywhere: ErrorType[] = [...atTheEntrance, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
+const onEveryRoute: ErrorType[] = [...beforeRouting, 'NotFound', 'InternalServerError', 'ServiceUnavailable']
 
 const toOwnItem = (item: Record<string, Operation>) =>
-  mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, atTheEntrance) }))
+  mapValues(item, (operation) => ({ ...operation, responses: addErrors(operation.responses, beforeRouting) }))
 
 const addErrors = (own: Record<string, Response>, types: ErrorType[]): Record<string, Response> => {
   const responses = { ...own }

@@ -13,7 +13,7 @@ import { type OpenApiPart, openApiPartSchema } from './buildOpenApiDocument.ts'
 export const findOpenApiParts = async (workers: Workers): Promise<Record<NetworkWorker, OpenApiPart>> => {
   const network = networkNames.find((name) => workers[name])
   if (!network) throw new ApiError('ServiceUnavailable', { context: { cause: 'no network is deployed' } })
-  return askAll(networkWorkers.map((group) => [group, `${group}-${network}`, workers[network]?.[group]]))
+  return requestParts(networkWorkers.map((group) => [group, `${group}-${network}`, workers[network]?.[group]]))
 }
 
 /**
@@ -23,16 +23,18 @@ export const findOpenApiParts = async (workers: Workers): Promise<Record<Network
 export const findSharedOpenApiParts = async (
   workers: SharedWorkers,
 ): Promise<Partial<Record<SharedGroup, OpenApiPart>>> =>
-  askAll((Object.keys(workers) as SharedGroup[]).map((group) => [group, group, workers[group]]))
+  requestParts((Object.keys(workers) as SharedGroup[]).map((group) => [group, group, workers[group]]))
 
-const askAll = async <Group extends string>(
-  asked: readonly (readonly [Group, string, WorkerFetch | undefined])[],
+const requestParts = async <Group extends string>(
+  sources: readonly (readonly [Group, string, WorkerFetch | undefined])[],
 ): Promise<Record<Group, OpenApiPart>> => {
-  const parts = await Promise.all(asked.map(async ([group, name, worker]) => [group, await askWorker(name, worker)]))
+  const parts = await Promise.all(
+    sources.map(async ([group, name, worker]) => [group, await requestPart(name, worker)]),
+  )
   return Object.fromEntries(parts) as Record<Group, OpenApiPart>
 }
 
-const askWorker = async (name: string, worker: WorkerFetch | undefined): Promise<OpenApiPart> => {
+const requestPart = async (name: string, worker: WorkerFetch | undefined): Promise<OpenApiPart> => {
   const response = await worker?.(new Request(`http://${name}/openapi.json`)).catch(() => undefined)
   const part = response?.ok ? openApiPartSchema.safeParse(await response.json()) : undefined
   if (part?.success) return part.data

@@ -14,7 +14,7 @@ import { getOpenApi } from './getOpenApi.ts'
 const workers = { sepolia: describedWorkers }
 const deps = { workers, sharedWorkers: describedSharedWorkers, version: '1.2.3', log: () => undefined }
 const gateway = createGateway(deps)
-const ask = (init?: RequestInit) => gateway(new Request('http://edgebook.test/openapi.json', init))
+const send = (init?: RequestInit) => gateway(new Request('http://edgebook.test/openapi.json', init))
 
 type Operation = {
   summary?: string
@@ -30,7 +30,7 @@ let document: OpenApiDocument
 let operations: Map<string, Operation>
 
 beforeAll(async () => {
-  document = (await (await ask()).json()) as OpenApiDocument
+  document = (await (await send()).json()) as OpenApiDocument
   operations = new Map(
     Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item)
@@ -130,20 +130,20 @@ describe('/openapi.json', () => {
   })
 
   test('is cacheable for five minutes, and a 304 for clients that have it', async () => {
-    const first = await ask()
+    const first = await send()
     expect(first.headers.get('Cache-Control')).toBe('public, max-age=300')
     const etag = first.headers.get('ETag') ?? ''
-    const again = await ask({ headers: { 'If-None-Match': etag } })
+    const again = await send({ headers: { 'If-None-Match': etag } })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(again.headers.get('Cache-Control')).toBe('public, max-age=300')
   })
 
   test('is generated again after five minutes', async () => {
-    let asked = 0
+    let requestCount = 0
     let time = 0
     const findDocument = async () => {
-      asked += 1
+      requestCount += 1
       return document
     }
     const app = getOpenApi({ findDocument, now: () => time })
@@ -154,21 +154,21 @@ describe('/openapi.json', () => {
     ] as const) {
       time = after
       expect((await app.request('/openapi.json')).status).toBe(200)
-      expect(asked).toBe(expected)
+      expect(requestCount).toBe(expected)
     }
   })
 
-  test('is a 503 while a Worker cannot describe itself, and whole afterwards', async () => {
-    let answer: WorkerFetch = async () => new Response('', { status: 503 })
-    const orders: WorkerFetch = (request) => answer(request)
+  test('is a 503 while a Worker cannot describe itself, and complete afterwards', async () => {
+    let respond: WorkerFetch = async () => new Response('', { status: 503 })
+    const orders: WorkerFetch = (request) => respond(request)
     const mending = createGateway({ ...deps, workers: { sepolia: { ...describedWorkers, orders } } })
     const get = () => mending(new Request('http://edgebook.test/openapi.json'))
-    for (const broken of [answer, async () => Response.json([]), async () => Promise.reject(new Error('gone'))]) {
-      answer = broken
+    for (const broken of [respond, async () => Response.json([]), async () => Promise.reject(new Error('gone'))]) {
+      respond = broken
       const response = await get()
       expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store'])
     }
-    answer = describedWorkers.orders ?? answer
+    respond = describedWorkers.orders ?? respond
     expect(await (await get()).json()).toEqual(document)
   })
 })

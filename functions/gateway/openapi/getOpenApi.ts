@@ -42,8 +42,8 @@ const getOpenApiRoute = createRoute({
 
 /** `GET /openapi.json`: generated at most once in five minutes, and not cached when a Worker fails. */
 export const getOpenApi = ({ findDocument, now }: OpenApiDeps) => {
-  const findKept = cacheFor(lifetimeMs, now, findDocument)
+  const findCached = cacheFor(lifetimeMs, now, findDocument)
   return createApp().openapi(getOpenApiRoute, async (c) =>
-    c.json(await findKept(), 200, { 'Cache-Control': cachePolicies.service }),
+    c.json(await findCached(), 200, { 'Cache-Control': cachePolicies.service }),
   )
 }

@@ -2,7 +2,7 @@
 export const openApiInfo = {
   title: 'edgebook',
   summary: 'Trade ERC-20 tokens with signed orders that competing solvers settle on-chain',
-  description: `Ask for a quote, sign the order it describes, place it, and follow it until solvers have settled it.
+  description: `Request a quote, sign the order it describes, place it, and follow it until solvers have settled it.
 
 - **Networks** are the first segment of a path: a name, an alias or a chain id.
 - **Amounts** are decimal strings of atoms, the smallest unit of a token; "wei" means the native token. Prices state

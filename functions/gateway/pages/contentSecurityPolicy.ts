@@ -1,6 +1,6 @@
 /**
- * Policy of every page: same origin only, nothing inline, no framing. Scripts of wallet extensions run in an isolated world and
- * are not affected (docs/decisions/console.md).
+ * Policy of every page: same origin only, nothing inline, no framing. Scripts of wallet extensions run in an isolated
+ * world and are not affected (docs/decisions/console.md).
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

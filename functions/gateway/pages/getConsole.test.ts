@@ -20,7 +20,7 @@ const findAsset = async (path: string): Promise<Response> => {
   return new Response(path, { headers: { 'Content-Type': type, ETag: '"abc"', 'Cache-Control': 'public, max-age=0' } })
 }
 const gateway = createGateway({ workers: {}, version: '1', findAsset, log: () => undefined })
-const ask = (path: string, init: RequestInit = {}) => gateway(new Request(`http://edgebook.test${path}`, init))
+const send = (path: string, init: RequestInit = {}) => gateway(new Request(`http://edgebook.test${path}`, init))
 
 const uid = `0x${'12'.repeat(56)}`
 
@@ -36,14 +36,14 @@ test.each([
   '/explore',
   '/status',
 ])('%s is the page', async (path) => {
-  const answer = await ask(path)
-  expect([answer.status, await answer.text()]).toEqual([200, '/console/index.html'])
-  expect(answer.headers.get('Cache-Control')).toBe('no-cache')
-  expect(answer.headers.get('Content-Type')).toBe('text/html')
+  const response = await send(path)
+  expect([response.status, await response.text()]).toEqual([200, '/console/index.html'])
+  expect(response.headers.get('Cache-Control')).toBe('no-cache')
+  expect(response.headers.get('Content-Type')).toBe('text/html')
 })
 
 test('a page runs only its own scripts, forbids framing and sends no referrer', async () => {
-  const { headers } = await ask('/status')
+  const { headers } = await send('/status')
   const policy = headers.get('Content-Security-Policy') ?? ''
   for (const rule of [
     "default-src 'none'",
@@ -61,16 +61,16 @@ test('a page runs only its own scripts, forbids framing and sends no referrer', 
 })
 
 test('files with a content hash are immutable, the icon is cached for an hour', async () => {
-  const script = await ask('/assets/index-Ab_1cdEf.js')
+  const script = await send('/assets/index-Ab_1cdEf.js')
   expect([script.status, script.headers.get('Content-Type')]).toEqual([200, 'text/javascript'])
   expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
   for (const named of ['/icon.svg', '/assets/licenses.md'])
-    expect((await ask(named)).headers.get('Cache-Control')).toBe('public, max-age=3600')
+    expect((await send(named)).headers.get('Cache-Control')).toBe('public, max-age=3600')
 })
 
 test.each(['/status', '/assets/index-Ab_1cdEf.js', '/icon.svg', '/docs'])('%s is not sent twice', async (path) => {
   for (const condition of ['"abc"', 'W/"abc"', '"0", "abc"', '*']) {
-    const again = await ask(path, { headers: { 'If-None-Match': condition } })
+    const again = await send(path, { headers: { 'If-None-Match': condition } })
     expect([condition, again.status, await again.text(), again.headers.get('Content-Type')]).toEqual([
       condition,
       304,
@@ -78,13 +78,13 @@ test.each(['/status', '/assets/index-Ab_1cdEf.js', '/icon.svg', '/docs'])('%s is
       null,
     ])
     expect(again.headers.get('ETag')).toBe('"abc"')
-    expect(again.headers.get('Cache-Control')).toBe((await ask(path)).headers.get('Cache-Control'))
+    expect(again.headers.get('Cache-Control')).toBe((await send(path)).headers.get('Cache-Control'))
   }
-  expect((await ask(path, { headers: { 'If-None-Match': '"0"' } })).status).toBe(200)
+  expect((await send(path, { headers: { 'If-None-Match': '"0"' } })).status).toBe(200)
 })
 
 test.each(['/status', '/assets/index-Ab_1cdEf.js'])('HEAD %s has the headers alone', async (path) => {
-  const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]
+  const [head, get] = [await send(path, { method: 'HEAD' }), await send(path)]
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'))
 })
@@ -95,17 +95,17 @@ test.each([
   ['/assets/.hidden', 400],
   [`/orders/${'x'.repeat(129)}`, 400],
 ])('%s is an error in JSON, for browsers too', async (path, status) => {
-  const answer = await ask(path, { headers: { Accept: 'text/html' } })
-  expect([path, answer.status]).toEqual([path, status])
-  expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
-  expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  expect(await answer.json()).toMatchObject({ errorType: expect.any(String), description: expect.any(String) })
+  const response = await send(path, { headers: { Accept: 'text/html' } })
+  expect([path, response.status]).toEqual([path, status])
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(await response.json()).toMatchObject({ errorType: expect.any(String), description: expect.any(String) })
 })
 
 const missing = ['/assets', '/assets/a/b.js', '/orders', '/orders/', `/orders/${uid}/more`, '/status/more', '/trade']
 
 test.each(missing)('%s is the not-found page for browsers and an error in JSON for programs', async (path) => {
-  const page = await ask(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  const page = await send(path, { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
   expect([page.status, await page.text()]).toEqual([404, '/console/index.html'])
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'content-type': 'text/html',
@@ -114,18 +114,18 @@ test.each(missing)('%s is the not-found page for browsers and an error in JSON f
     vary: 'Accept',
   })
   expect(page.headers.get('ETag')).toBeNull()
-  const error = await ask(path, { headers: { Accept: '*/*' } })
+  const error = await send(path, { headers: { Accept: '*/*' } })
   expect([error.status, await error.json()]).toMatchObject([404, { errorType: 'NotFound' }])
 })
 
 test('a browser that requests a page with another method gets an error in JSON', async () => {
-  const answer = await ask('/explore', { method: 'DELETE', headers: { Accept: 'text/html' } })
-  expect([answer.status, await answer.json()]).toMatchObject([405, { errorType: 'MethodNotAllowed' }])
+  const response = await send('/explore', { method: 'DELETE', headers: { Accept: 'text/html' } })
+  expect([response.status, await response.json()]).toMatchObject([405, { errorType: 'MethodNotAllowed' }])
 })
 
 test('a page accepts only reads', async () => {
-  const answer = await ask(`/accounts/0x${'12'.repeat(20)}`, { method: 'POST' })
-  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET'])
+  const response = await send(`/accounts/0x${'12'.repeat(20)}`, { method: 'POST' })
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET'])
 })
 
 test('a page is unavailable without files, and when reading them fails', async () => {

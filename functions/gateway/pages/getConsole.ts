@@ -5,10 +5,10 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { answerAsset, type FileResponse } from './answerAsset.ts'
 import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
+import { type FileResponse, serveAsset } from './serveAsset.ts'
 
 /** Written by `tools/workers/buildAssets.ts`. */
 const folder = '/console'
@@ -66,12 +66,12 @@ const getIconRoute = createRoute({
 })
 
 /** Serves the single page of the console, `index.html`, for any of its paths. */
-export const answerPage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
-  answerAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
+export const servePage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
+  serveAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
 
 /** The console's own page for a path without a route, with status 404: links that help, instead of JSON. */
-export const answerMissingPage = async (c: Context, findAsset: FindAsset): Promise<Response> => {
-  const { body, headers } = await answerPage(c, findAsset)
+export const serveMissingPage = async (c: Context, findAsset: FindAsset): Promise<Response> => {
+  const { body, headers } = await servePage(c, findAsset)
   headers.set('Cache-Control', 'no-store')
   headers.set('Vary', 'Accept')
   headers.delete('ETag')
@@ -81,15 +81,15 @@ export const answerMissingPage = async (c: Context, findAsset: FindAsset): Promi
 /** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {
   const app = createApp()
-  for (const page of pages) app.openapi(toPageRoute(page), (c) => answerPage(c, findAsset))
+  for (const page of pages) app.openapi(toPageRoute(page), (c) => servePage(c, findAsset))
   app.openapi(getFileRoute, (c) => {
     const { file } = c.req.valid('param')
     const cacheControl = hashedName.test(file) ? cachePolicies.immutable : cachePolicies.asset
-    return answerAsset(c, findAsset, `${folder}/assets/${file}`, { cacheControl, contentSecurityPolicy })
+    return serveAsset(c, findAsset, `${folder}/assets/${file}`, { cacheControl, contentSecurityPolicy })
   })
   app.openapi(getIconRoute, (c) => {
     const cacheControl = cachePolicies.asset
-    return answerAsset(c, findAsset, `${folder}/icon.svg`, { cacheControl, contentSecurityPolicy })
+    return serveAsset(c, findAsset, `${folder}/icon.svg`, { cacheControl, contentSecurityPolicy })
   })
   return app
 }

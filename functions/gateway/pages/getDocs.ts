@@ -4,10 +4,10 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { answerAsset } from './answerAsset.ts'
 import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
+import { serveAsset } from './serveAsset.ts'
 
 /** Swagger UI's script sets style attributes. */
 const docsPolicy = `${contentSecurityPolicy}; style-src-attr 'unsafe-inline'`
@@ -36,10 +36,10 @@ const getFileRoute = createRoute({
 
 /** `GET /docs`, and `GET /docs/{file}` for the files of the page. */
 export const getDocs = (findAsset: FindAsset | undefined) => {
-  const answer = (c: Context, path: string) =>
-    answerAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
+  const serve = (c: Context, path: string) =>
+    serveAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
   const app = createApp()
-  app.openapi(getPageRoute, (c) => answer(c, '/docs/index.html'))
-  app.openapi(getFileRoute, (c) => answer(c, `/docs/${c.req.valid('param').file}`))
+  app.openapi(getPageRoute, (c) => serve(c, '/docs/index.html'))
+  app.openapi(getFileRoute, (c) => serve(c, `/docs/${c.req.valid('param').file}`))
   return app
 }

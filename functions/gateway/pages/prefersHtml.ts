@@ -1,6 +1,6 @@
 /**
- * Whether a client prefers HTML over JSON (RFC 9110 §12.5.1), as browsers do on navigation. Clients without a preference get
- * JSON.
+ * Whether a client prefers HTML over JSON (RFC 9110 §12.5.1), as browsers do on navigation. Clients without a
+ * preference get JSON.
  * @param accept the header `Accept`
  */
 export const prefersHtml = (accept: string | undefined): boolean => {

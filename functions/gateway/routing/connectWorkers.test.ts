@@ -19,6 +19,6 @@ test('finds the service bindings of each deployed network and calls them with th
   })
   expect(Object.keys(workers)).toEqual(['arbitrum_one', 'sepolia'])
   expect(Object.keys(workers.sepolia ?? {})).toEqual(['orders'])
-  const answer = await workers.sepolia?.orders?.(new Request('http://orders/'))
-  expect(await answer?.text()).toBe('orders GET')
+  const response = await workers.sepolia?.orders?.(new Request('http://orders/'))
+  expect(await response?.text()).toBe('orders GET')
 })

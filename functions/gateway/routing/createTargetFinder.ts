@@ -12,11 +12,11 @@ export type RouteTarget = {
   key: CacheKey | undefined
 }
 
-/** As many as the cache has entries. */
+/** The capacity of the cache. */
 const maxKnown = 10_000
 /** No canonical URL of a cacheable response is longer; bounds memory. */
 const maxKnownLength = 512
-/** How often all are forgotten, so that memory does not grow with URLs that are no longer requested. */
+/** Lifetime of all entries, so that memory does not grow with URLs that are no longer requested. */
 const forgetMs = 60_000
 
 /**

@@ -3,6 +3,6 @@ import type { PathRoutes } from './findRoute.ts'
 
 /** The rate limit of a request. Requests without a route count as reads, because the gateway rejects them cheaply. */
 export const findLimitName = (method: string, route: PathRoutes | undefined): RateLimitName => {
-  const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
-  return route?.methods[asked as Method]?.limit ?? 'reads'
+  const key = method === 'HEAD' ? 'get' : method.toLowerCase()
+  return route?.methods[key as Method]?.limit ?? 'reads'
 }

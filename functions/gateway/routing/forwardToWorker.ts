@@ -9,8 +9,8 @@ import type { WorkerFetch, Workers } from './connectWorkers.ts'
 export const workerDeadlineMs = 30_000
 
 /**
- * Forwards a request to a Worker of the network in its path: method, headers, query and body unchanged, the network segment
- * removed.
+ * Forwards a request to a Worker of the network in its path: method, headers, query and body unchanged, the network
+ * segment removed.
  * @throws ApiError `NotFound` with the deployed networks when the network is unknown or not deployed;
  *   `ServiceUnavailable` when its Worker is missing, throws or exceeds the deadline
  */
@@ -29,7 +29,7 @@ export const forwardToWorker = async (workers: Workers, group: NetworkWorker, re
   const name = `${group}-${network?.name}`
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: name, cause: 'no service binding' } })
   url.pathname = url.pathname.slice(slash)
-  return ask(name, worker, new Request(url, request))
+  return requestWorker(name, worker, new Request(url, request))
 }
 
 /**
@@ -43,10 +43,10 @@ export const forwardToSharedWorker = async (
 ): Promise<Response> => {
   const worker = workers[group]
   if (!worker) throw new ApiError('ServiceUnavailable', { context: { worker: group, cause: 'no service binding' } })
-  return ask(group, worker, request)
+  return requestWorker(group, worker, request)
 }
 
-const ask = async (name: string, worker: WorkerFetch, request: Request): Promise<Response> => {
+const requestWorker = async (name: string, worker: WorkerFetch, request: Request): Promise<Response> => {
   try {
     return await withDeadline(worker(request), workerDeadlineMs)
   } catch (error) {

@@ -8,13 +8,13 @@ import {
 } from '../routing/connectWorkers.ts'
 
 /** States of a Worker's dependencies with known reasons, or the faults of its settings, one line each. */
-export type WorkerAnswer = {
+export type WorkerReport = {
   dependencies?: Record<string, 'ok' | 'unavailable'>
   reasons?: Record<string, string>
   settings?: string[]
 }
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
   reasons: z.record(z.string(), z.string()).optional(),
   data: z.object({ settings: z.array(z.string()) }).optional(),
@@ -24,7 +24,7 @@ const answerSchema = z.object({
 export type WorkerState =
   | { status: 'ok' }
   | { status: 'missing' | 'silent' }
-  | { status: 'unavailable'; answer: WorkerAnswer }
+  | { status: 'unavailable'; answer: WorkerReport }
 
 export type Readiness = { status: 'ok' | 'unavailable'; workers: Record<string, WorkerState> }
 
@@ -44,30 +44,34 @@ export const findReadiness = async (
   )
   const states = await Promise.all(
     [...ofNetworks, ...Object.entries(sharedWorkers)].map(
-      async ([name, worker]) => [name, await askWorker(name, worker, timeoutMs)] as const,
+      async ([name, worker]) => [name, await findWorkerState(name, worker, timeoutMs)] as const,
     ),
   )
   const ready = ofNetworks.length > 0 && states.every(([, state]) => state.status === 'ok')
   return { status: ready ? 'ok' : 'unavailable', workers: Object.fromEntries(states) }
 }
 
-const askWorker = async (name: string, worker: WorkerFetch | undefined, timeoutMs: number): Promise<WorkerState> => {
+const findWorkerState = async (
+  name: string,
+  worker: WorkerFetch | undefined,
+  timeoutMs: number,
+): Promise<WorkerState> => {
   if (!worker) return { status: 'missing' }
   const signal = AbortSignal.timeout(timeoutMs)
   const silence = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
   })
-  const ask = async (): Promise<WorkerState> => {
+  const requestState = async (): Promise<WorkerState> => {
     const response = await worker(new Request(`http://${name}/readyz`, { signal }))
     if (response.ok) return { status: 'ok' }
-    const { dependencies, reasons, data } = answerSchema.parse(await response.json())
+    const { dependencies, reasons, data } = responseSchema.parse(await response.json())
     return {
       status: 'unavailable',
       answer: { ...(dependencies ? { dependencies } : {}), ...(reasons ? { reasons } : {}), ...data },
     }
   }
   try {
-    return await Promise.race([ask(), silence])
+    return await Promise.race([requestState(), silence])
   } catch {
     return { status: 'silent' }
   }

@@ -43,9 +43,10 @@ test('a solver that cannot settle degrades the status', async () => {
     suspension: null,
     ...counts,
   }
-  const answer = (fault: string | null) => async () => Response.json({ ...status, solvers: [{ ...solver, fault }] })
-  expect((await find(answer(null))).state).toBe('ok')
-  expect(await find(answer('funds: the account holds 0 wei'))).toMatchObject({
+  const respondWith = (fault: string | null) => async () =>
+    Response.json({ ...status, solvers: [{ ...solver, fault }] })
+  expect((await find(respondWith(null))).state).toBe('ok')
+  expect(await find(respondWith('funds: the account holds 0 wei'))).toMatchObject({
     state: 'degraded',
     networks: { base: { solvers: [{ fault: 'funds: the account holds 0 wei' }] } },
   })
@@ -53,10 +54,10 @@ test('a solver that cannot settle degrades the status', async () => {
 
 const failures: [string, WorkerFetch | undefined][] = [
   ['has no such Worker', undefined],
-  ['never answers', () => new Promise(() => undefined)],
+  ['never responds', () => new Promise(() => undefined)],
   ['throws', () => Promise.reject(new Error('at secret'))],
-  ['answers 503', async () => Response.json({ errorType: 'ServiceUnavailable' }, { status: 503 })],
-  ['answers something else', async () => new Response('<html>')],
+  ['responds with 503', async () => Response.json({ errorType: 'ServiceUnavailable' }, { status: 503 })],
+  ['responds with HTML', async () => new Response('<html>')],
 ]
 
 test.each(failures)(

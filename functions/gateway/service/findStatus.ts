@@ -30,7 +30,7 @@ export const findStatus = async (
   const networks = await Promise.all(
     (Object.keys(workers) as NetworkName[]).map(
       async (network) =>
-        [network, await withDeadline(ask(workers, network), timeoutMs).catch(() => unavailable)] as const,
+        [network, await withDeadline(requestStatus(workers, network), timeoutMs).catch(() => unavailable)] as const,
     ),
   )
   return {
@@ -46,7 +46,7 @@ const isWell = (network: Status['networks'][string]): boolean =>
 
 const unavailable = { state: 'unavailable' as const }
 
-const ask = async (workers: Workers, network: NetworkName) => {
+const requestStatus = async (workers: Workers, network: NetworkName) => {
   const response = await workers[network]?.status?.(new Request(`http://status-${network}/status.json`))
   if (!response?.ok) return unavailable
   return networkStatusSchema.parse(await response.json())

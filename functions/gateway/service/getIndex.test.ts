@@ -5,7 +5,7 @@ import { getIndex, type ServiceIndexDeps } from './getIndex.ts'
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const findAsset = async (path: string) => new Response(path, { headers: { 'Content-Type': 'text/html', ETag: '"1"' } })
 
-const ask = (headers: Record<string, string> = {}, deps: Partial<ServiceIndexDeps> = {}) =>
+const send = (headers: Record<string, string> = {}, deps: Partial<ServiceIndexDeps> = {}) =>
   getIndex({
     ...{ workers: { sepolia: {}, base: {} }, version: '1', publicRpcUrls: new Map(), localChains: {}, findAsset },
     ...deps,
@@ -14,7 +14,7 @@ const ask = (headers: Record<string, string> = {}, deps: Partial<ServiceIndexDep
 type Index = { networks: Record<string, unknown>[] }
 
 test('describes a network with the fields that a client needs', async () => {
-  const { networks: served } = (await (await ask()).json()) as Index
+  const { networks: served } = (await (await send()).json()) as Index
   expect(served.map(({ name }) => name)).toEqual(['sepolia', 'base'])
   expect(served[0]).toEqual({
     name: 'sepolia',
@@ -36,13 +36,13 @@ test('describes a network with the fields that a client needs', async () => {
 
 test('publishes the node for wallets of the networks that have one', async () => {
   const publicRpcUrls = new Map([['base', 'https://base.example'] as const])
-  const { networks: served } = (await (await ask({}, { publicRpcUrls })).json()) as Index
+  const { networks: served } = (await (await send({}, { publicRpcUrls })).json()) as Index
   expect(served.map(({ publicRpcUrl }) => publicRpcUrl)).toEqual([null, 'https://base.example'])
 })
 
 test('a local chain has a wallet, and no block explorer', async () => {
-  const answer = await ask({}, { localChains: { sepolia: 'http://127.0.0.1:8545' } })
-  const { networks: served } = (await answer.json()) as Index
+  const response = await send({}, { localChains: { sepolia: 'http://127.0.0.1:8545' } })
+  const { networks: served } = (await response.json()) as Index
   expect(served).toMatchObject([
     { name: 'sepolia', explorerUrl: null, localWallet: '/local/sepolia/rpc' },
     { name: 'base', explorerUrl: 'https://basescan.org', localWallet: null },
@@ -50,20 +50,20 @@ test('a local chain has a wallet, and no block explorer', async () => {
 })
 
 test('browsers get the page, other clients the index, with Vary: Accept', async () => {
-  const page = await ask({ Accept: browser })
+  const page = await send({ Accept: browser })
   expect(page.headers.get('Content-Type')).toBe('text/html')
   expect(await page.text()).toBe('/console/index.html')
   for (const headers of [{}, { Accept: '*/*' }, { Accept: 'application/json' }] as Record<string, string>[]) {
-    const index = await ask(headers)
+    const index = await send(headers)
     expect(index.headers.get('Content-Type')).toMatch(/^application\/json/)
     expect(index.headers.get('Vary')).toBe('Accept')
   }
   expect(page.headers.get('Vary')).toBe('Accept')
-  const unchanged = await ask({ Accept: browser, 'If-None-Match': '"1"' })
+  const unchanged = await send({ Accept: browser, 'If-None-Match': '"1"' })
   expect([unchanged.status, unchanged.headers.get('Vary')]).toEqual([304, 'Accept'])
 })
 
 test('without pages a browser gets the index', async () => {
-  const answer = await ask({ Accept: browser }, { findAsset: undefined })
-  expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+  const response = await send({ Accept: browser }, { findAsset: undefined })
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
 })

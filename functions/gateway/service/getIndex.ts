@@ -5,11 +5,11 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type NetworkName, networkNames, networks } from '#shared/networks.ts'
 import type { LocalChains } from '../local/connectLocalChains.ts'
 import type { FindAsset } from '../pages/connectAssets.ts'
-import { answerPage } from '../pages/getConsole.ts'
+import { servePage } from '../pages/getConsole.ts'
 import { prefersHtml } from '../pages/prefersHtml.ts'
 import type { Workers } from '../routing/connectWorkers.ts'
 
-/** Nodes that anyone may use, by network: never those of the service. */
+/** Public nodes by network, never those of the service. */
 export type PublicRpcUrls = ReadonlyMap<NetworkName, string>
 
 export type ServiceIndexDeps = {
@@ -94,7 +94,7 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
   return createApp().openapi(getIndexRoute, async (c) => {
     c.header('Vary', 'Accept')
     if (!findAsset || !prefersHtml(c.req.header('Accept'))) return c.json(index, 200)
-    const page = await answerPage(c, findAsset)
+    const page = await servePage(c, findAsset)
     page.headers.set('Vary', 'Accept')
     return page
   })

@@ -15,7 +15,7 @@ const readinessSchema = z
         z.string(),
         z.object({
           status: z.enum(['ok', 'missing', 'silent', 'unavailable']),
-          answer: z
+          response: z
             .object({
               dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
               reasons: z
@@ -63,9 +63,9 @@ export type ReadinessDeps = {
 
 /** `GET /readyz`: cached, so that requests in a loop do not exhaust the quota of a node provider. */
 export const getReadiness = ({ deployed, rateLimits, timeoutMs, now }: ReadinessDeps) => {
-  const findKept = cacheFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
+  const findCached = cacheFor(lifetimeMs, now, () => findReadiness(deployed, timeoutMs))
   return createApp().openapi(getReadinessRoute, async (c) => {
-    const readiness = await findKept()
+    const readiness = await findCached()
     return c.json({ ...readiness, rateLimits: rateLimits.states }, readiness.status === 'ok' ? 200 : 503)
   })
 }

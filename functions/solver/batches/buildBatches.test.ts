@@ -62,7 +62,7 @@ const order = (overrides: Partial<AuctionOrder>): AuctionOrder => ({
 const out = (amountIn: bigint) => (amountIn * 997n * 1000n * million) / (1000n * million * 1000n + amountIn * 997n)
 
 describe('one order', () => {
-  test('a sell order gives its whole sell amount and gets what the rest buys after the fee', () => {
+  test('a sell order sells its whole amount and receives the proceeds of the amount after the fee', () => {
     const [batch] = buildBatches(market, [order({})])
     expect(batch?.fills).toMatchObject([{ executedSell: million, executedBuy: out(million - fee) }])
     expect(batch?.route.amountIn).toBe(million - fee)
@@ -70,12 +70,12 @@ describe('one order', () => {
     expect(batch?.score).toBe((out(million - fee) - 1n) * million)
   })
 
-  test('pays for the data of its settlement too', () => {
+  test('an order pays for the data of its settlement', () => {
     const [batch] = buildBatches({ ...market, dataGas: 50_000n }, [order({})])
     expect(batch?.route.amountIn).toBe(million - fee - 50n)
   })
 
-  test('pays for each initialised tick that its swap crosses', () => {
+  test('an order pays for each initialised tick that its swap crosses', () => {
     // the tick at −1 has no liquidity of its own, so that it changes nothing but the gas
     const concentrated = (ticks: [number, bigint][]): Pool => ({
       kind: 'concentrated',
@@ -92,14 +92,14 @@ describe('one order', () => {
     expect(crossing).toBe(million - 302n)
   })
 
-  test('a buy order gets exactly its buy amount and pays the fee on top', () => {
+  test('a buy order receives exactly its buy amount and pays the fee on top', () => {
     const [batch] = buildBatches(market, [order({ kind: 'buy', sellAmount: 2n * million, buyAmount: million })])
     const amountIn = batch?.route.amountIn ?? 0n
     expect(batch?.fills).toMatchObject([{ executedSell: amountIn + fee, executedBuy: million }])
     expect(out(amountIn)).toBeGreaterThanOrEqual(million)
   })
 
-  test('pays protocol fees out of what it gets, never below its limit; its score counts them', () => {
+  test('protocol fees reduce the proceeds, never below the limit; the score includes them', () => {
     const protocolFees: AuctionOrder['protocolFees'] = [{ kind: 'volume', factor: 0.01 }]
     const gross = out(million - fee)
     const [batch] = buildBatches(market, [order({ protocolFees })])
@@ -111,7 +111,7 @@ describe('one order', () => {
     expect(buildBatches(market, [order({ protocolFees, buyAmount: net + 1n })])).toEqual([])
   })
 
-  test('an order that signs a fee pays no network fee in its price, and is left out when its fee covers less than half', () => {
+  test('an order with a signed fee pays no network fee in its price, and is left out when the fee covers less than half', () => {
     const feeAmount = (fee + 1n) / 2n
     const [sell] = buildBatches(market, [order({ feeAmount, buyAmount: out(million) })])
     expect(sell?.fills).toMatchObject([{ executedSell: million, executedBuy: out(million) }])
@@ -123,7 +123,7 @@ describe('one order', () => {
     expect(buildBatches(market, [order({ ...buyOrder, feeAmount: feeAmount - 1n })])).toEqual([])
   })
 
-  test('a part of an order that signs a fee is as large as its owner can pay together with its share of the fee', () => {
+  test('a part of an order with a signed fee is limited by the owner funds for the part and its share of the fee', () => {
     const partial = order({ partiallyFillable: true, feeAmount: fee })
     const funded = (held: bigint) => ({ ...market, funds: new Map([[toOwnerTokenKey(partial.owner, a), held]]) })
     const held = (6n * (million + fee)) / 10n
@@ -142,7 +142,7 @@ describe('one order', () => {
     expect(buildBatches(funded(million + fee), [whole])).toHaveLength(1)
   })
 
-  test('what is executed already is not traded again', () => {
+  test('an executed part is not traded again', () => {
     const [sell] = buildBatches(market, [order({ partiallyFillable: true, executed: 400_000n })])
     expect(sell?.fills[0]?.executedSell).toBe(600_000n)
     const [buy] = buildBatches(market, [
@@ -165,7 +165,7 @@ describe('one order', () => {
     expect(part).toBeLessThan((6n * sellAmount) / 10n)
   })
 
-  test('a split over two pools fills the whole of an order when a part would gain only a little more', () => {
+  test('a split over two pools fills the whole order when a part would gain only slightly more', () => {
     const [key, [one]] = pool(a, b)
     if (!one) throw new Error('no pool')
     const twoPools = { ...market, pools: new Map([[key, [one, { ...one, address: token('f') }]]]) }
@@ -175,7 +175,7 @@ describe('one order', () => {
     expect(batch?.fills[0]?.executedSell).toBe(sellAmount)
   })
 
-  test('an order is left out when its limit cannot be met, the fee eats it up, or a price is missing', () => {
+  test('an order is left out when its limit cannot be met, the fee exceeds its amount, or a price is missing', () => {
     const best = out(million - fee)
     expect(buildBatches(market, [order({ buyAmount: best })])).toHaveLength(1)
     expect(buildBatches(market, [order({ buyAmount: best + 1n })])).toEqual([])
@@ -191,7 +191,7 @@ describe('one order', () => {
 })
 
 describe('several orders of a pair', () => {
-  test('trade at one price, and neither the pool nor the owners are short of an atom', () => {
+  test('trade at one price, without a missing atom in the pool or for the owners', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sell' as const, 'buy' as const),
@@ -211,7 +211,7 @@ describe('several orders of a pair', () => {
           expect(sold).toBeGreaterThanOrEqual(route.amountIn)
           expect(bought).toBeLessThanOrEqual(route.amountOut)
           for (const { executedSell, executedBuy } of fills) {
-            // what an order pays above the uniform price is its fee, and less than one atom of what it buys
+            // the excess over the uniform price is the fee and less than one atom of the buy token
             const paid = executedSell * route.amountOut - executedBuy * route.amountIn
             expect(paid).toBeGreaterThanOrEqual((fee - 1n) * route.amountOut)
             expect(paid).toBeLessThan(fee * route.amountOut + route.amountIn + route.amountOut)
@@ -221,7 +221,7 @@ describe('several orders of a pair', () => {
     )
   })
 
-  test('an order that would push another one below its limit stays out', () => {
+  test('an order that would push another one below its limit is left out', () => {
     const alone = out(million - fee)
     const batches = buildBatches(market, [order({ buyAmount: alone - 100n }), order({ sellAmount: 100n * million })])
     expect(batches).toHaveLength(1)
@@ -236,7 +236,7 @@ describe('several orders of a pair', () => {
     expect(uids.toSorted((x, y) => x.length - y.length)).toEqual([[alone.uid], [first.uid, second.uid].sort()])
   })
 
-  test('the order with the more generous limit comes first, whatever its size', () => {
+  test('the order with the more generous limit comes first at any size', () => {
     const strict = order({ sellAmount: 10n * million, buyAmount: 9n * million })
     const generous = order({ sellAmount: million, buyAmount: 800_000n })
     expect([strict, generous].sort(compareLimitPrices)).toEqual([generous, strict])
@@ -260,7 +260,7 @@ describe('several pairs in one settlement', () => {
     return batch
   }
 
-  test('go together when they share no pool, each at the price it has alone', () => {
+  test('are settled together when they share no pool, each at its individual price', () => {
     const batches = [batchOf(a, b), batchOf(a, c, 5n * million), batchOf(c, d, 123_457n)]
     const joint = buildJointSolution(batches, wrappedNative)
     expect(joint?.batches).toEqual(batches)

@@ -22,7 +22,7 @@ describe('computeMaximum', () => {
     )
   })
 
-  test('is the whole range for a function that rises all the way, to the atom', () => {
+  test('is exactly the top of the range for a rising function', () => {
     fc.assert(
       fc.property(amount, (high) => {
         expect(computeMaximum((x) => x, 1n, high)).toBe(high)
@@ -30,7 +30,7 @@ describe('computeMaximum', () => {
     )
   })
 
-  test('stays below what is not possible', () => {
+  test('stays below infeasible amounts', () => {
     fc.assert(
       fc.property(amount, amount, (most, high) => {
         const found = computeMaximum((x) => (x <= most ? x : undefined), 1n, high)

@@ -6,7 +6,10 @@ import type { Request } from './batch.ts'
 import type { BatchMarket } from './batchMarket.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
-/** Unfilled amount of an order, in atoms of its exact side; of a partially fillable sell order at most its owner's funds beyond the base. */
+/**
+ * Unfilled amount of an order, in atoms of its exact side; of a partially fillable sell order at most its owner's funds
+ * beyond the base.
+ */
 export const computeMost = ({ funds }: BatchMarket, base: readonly Request[], order: AuctionOrder): bigint => {
   const remaining = (order.kind === 'sell' ? order.sellAmount : order.buyAmount) - order.executed
   const held = funds.get(toOwnerTokenKey(order.owner, order.sellToken))

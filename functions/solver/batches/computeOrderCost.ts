@@ -18,7 +18,7 @@ export const computeOrderCost = (market: BatchMarket, order: AuctionOrder, swapG
 const computeOrderGas = ({ dataGas }: BatchMarket, order: AuctionOrder, swapGas: bigint): bigint =>
   computeGas(swapGas, order.buyToken === nativeSentinel) + computeCallGas(order) + dataGas
 
-/** What a later settlement of the rest of an order costs along the best route, wei. */
+/** Cost of a later settlement of the rest of an order along the best route, wei. */
 export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigint => {
   const [best] = listPairRoutes(market, order)
   return best ? computeOrderGas(market, order, computeSwapGas(best.legs)) * market.gasPrice : 0n

@@ -10,7 +10,7 @@ import { computeMost } from './computeMost.ts'
 import { computeRestCost } from './computeOrderCost.ts'
 import { listPairRoutes } from './listPairRoutes.ts'
 
-/** maximum orders per batch: keeps a settlement below a few million gas */
+/** maximum number of orders per batch: bounds a settlement to a few million gas */
 const maxBatchOrders = 20
 
 /** orders tried for one batch, in the order of their individual scores */
@@ -25,7 +25,10 @@ const maxSplitOrders = 5
 /** partially fillable orders of one batch whose amount is searched, those with the most generous limits first */
 const maxSized = 20
 
-/** Grows a batch from the orders of a directed pair and kind, starting with the best one; undefined when none can be filled. */
+/**
+ * Grows a batch from the orders of a directed pair and kind, starting with the best one; undefined when none can be
+ * filled.
+ */
 export const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): Batch | undefined => {
   const orders = group
     .filter((order) => listPairRoutes(market, order).some(({ spot }) => canMeetLimit(order, spot)))

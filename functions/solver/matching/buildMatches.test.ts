@@ -60,20 +60,20 @@ const backwards = { sellToken: b, buyToken: a }
 const match = (market: BatchMarket, orders: AuctionOrder[]): Batch[] =>
   buildMatches(market, orders, buildBatches(market, orders), wrappedNative).map(({ match }) => match)
 
-/** What the settlement contract has more of a token afterwards, network fees of single trades left out. */
-const computeKept = (market: BatchMarket, { fills, route }: Batch, of: Address): bigint => {
+/** Gain of the settlement contract in a token, without the network fees of single trades. */
+const computeRetained = (market: BatchMarket, { fills, route }: Batch, of: Address): bigint => {
   const [first, last] = [route.hops[0], route.hops.at(-1)]
-  let kept = (last?.tokenOut === of ? route.amountOut : 0n) - (first?.tokenIn === of ? route.amountIn : 0n)
+  let retained = (last?.tokenOut === of ? route.amountOut : 0n) - (first?.tokenIn === of ? route.amountIn : 0n)
   for (const { order, executedSell, executedBuy } of fills) {
     const swapGas = first?.tokenIn === order.sellToken ? computeSwapGas(route.hops.map(({ pool }) => pool)) : 0n
-    if (order.sellToken === of) kept += executedSell - (computeOrderFee(market, order, swapGas, executedSell) ?? 0n)
-    if (order.buyToken === of) kept -= executedBuy
+    if (order.sellToken === of) retained += executedSell - (computeOrderFee(market, order, swapGas, executedSell) ?? 0n)
+    if (order.buyToken === of) retained -= executedBuy
   }
-  return kept
+  return retained
 }
 
 describe('opposite orders', () => {
-  test('that meet exactly trade all they give, at the price that clears it', () => {
+  test('that meet exactly trade their full amounts at the clearing price', () => {
     const [best] = match(buildMarket(new Map()), [
       order('1', {}),
       order('2', { ...backwards, sellAmount: 3n * million }),
@@ -83,7 +83,7 @@ describe('opposite orders', () => {
     expect(best?.route.hops).toEqual([])
   })
 
-  test('that do not suit each other do not meet', () => {
+  test('with incompatible limits are not matched', () => {
     const greedy = order('2', { ...backwards, sellAmount: 3n * million, buyAmount: million })
     expect(match(buildMarket(new Map()), [order('1', { buyAmount: 3n * million }), greedy])).toEqual([])
     expect(match(buildMarket(new Map()), [order('1', {}), order('3', {})])).toEqual([])
@@ -91,13 +91,13 @@ describe('opposite orders', () => {
     expect(match(buildMarket(new Map()), [order('1', {}), kindless])).toEqual([])
   })
 
-  test('that are worth more than a score can be are left out', () => {
+  test('whose score overflows are left out', () => {
     const market = buildMarket(new Map())
     const dear = { ...market, prices: new Map([...market.prices, [b, 2n ** 127n]]) }
     expect(match(dear, [order('1', {}), order('2', { ...backwards, sellAmount: 2n ** 200n })])).toEqual([])
   })
 
-  test('of which one may be filled in part meet at the price of the auction where that suits both', () => {
+  test('of which one is partially fillable trade at the auction price when it satisfies both limits', () => {
     const larger = order('1', { sellAmount: 10n * million, partiallyFillable: true })
     const smaller = order('2', { ...backwards, kind: 'buy', sellAmount: 3n * million, buyAmount: million })
     const [best] = match(buildMarket(new Map()), [larger, smaller])
@@ -107,7 +107,7 @@ describe('opposite orders', () => {
     ])
   })
 
-  test('share the surplus in the geometric middle where the price of the auction suits only one', () => {
+  test('trade at the geometric mean of their limits when the auction price satisfies only one', () => {
     // from 2.5 to 10 of b for one of a
     const larger = order('1', { sellAmount: 10n * million, buyAmount: 25n * million, partiallyFillable: true })
     const smaller = order('2', { ...backwards, kind: 'buy', sellAmount: 10n * million, buyAmount: million })
@@ -126,7 +126,7 @@ describe('opposite orders', () => {
     expect(match(buildMarket(new Map(), funds), [{ ...poor, partiallyFillable: false }, other])).toEqual([])
   })
 
-  test('leave the settlement contract short of nothing, no order below its limit, and no direction worse off', () => {
+  test('leave no deficit in the settlement contract, no order below its limit, and no direction worse off', () => {
     const amount = fc.bigInt({ min: 1000n, max: 50n * million })
     const arbitraryOrder = fc.record({
       isForward: fc.boolean(),
@@ -148,8 +148,8 @@ describe('opposite orders', () => {
           const batches = buildBatches(market, orders)
           for (const { match: batch } of buildMatches(market, orders, batches, wrappedNative)) {
             matched += 1
-            expect(computeKept(market, batch, a)).toBeGreaterThanOrEqual(0n)
-            expect(computeKept(market, batch, b)).toBeGreaterThanOrEqual(0n)
+            expect(computeRetained(market, batch, a)).toBeGreaterThanOrEqual(0n)
+            expect(computeRetained(market, batch, b)).toBeGreaterThanOrEqual(0n)
             for (const { order, executedSell, executedBuy } of batch.fills) {
               expect(executedBuy * order.sellAmount).toBeGreaterThanOrEqual(executedSell * order.buyAmount)
               const [executed, signed] =

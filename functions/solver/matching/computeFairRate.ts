@@ -4,11 +4,12 @@ import type { OrderFill } from '../fills/buildFill.ts'
 import { invert, isBetterRate, type Rate } from '../routing/rate.ts'
 import { computeMostGiven, type Side, type Trade } from './toTrades.ts'
 
-/** scale that keeps roots of few atoms precise */
+/** scale for precise roots of few atoms */
 const rootBits = 64n
 
 /**
- * A rate that satisfies all limits of two sides: that of the native prices, else the geometric mean of both sides' limits.
+ * A rate that satisfies all limits of two sides: that of the native prices, else the geometric mean of both sides'
+ * limits.
  * @returns undefined when no rate does
  */
 export const computeFairRate = (

@@ -4,7 +4,7 @@ import { type ConcentratedPool, wordTicks } from './pool.ts'
 /** minimum number of ticks read on either side of the price: 28 % */
 const readTicks = 2_500
 
-/** maximum number of initialised ticks kept on either side */
+/** maximum number of initialised ticks stored on either side */
 const maxTicks = 100
 
 /** A pool whose ticks are not read yet. */
@@ -20,7 +20,7 @@ export const listWords = ({ tick, tickSpacing }: PricedPool): number[] => {
   return Array.from({ length: 2 * reach + 1 }, (_, i) => middle - reach + i)
 }
 
-/** Keeps the nearest initialised ticks; the pool is unknown beyond them. */
+/** Limits a pool to its nearest initialised ticks; the pool is unknown beyond them. */
 export const boundPool = (pool: PricedPool, indexes: number[]): BoundedPool => {
   const { tick, tickSpacing } = pool
   const words = listWords(pool)

@@ -26,7 +26,8 @@ const factors = [
 ]
 
 /**
- * Square root of a pool's price at a tick, √1.0001^tick · 2^96, rounded as the pool does (`TickMath.getSqrtRatioAtTick`).
+ * Square root of a pool's price at a tick, √1.0001^tick · 2^96, rounded as the pool does
+ * (`TickMath.getSqrtRatioAtTick`).
  * @param tick from −`maxTick` to `maxTick`
  */
 export const computeSqrtPrice = (tick: number): bigint => {

@@ -10,10 +10,10 @@ const sqrtPrice = 2n ** 96n
 
 type Call = { address: Address; functionName: string; args?: readonly unknown[] }
 
-/** A chain with pools of one pair at `tick`; `initialised` has ticks and what crossing them adds. */
+/** A chain with pools of one pair at `tick`; `initialised` has ticks and their liquidity changes. */
 const createClient = (tick: number, initialised: Map<number, bigint>, { liquidity = 7n, fees = [3_000] } = {}) => {
   const spacings: Record<Address, number> = { [poolOf[3_000] as Address]: 60, [poolOf[500] as Address]: 10 }
-  const answer = ({ address, functionName, args = [] }: Call): unknown => {
+  const respond = ({ address, functionName, args = [] }: Call): unknown => {
     if (functionName === 'getPool') return fees.includes(args[2] as number) ? poolOf[args[2] as number] : zeroAddress
     if (functionName === 'slot0') return [sqrtPrice, tick, 0, 0, 0, 0, true]
     if (functionName === 'liquidity') return liquidity
@@ -26,7 +26,7 @@ const createClient = (tick: number, initialised: Map<number, bigint>, { liquidit
   }
   return {
     multicall: async ({ contracts, allowFailure }: { contracts: Call[]; allowFailure: boolean }) =>
-      contracts.map((call) => (allowFailure ? { status: 'success', result: answer(call) } : answer(call))),
+      contracts.map((call) => (allowFailure ? { status: 'success', result: respond(call) } : respond(call))),
   } as unknown as ChainClient
 }
 
@@ -42,13 +42,13 @@ test('finds the pools of each fee with their price and liquidity', async () => {
   expect(pools[0]).toMatchObject({ kind: 'concentrated', token0, token1, sqrtPrice, tick: 5, liquidity: 7n })
 })
 
-test('knows the words around the price and no further', async () => {
+test('covers only the words around the price', async () => {
   // words of 256 · 60 ticks: the one of the price and one on either side
   const [pool] = await find(createClient(5, new Map()))
   expect([pool?.lowestTick, pool?.highestTick]).toEqual([-256 * 60, (2 * 256 - 1) * 60])
 })
 
-test('has the initialised ticks on both sides with what crossing them adds', async () => {
+test('has the initialised ticks on both sides with their liquidity changes', async () => {
   const initialised = new Map([
     [-120, 3n],
     [0, 4n],
@@ -58,7 +58,7 @@ test('has the initialised ticks on both sides with what crossing them adds', asy
   expect(pool?.ticks).toEqual(initialised)
 })
 
-test('keeps the nearest hundred ticks on either side and ends there', async () => {
+test('is limited to the nearest hundred ticks on either side', async () => {
   const initialised = new Map(Array.from({ length: 300 }, (_, i) => [(i - 150) * 60, 1n] as const))
   const [pool] = await find(createClient(0, initialised))
   // 0 itself is below
@@ -70,6 +70,6 @@ test('leaves out a pool without liquidity', async () => {
   expect(await find(createClient(0, new Map(), { liquidity: 0n }))).toEqual([])
 })
 
-test('has no pool where the factory has none', async () => {
+test('finds no pool when the factory has none', async () => {
   expect(await find(createClient(0, new Map(), { fees: [] }))).toEqual([])
 })

@@ -55,7 +55,7 @@ const findTicks = async (
   at: ReadAt,
 ): Promise<ConcentratedPool[]> => {
   const wanted = pools.flatMap(({ address, indexes }) => indexes.map((tick) => ({ address, tick })))
-  const answers = await client.multicall({
+  const results = await client.multicall({
     contracts: wanted.map(({ address, tick }) => {
       const args = [tick] as const
       return { address, abi: uniswapV3Abi, functionName: 'ticks', args } as const
@@ -64,7 +64,7 @@ const findTicks = async (
     batchSize: multicallBytes,
     ...at,
   })
-  const liquidityNets = answers.map((answer) => answer[1])
+  const liquidityNets = results.map((result) => result[1])
   let offset = 0
   return pools.map(({ indexes, ...pool }) => {
     const ticks = new Map(indexes.map((tick, i) => [tick, liquidityNets[offset + i] ?? 0n]))

@@ -7,9 +7,10 @@ import { uniswapV3Abi } from '../pools/uniswapV3Abi.ts'
 import { type Hop, listStrands, type SwapRoute } from './swapRoute.ts'
 
 /**
- * Builds the calls of the settlement contract that trade along a route, strand by strand. The amount in is transferred to the first swap,
- * each swap pays out to the next one, and the last one to the settlement contract. No allowance is needed: tokens are
- * sent to a constant-product pool directly, and to the router for a concentrated one, which sells its whole balance.
+ * Builds the calls of the settlement contract that trade along a route, strand by strand. The amount in is transferred
+ * to the first swap, each swap pays out to the next one, and the last one to the settlement contract. No allowance is
+ * needed: tokens are sent to a constant-product pool directly, and to the router for a concentrated one, which sells
+ * its whole balance.
  */
 export const buildSwapInteractions = (route: SwapRoute, network: Network): Interaction[] => {
   const { router } = network.uniswapV3

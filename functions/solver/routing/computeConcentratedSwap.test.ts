@@ -55,9 +55,9 @@ interface Swap {
   amount: bigint
 }
 
-/** What the pool itself says; undefined when it cannot. */
+/** The quotes of the pools themselves; undefined where they revert. */
 const quote = async (swaps: readonly Swap[]): Promise<(bigint | undefined)[]> => {
-  const answers = await market.connect().multicall({
+  const results = await market.connect().multicall({
     contracts: swaps.map(({ pool, zeroForOne, kind, amount }) => {
       const [tokenIn, tokenOut] = zeroForOne ? [pool.token0, pool.token1] : [pool.token1, pool.token0]
       const common = { tokenIn, tokenOut, fee: pool.fee, sqrtPriceLimitX96: 0n }
@@ -77,7 +77,7 @@ const quote = async (swaps: readonly Swap[]): Promise<(bigint | undefined)[]> =>
     }),
     allowFailure: true,
   })
-  return answers.map(({ result }) => result?.[0])
+  return results.map(({ result }) => result?.[0])
 }
 
 const compute = ({ pool, zeroForOne, kind, amount }: Swap): bigint | undefined => {
@@ -89,14 +89,14 @@ const compute = ({ pool, zeroForOne, kind, amount }: Swap): bigint | undefined =
 const amount = fc.integer({ min: 0, max: 82 }).chain((bits) => fc.bigInt({ min: 1n, max: 2n ** BigInt(bits) }))
 
 describe('a concentrated-liquidity pool', () => {
-  test('has its ticks read as they are', () => {
+  test('is read with its exact ticks', () => {
     expect(pools.map(({ fee, ticks }) => [fee, ticks.size])).toEqual([
       [3_000, 4],
       [10_000, 4],
     ])
   })
 
-  test('trades every amount as the pool itself does, to the atom', async () => {
+  test('trades every amount exactly as the pool does', async () => {
     const swap = fc.record({
       pool: fc.constantFrom(...pools),
       zeroForOne: fc.boolean(),
@@ -130,7 +130,7 @@ describe('a concentrated-liquidity pool', () => {
     expect(compute({ ...near, amount: 1n })).toBeUndefined()
   })
 
-  test('pays for what it asks for an amount no less than that amount', () => {
+  test('gives at least an amount for the price it quotes for that amount', () => {
     fc.assert(
       fc.property(fc.constantFrom(...pools), fc.boolean(), amount, (pool, zeroForOne, wanted) => {
         const bought = computeConcentratedSwap(pool, zeroForOne, 'buy', wanted)
@@ -143,7 +143,7 @@ describe('a concentrated-liquidity pool', () => {
 })
 
 describe('computeSqrtPrice', () => {
-  test('ends where pools end, and is the root of 1.0001 to the tick', () => {
+  test('covers the tick range of pools, and is the root of 1.0001 to the tick', () => {
     expect(computeSqrtPrice(-maxTick)).toBe(4295128739n)
     expect(computeSqrtPrice(maxTick)).toBe(1461446703485210103287273052203988822378723970342n)
     expect(computeSqrtPrice(0)).toBe(2n ** 96n)

@@ -3,15 +3,15 @@ import type { Pool } from '../pools/pool.ts'
 /** gas of a settlement with one trade and no swap */
 const settlementGas = 106_391n
 /**
- * gas of one swap in a constant-product pool that no one used in the block before, measured: 71,500 with the transfer into
- * the first pool, 56,500 after it; 10,000 of it store price accumulators, once per block
+ * gas of one swap in a constant-product pool without a swap in the previous block, measured: 71,500 with the transfer
+ * into the first pool, 56,500 after it; 10,000 of it store price accumulators, once per block
  */
 export const hopGas = 72_000n
 /** gas of one swap in a concentrated-liquidity pool through its router, measured, without ticks that it crosses */
 const concentratedHopGas = 150_000n
 /** gas of crossing an initialised tick for the first time, measured: 44,200; about half of it later */
 export const crossedTickGas = 45_000n
-/** gas of each strand of a route after the first one, an upper estimate: its transfer, and colder storage */
+/** upper estimate of the gas of each further strand of a route: its transfer and cold storage */
 export const strandGas = 30_000n
 /** gas of paying out the native token: unwrapping and sending */
 const unwrapGas = 9_223n

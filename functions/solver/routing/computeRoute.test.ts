@@ -11,7 +11,7 @@ import type { Hop } from './swapRoute.ts'
 const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
 const amount = fc.bigInt({ min: 1n, max: 2n ** 110n })
 
-/** What `UniswapV2Pair.swap` requires: the product of the balances, less 0.3 % of what came in, does not fall. */
+/** The condition of `UniswapV2Pair.swap`: the product of the balances, less 0.3 % of the amount in, does not fall. */
 const acceptsSwap = (reserveIn: bigint, reserveOut: bigint, amountIn: bigint, amountOut: bigint): boolean =>
   amountOut < reserveOut &&
   ((reserveIn + amountIn) * 1000n - amountIn * 3n) * (reserveOut - amountOut) * 1000n >=
@@ -35,7 +35,7 @@ const buildPool = (
 }
 
 describe('one pool', () => {
-  test('pays for an exact amount in as much as the pair allows, and not an atom more', () => {
+  test('pays the maximum that the pair allows for an exact amount in', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, (amountIn, reserveIn, reserveOut) => {
         const amountOut = computeAmountOut(amountIn, reserveIn, reserveOut) ?? 0n
@@ -45,7 +45,7 @@ describe('one pool', () => {
     )
   })
 
-  test('takes for an exact amount out what the pair asks, at most two atoms more', () => {
+  test('takes at most two atoms more than the pair requires for an exact amount out', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, (amountOut, reserveIn, reserveOut) => {
         const amountIn = computeAmountIn(amountOut, reserveIn, reserveOut)
@@ -59,7 +59,7 @@ describe('one pool', () => {
     )
   })
 
-  test('is no better in one direction of the question than in the other', () => {
+  test('gives no better price for an exact amount in than for an exact amount out', () => {
     fc.assert(
       fc.property(amount, reserve, reserve, (amountIn, reserveIn, reserveOut) => {
         const amountOut = computeAmountOut(amountIn, reserveIn, reserveOut)
@@ -84,7 +84,7 @@ describe('several pools', () => {
   }
   const reservesOfThree = fc.array(fc.bigInt({ min: 0n, max: 2n ** 112n - 1n }), { minLength: 6, maxLength: 6 })
 
-  test('every swap of a route is one that its pair accepts, and feeds the next', () => {
+  test('every swap of a route is accepted by its pair, and its output is the next input', () => {
     fc.assert(
       fc.property(
         reservesOfThree,
@@ -130,12 +130,12 @@ describe('tolerate', () => {
   const [[, [pool]]] = [buildPool(a, 1n, b, 1n)] as [[string, [ConstantProductPool]]]
   const hop: Hop = { pool, tokenIn: a, tokenOut: b, amountIn: 2_000_000_000n, amountOut: 1_000_000_001n }
 
-  test('takes a share of a thousandth from what a sale brings, rounded up', () => {
+  test('deducts a thousandth from the proceeds of a sale, rounded up', () => {
     expect(tolerate(hop, 'sell', { tolerance: 1_000n, of: 1n })).toEqual({ ...hop, amountOut: 999_000_000n })
     expect(tolerate(hop, 'sell', { tolerance: 1_000n, of: 2n })).toEqual({ ...hop, amountOut: 999_500_000n })
   })
 
-  test('adds it to what a purchase costs', () => {
+  test('adds a thousandth to the cost of a purchase', () => {
     expect(tolerate(hop, 'buy', { tolerance: 1_000n, of: 4n })).toEqual({ ...hop, amountIn: 2_000_500_000n })
   })
 

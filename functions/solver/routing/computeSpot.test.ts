@@ -31,7 +31,7 @@ const concentrated: ConcentratedPool = {
 const toNumber = ({ amountIn, amountOut }: { amountIn: bigint; amountOut: bigint }) =>
   Number((amountOut * 10n ** 12n) / amountIn) / 1e12
 
-test('the rate of a pool of reserves is theirs after a fee of 0.3 %', () => {
+test('the rate of a constant-product pool is the ratio of its reserves after a fee of 0.3 %', () => {
   expect(computeSpot(reserves, a)).toEqual({ amountIn: 1_000n * 1_000_000n, amountOut: 4_000n * 997_000n })
   expect(computeSpot(reserves, b)).toEqual({ amountIn: 4_000n * 1_000_000n, amountOut: 1_000n * 997_000n })
 })
@@ -50,7 +50,7 @@ test('the rate along legs is the product of the best pools', () => {
   expect(toNumber(computeSpotAlong(legs))).toBeCloseTo(4 * 0.997 * 4 * 0.9995, 10)
 })
 
-test('a rate is better only when it brings more', () => {
+test('a rate is better only when it gives more', () => {
   expect(isBetterRate({ amountIn: 2n, amountOut: 3n }, { amountIn: 3n, amountOut: 4n })).toBe(true)
   expect(isBetterRate({ amountIn: 2n, amountOut: 4n }, { amountIn: 1n, amountOut: 2n })).toBe(false)
 })

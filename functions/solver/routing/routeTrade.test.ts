@@ -34,7 +34,7 @@ const route = (pools: Pools, strategy: 'direct' | 'multihop', kind: 'sell' | 'bu
 describe('routeTrade', () => {
   const shallowDirect = poolsOf([sold, bought, 10n], [sold, native, 100_000n], [native, bought, 100_000n])
 
-  test('sells through a base token where that pays more than the direct pool', () => {
+  test('sells through a base token when that pays more than the direct pool', () => {
     const best = route(shallowDirect, 'multihop', 'sell', 10n ** 6n)
     expect(best?.hops.map(({ tokenIn }) => tokenIn)).toEqual([sold, native])
     // 1 token less 0.3 %, twice, less what moving two pools of 100,000 costs
@@ -42,12 +42,12 @@ describe('routeTrade', () => {
     expect(route(shallowDirect, 'direct', 'sell', 10n ** 6n)?.amountOut).toBe(906_610n)
   })
 
-  test('buys through a base token where that costs less than the direct pool', () => {
+  test('buys through a base token when that costs less than the direct pool', () => {
     expect(route(shallowDirect, 'multihop', 'buy', 10n ** 6n)?.amountIn).toBe(1_006_049n)
     expect(route(shallowDirect, 'direct', 'buy', 10n ** 6n)?.amountIn).toBe(1_114_455n)
   })
 
-  test('keeps to the direct pool when the gas of another swap is worth more than what it gains', () => {
+  test('uses the direct pool when the gas of another swap exceeds its gain', () => {
     expect(route(shallowDirect, 'multihop', 'sell', 10n ** 6n, 87_379n)?.hops).toHaveLength(1)
     expect(route(shallowDirect, 'multihop', 'sell', 10n ** 6n, 87_378n)?.hops).toHaveLength(2)
     expect(route(shallowDirect, 'multihop', 'buy', 10n ** 6n, 108_406n)?.hops).toHaveLength(1)

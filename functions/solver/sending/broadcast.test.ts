@@ -13,7 +13,7 @@ test.each([
   ['Besu', 'Nonce too low'],
   ['anvil', 'transaction already imported'],
   ['Reth', 'already known'],
-])('%s has the transaction, or its nonce is used: "%s" is no refusal', (_, text) => {
+])('%s has the transaction, or its nonce is used: "%s" is not a refusal', (_, text) => {
   expect(readRefusal(text)).toBeUndefined()
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect(readRefusal(text)).toMatchObject({ kind, reason: text })
 })
 
-test('shows no URL of a node', () => {
+test('hides the URL of a node', () => {
   expect(readRefusal('rejected by https://node.example/v3/secret')?.reason).toBe('rejected by https://…')
 })
 
@@ -62,7 +62,7 @@ describe('several endpoints', () => {
     expect((await broadcast({ submitters }, createBroadcastMemory(), '0x01', 1))?.kind).toBe(kind)
   })
 
-  test('refuse transactions that are forgotten once they are replaced', async () => {
+  test('reject transactions whose state is removed once they are replaced', async () => {
     const memory = createBroadcastMemory()
     const raws = ['0x01', '0x02', '0x03'] as const
     for (const raw of raws) await broadcast({ submitters: [refuse('underpriced')] }, memory, raw, 1)

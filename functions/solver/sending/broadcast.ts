@@ -25,7 +25,7 @@ export const createBroadcastMemory = (): BroadcastMemory => ({
   decidedIn: new Map(),
 })
 
-/** Removes what is remembered of transactions and submissions that are no longer in flight. */
+/** Removes the state of transactions and submissions that are no longer in flight. */
 export const forgetOtherBroadcasts = (
   { broadcastAt, underpriced, withoutReceipt }: BroadcastMemory,
   inFlight: readonly { solutionId: number; signed: { raw: Hex } }[],
@@ -38,8 +38,8 @@ export const forgetOtherBroadcasts = (
 }
 
 /**
- * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by geth,
- * Nethermind, Erigon, Reth, Besu and anvil.
+ * Broadcasts a transaction once per block, to all endpoints at the same time. Rejections are worded differently by
+ * geth, Nethermind, Erigon, Reth, Besu and anvil.
  * @param deadlineBlock last block that may contain it, for endpoints that drop it then; undefined: any block
  * @returns why every endpoint rejects it; undefined as soon as one accepted it, or did not respond
  */

@@ -5,9 +5,9 @@ import { connectChain } from '#shared/chain/connectChain.ts'
 import { httpUrlSchema } from '#shared/settings/connectionSettings.ts'
 
 /**
- * How an endpoint takes transactions, and what it promises:
+ * Methods of endpoints for transactions, and their guarantees:
  * - `mempool`: `eth_sendRawTransaction`; nothing, so a transaction may revert, and stays until it is replaced
- * - `protected`: the same method; it includes no transaction that reverts
+ * - `protected`: the same method; includes none that reverts
  * - `private`: `eth_sendPrivateTransaction`; includes none that reverts, and drops it after `maxBlockNumber`
  * - `bundle`: `eth_sendBundle`; includes none that reverts, and only in the block that each bundle names
  */
@@ -82,7 +82,9 @@ export const createSubmitter = (
   }
 }
 
-/** Headers that prove the sender to a relay: its address, and its signature (EIP-191) of the body's keccak-256 in hex. */
+/**
+ * Headers that prove the sender to a relay: its address, and its signature (EIP-191) of the body's keccak-256 in hex.
+ */
 const signRelayRequest = (account: LocalAccount) => async (body: string) => {
   const signature = await account.signMessage({ message: keccak256(stringToBytes(body)) })
   return { 'X-Flashbots-Signature': `${account.address}:${signature}` }

@@ -25,7 +25,7 @@ const simulate = async (estimate: bigint, blockTag?: 'pending') => {
   return { result: await simulateSettlement(client, transaction, terms, blockTag), requests }
 }
 
-describe('a contract sees in the simulation what it sees in the transaction', () => {
+describe('a contract sees the same values in the simulation as in the transaction', () => {
   test('sender, fees and access list in the estimate, and the gas limit, too, in the last call', async () => {
     const { result, requests } = await simulate(100_000n)
     expect(result).toEqual({ gas: 200_000n })

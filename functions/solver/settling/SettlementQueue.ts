@@ -111,7 +111,7 @@ export class SettlementQueue extends DurableObject {
       cancellationFeeMultiple: 4n,
       reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>
         draft ? repriceSettlement(client, routing, { auctionId, draft }, at) : Promise.resolve(undefined),
-      onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#answer(solutionId, outcome),
+      onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#resolveOutcome(solutionId, outcome),
       onRevert: ({ hash, gasUsed, wei }: Revert) => {
         const reverts = this.#progress.countRevert()
         const cost = { gasUsed: Number(gasUsed), wei: String(wei) }
@@ -155,7 +155,7 @@ export class SettlementQueue extends DurableObject {
     return this.#store.hasWork()
   }
 
-  #answer(solutionId: number, outcome: SettlementOutcome): void {
+  #resolveOutcome(solutionId: number, outcome: SettlementOutcome): void {
     console.log(JSON.stringify({ message: 'settlement', solutionId, ...outcome }))
     this.#waiting.get(solutionId)?.resolve(outcome)
     this.#waiting.delete(solutionId)

@@ -20,7 +20,10 @@ import { openSettlementStore } from './settlementStore.ts'
 const firstSeed = Number(process.env.QUEUE_SEED ?? 1)
 const seeds = Array.from({ length: process.env.LONG ? 60 : 2 }, (_, i) => firstSeed + i)
 const steps = 120
-/** of which a new settlement is mined once the chaos is over, and the queue empty: those that a rollback took, and a few */
+/**
+ * blocks within which a new settlement is mined, and the queue empty, after the last fault: those of a rollback, and a
+ * few
+ */
 const boundBlocks = 12
 const baseFee = 10n ** 9n
 
@@ -50,7 +53,7 @@ const buildCall = () => {
 const request = (method: string, params: unknown[]) => market.chain.request({ method, params } as never)
 const findHead = async () => Number(await market.chain.getBlockNumber())
 
-/** What is broadcast: the nonces of each settlement, and those of empty transfers above all settlements. */
+/** Broadcast transactions: the nonces of each settlement, and those of empty transfers above all settlements. */
 interface Sent {
   settlements: Map<Hex, Set<number>>
   lastTransfers: number[]

@@ -52,7 +52,7 @@ const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
   return solutions
 }
 
-/** A solver's memory; each `start` is a process that has forgotten everything else. */
+/** A solver's store; each `start` is a new process with only this state. */
 const openQueue = () => {
   const store = openSettlementStore(openSql())
   const outcomes: [number, SettlementOutcome][] = []
@@ -83,7 +83,7 @@ const openQueue = () => {
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address, blockTag: 'pending' })
 const findHead = async () => Number(await market.chain.getBlockNumber())
 
-/** A chain that mines at once still takes a moment on a busy machine. */
+/** A chain with instant mining still takes some time on a busy machine. */
 const advanceToEnd = async (deps: SubmissionDeps): Promise<void> => {
   for (let step = 0; step < 200 && (await advanceSubmissions(deps)); step += 1) await sleep(20)
 }
@@ -101,7 +101,7 @@ describe('advanceSubmissions', () => {
   const solveOne = async (overrides: Partial<AuctionOrder> = {}) =>
     (await solve('1', [await market.signOrder(overrides)]))[0]
 
-  test('never sends a settlement twice, whatever happens between signing and the receipt', async () => {
+  test('never sends a settlement twice for any failure between signing and the receipt', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
     const sent = await countSent()
@@ -121,7 +121,7 @@ describe('advanceSubmissions', () => {
     expect(queue.store.findUnfinished()).toEqual([])
   })
 
-  test('settles one after the other, with nonces in a row', async () => {
+  test('settles in sequence, with consecutive nonces', async () => {
     const queue = openQueue()
     const { DAI, COW } = market.tokens
     const ids = [
@@ -163,7 +163,7 @@ describe('advanceSubmissions', () => {
     }
   })
 
-  test('sends what reverts behind others only when none of them is under way, and ten at a time', async () => {
+  test('sends settlements that revert behind others only when none is in flight, and ten at a time', async () => {
     const queue = openQueue()
     const [small, large] = [
       await solveOne({ sellAmount: parseEther('0.1') }),
@@ -196,7 +196,7 @@ describe('advanceSubmissions', () => {
     }
   })
 
-  test('simulates what reverts behind others again when those in flight change, and ever more rarely otherwise', async () => {
+  test('simulates what reverts behind others again when those in flight change, and at growing intervals otherwise', async () => {
     const queue = openQueue()
     const propose = async (amount: string, tokens: Partial<AuctionOrder> = {}) =>
       queue.propose('1', await solveOne({ sellAmount: parseEther(amount), ...tokens }))
@@ -289,7 +289,7 @@ describe('advanceSubmissions', () => {
     expect(plain?.accessList).toEqual([])
   })
 
-  test('sends nothing that would revert, and says why', async () => {
+  test('sends nothing that would revert, and reports the reason', async () => {
     const solution = await solveOne()
     await settle('1', solution)
     const queue = openQueue()
@@ -322,7 +322,7 @@ describe('advanceSubmissions', () => {
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
       const settlementHash = queue.store.find('1', id)?.settlementHashes[0] ?? '0x'
-      // too dear for the settlement: the block of the deadline comes without it
+      // too expensive for the settlement: the deadline's block does not contain it
       await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 12n })
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(true)
@@ -357,7 +357,7 @@ describe('advanceSubmissions', () => {
 
     afterEach(() => market.chain.setAutomine(true))
 
-    test('a settlement that did not land by its deadline is not replaced, and the next has its nonce', async () => {
+    test('a settlement not mined by its deadline is not replaced, and the next one takes its nonce', async () => {
       const { queue, nonce, queueUntil, relay, deps } = await startPrivate()
       const [first, second] = [await solveOne(), await solveOne()]
       const id = await queueUntil(first, 2)
@@ -418,7 +418,7 @@ describe('advanceSubmissions', () => {
     })
   })
 
-  test('signs a settlement again with higher fees after two blocks without it, and it is mined once', async () => {
+  test('re-signs a settlement with higher fees after two blocks without it, and it is mined once', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
     await market.chain.setAutomine(false)
@@ -502,7 +502,7 @@ describe('advanceSubmissions', () => {
     }
   })
 
-  test('finds a contract that reads the gas price, and sends nothing', async () => {
+  test('detects a contract that reads the gas price, and sends nothing', async () => {
     // succeeds for tx.gasprice 0 only, as in a call without fee fields
     const target = '0x00000000000000000000000000000000000c0de1'
     await market.chain.setCode({ address: target, bytecode: '0x3a156008575f5ffd5b00' })
@@ -677,7 +677,7 @@ describe('advanceSubmissions', () => {
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
     })
 
-    test('waits for a node that is behind, and does not take it for a reorganisation', async () => {
+    test('waits for a lagging node, and does not treat it as a reorganisation', async () => {
       const queue = openQueue()
       const id = insert(queue, 1n)
       queue.store.queue(id, (await findHead()) + 2)

@@ -14,7 +14,7 @@ import { watchConfirming } from './watchConfirming.ts'
 
 /** maximum number of transactions tracked per step, those with the lowest nonces */
 const maxFollowed = 16
-/** maximum number of settlements in flight; nodes keep at least 16 transactions of one account */
+/** maximum number of settlements in flight; nodes retain at least 16 transactions of one account */
 const maxInFlight = 10
 
 /**
@@ -24,14 +24,14 @@ const maxInFlight = 10
  *                   → cancelling → confirming   not mined by its deadline, and an endpoint may still include it
  *     queued → finished                         it reverts in simulation, cannot be paid for, or is too late
  *     sent → finished                           not mined by its deadline, and every endpoint drops it then
- *     confirming → finished                     no reorganisation can remove it any more
+ *     confirming → finished                     beyond the reach of reorganisations
  *     confirming → sent, cancelling             a reorganisation removed it, or another transaction has its nonce since
  *
  * Invariant: all transactions ever signed for a solution have one nonce, so at most one of them is ever on the chain. A
  * settlement is re-signed only with higher fees, after the same simulation. Up to `maxInFlight` settlements wait for
  * the same block, with consecutive nonces: each is simulated on the pending block, after those sent before. One that
- * reverts there is simulated again now and then (`Retries`), and given up when none is in flight. Their new prices are computed
- * at the same time (`createRepricing`).
+ * reverts there is simulated again later (`Retries`), and given up when none is in flight. Their new prices are
+ * computed at the same time (`createRepricing`).
  *
  * Every step is idempotent: a transaction is stored before it is broadcast, and rebroadcast unchanged, in nonce order,
  * after a restart and with every block that does not contain it. Nonces that the chain lost and the store does not have

@@ -3,8 +3,8 @@ import { findReceipt } from './findOutcome.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
 
 /**
- * Reopens mined settlements without a receipt of success, when a reorganisation replaced a block that decided one or the
- * process is new: another transaction may have used the nonce since, which no count of nonces shows.
+ * Reopens mined settlements without a receipt of success, when a reorganisation replaced a block that decided one or
+ * the process is new: another transaction may have used the nonce since, which nonce counts do not show.
  */
 export const checkReceipts = async (deps: SubmissionDeps, mined: number): Promise<void> => {
   const { memory, store } = deps

@@ -14,8 +14,8 @@ export interface Repricing {
 }
 
 /**
- * Computes settlements again for the pools as they are now. All of them start at the same time, which takes as long as one,
- * and each is computed once more when a settlement sent before it uses one of its pools.
+ * Computes settlements again for the pools as they are now. All of them start at the same time, which takes as long as
+ * one, and each is computed once more when a settlement sent before it uses one of its pools.
  * @param submissions those that are probably sent; others are computed when they are needed
  * @param at state of the pools when the step begins
  */
@@ -24,21 +24,21 @@ export const createRepricing = (
   submissions: readonly Submission[],
   at: ReadAt,
 ): Repricing => {
-  const early = new Map(submissions.map((next) => [next.solutionId, repriceOrNothing(deps, next, at)]))
-  const late = new Map<number, Promise<RepricedSettlement | undefined>>()
+  const initial = new Map(submissions.map((next) => [next.solutionId, repriceOrNothing(deps, next, at)]))
+  const repeated = new Map<number, Promise<RepricedSettlement | undefined>>()
   const changed = new Set<Address>()
   let isUnknown = false
   return {
     find: async (submission) => {
-      const started = early.get(submission.solutionId)
+      const started = initial.get(submission.solutionId)
       const first = await started
       if (started && !isUnknown && !first?.pools.some((pool) => changed.has(pool))) return first?.calldata
       const second = repriceOrNothing(deps, submission, { blockTag: 'pending' })
-      late.set(submission.solutionId, second)
+      repeated.set(submission.solutionId, second)
       return (await second)?.calldata
     },
     noteSent: async ({ solutionId }, data) => {
-      const repriced = await (late.get(solutionId) ?? early.get(solutionId))
+      const repriced = await (repeated.get(solutionId) ?? initial.get(solutionId))
       if (repriced?.calldata !== data) isUnknown = true
       for (const pool of repriced?.pools ?? []) changed.add(pool)
     },

@@ -41,8 +41,9 @@ export const followSettlement = async (
 }
 
 /**
- * Finishes a late settlement without a replacement: every endpoint has dropped it, so its nonce is free again. The nonce
- * count of the deadline's block says so, even from a node that lags; one that does not have the block is left time.
+ * Finishes a late settlement without a replacement: every endpoint has dropped it, so its nonce is free again. The
+ * nonce count of the deadline's block says so, even from a node that lags; one that does not have the block is left
+ * time.
  */
 const dropSettlement = async (deps: SubmissionDeps, submission: SignedSubmission, head: number): Promise<void> => {
   const { signed, deadlineBlock } = submission

@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await market.chain.revert({ id: snapshot })
-  // no transaction of a block that is gone may be mined later
+  // no transaction of a removed block may be mined later
   await market.chain.request({ method: 'anvil_dropAllTransactions' as never })
   await market.chain.setAutomine(true)
 })
@@ -157,15 +157,15 @@ test('settles when another trader swaps before it, in the blocks of the auction 
   store.queue(id, await findDeadline(2))
   expect(await advanceSubmissions(deps)).toBe(true)
   await sendRivalSwap(WETH, USDC, parseEther('0.01'))
-  const [before, kept] = [await readBalance(), await market.balanceOf(USDC, market.network.settlementContract)]
+  const [before, buffer] = [await readBalance(), await market.balanceOf(USDC, market.network.settlementContract)]
   await mine()
   expect(await advanceSubmissions(deps)).toBe(false)
   expect(outcomes).toEqual([[id, { mined: true }]])
   expect((await readBalance()) - before).toBeGreaterThanOrEqual(fill.executedBuy)
-  expect(await market.balanceOf(USDC, market.network.settlementContract)).toBe(kept)
+  expect(await market.balanceOf(USDC, market.network.settlementContract)).toBe(buffer)
 })
 
-test('gives the trader what the pools give beyond the proposal', async () => {
+test('gives the trader the output of the pools beyond the proposal', async () => {
   const { WETH, USDC } = market.tokens
   const { solution, fill } = await solveOne()
   await sendRivalSwap(USDC, WETH, 30_000_000_000n)
@@ -197,7 +197,7 @@ test('pays a buy order less than proposed when the price has improved', async ()
   expect(paid).toBeGreaterThan((fill.executedSell * 999n) / 1_000n)
 })
 
-test('declines at once, and sends nothing, when the pools have moved further', async () => {
+test('fails immediately, and sends nothing, when the pools have moved further', async () => {
   const { WETH, USDC } = market.tokens
   const { solution } = await solveOne()
   await sendRivalSwap(WETH, USDC, parseEther('20'))

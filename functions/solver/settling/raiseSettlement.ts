@@ -11,8 +11,8 @@ import type { SubmissionDeps } from './submissionDeps.ts'
 const maxVersions = 4
 
 /**
- * Signs a settlement again whose fee cap is below the next base fee, or that `bumpBlocks` did not include: same call and
- * nonce, higher fees.
+ * Signs a settlement again whose fee cap is below the next base fee, or that `bumpBlocks` did not include: same call
+ * and nonce, higher fees.
  */
 export const raiseSettlement = async (
   deps: SubmissionDeps,

@@ -1,8 +1,9 @@
 import type { SignedSubmission } from './submission.ts'
 
 /**
- * When queued settlements that revert behind those in flight are simulated again: at once when the newest block or those
- * in flight have changed, otherwise after 1, 2, 4, 8 … steps, because transactions of others change the pending block, too.
+ * Schedule for simulating queued settlements again that revert behind those in flight: at once when the newest block or
+ * those in flight have changed, otherwise after 1, 2, 4, 8 … steps, because transactions of others change the pending
+ * block, too.
  */
 export interface Retries {
   step: number

@@ -6,7 +6,7 @@ import { openSettlementStore } from './settlementStore.ts'
 const call = (calldata: Hex) => ({ calldata, accessList: [] })
 
 describe('the memory of solutions', () => {
-  test('forgets what is older than five auctions, but nothing that is under way', () => {
+  test('deletes solutions older than five auctions, except those in flight', () => {
     const store = openSettlementStore(openSql())
     const [proposed = 0, queued = 0] = store.insert('1', [call('0x01'), call('0x02')])
     store.queue(queued, 100)
@@ -26,7 +26,7 @@ describe('the memory of solutions', () => {
     expect(openSettlementStore(sql).find('2', id)?.accessList).toEqual(accessList)
   })
 
-  test('keeps the first outcome', () => {
+  test('retains the first outcome', () => {
     const store = openSettlementStore(openSql())
     const [id = 0] = store.insert('1', [call('0x01')])
     store.saveOutcome(id, { mined: false, reason: 'too late' })
@@ -36,7 +36,7 @@ describe('the memory of solutions', () => {
 
   const signed = { raw: '0x02' as Hex, nonce: 4, gas: 1n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, atBlock: 1 }
 
-  test('refuses a second nonce for one submission', () => {
+  test('rejects a second nonce for one submission', () => {
     const store = openSettlementStore(openSql())
     const [id = 0] = store.insert('1', [call('0x01')])
     store.saveSettlement(id, signed, '0xaa')
@@ -66,7 +66,7 @@ describe('the memory of solutions', () => {
     expect(store.findConfirming()).toEqual([])
   })
 
-  test('has its transactions in flight before what waits, in the order of their nonces', () => {
+  test('lists transactions in flight by nonce, before waiting submissions', () => {
     const store = openSettlementStore(openSql())
     const [waiting = 0, second = 0, first = 0] = store.insert('1', [call('0x01'), call('0x02'), call('0x03')])
     expect(store.findFirstUnfinished()).toBeNull()
@@ -97,7 +97,7 @@ describe('the memory of solutions', () => {
     expect(store.find('2', id + 2)?.draft).toBeUndefined()
   })
 
-  test('finishes a record that it cannot read, and keeps those behind it', () => {
+  test('finishes an unreadable record, and retains later ones', () => {
     const sql = openSql()
     const store = openSettlementStore(sql)
     const [broken = 0, next = 0] = store.insert('1', [call('0x01'), call('0x02')])

@@ -17,7 +17,7 @@ export interface SettlementSql {
 }
 
 /** number of newest auctions whose solutions can still be settled */
-const keptAuctions = 5
+const storedAuctions = 5
 /** pseudo auction id of transactions that fill nonce gaps; they settle nothing */
 const noAuction = ''
 const isUnfinished = `state in ('queued', 'sent', 'cancelling')`
@@ -109,7 +109,7 @@ export const openSettlementStore = (sql: SettlementSql) => {
             group by auction_id order by max(solution_id) desc limit ?
         )`,
         noAuction,
-        keptAuctions,
+        storedAuctions,
       )
       return ids
     },

@@ -8,7 +8,7 @@ import type { Retries } from './retries.ts'
 import type { SettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome, Submission } from './submission.ts'
 
-/** What advancing a submission needs. */
+/** Dependencies of advancing a submission. */
 export interface SubmissionDeps {
   store: SettlementStore
   client: SenderClient
@@ -19,7 +19,9 @@ export interface SubmissionDeps {
   memory: BroadcastMemory
   /** when settlements that revert behind others are simulated again */
   retries: Retries
-  /** blocks without a settlement after which it is signed again with higher fees; 0: only when its fee cap is too low */
+  /**
+   * blocks without a settlement after which it is signed again with higher fees; 0: only when its fee cap is too low
+   */
   bumpBlocks: number
   /** upper bound of a cancellation's fee cap, as a multiple of the node's suggestion */
   cancellationFeeMultiple: bigint

@@ -10,7 +10,10 @@ import { computeSwap } from '../routing/computeSwap.ts'
 import { computeSplit } from './computeSplit.ts'
 import { listSplits, listStrandsAlong } from './listSplits.ts'
 
-/** Splits against every division of the amount over two or three strands in fine steps. `SPLIT_SEED=<n>` for other markets. */
+/**
+ * Splits against every division of the amount over two or three strands in fine steps. `SPLIT_SEED=<n>` for other
+ * markets.
+ */
 
 const seed = Number(process.env.SPLIT_SEED ?? 5)
 const [a, b, c] = drawnTokens

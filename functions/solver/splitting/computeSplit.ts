@@ -6,8 +6,8 @@ import { type Changed, tradeStrand } from './tradeStrand.ts'
 
 /**
  * Splits an amount over strands, which may share pools: part after part goes to the strand with the best price at that
- * point, then smaller and smaller parts move to a better strand. Last, the strands trade their sums in sequence, exact to
- * the atom.
+ * point, then smaller and smaller parts move to a better strand. Last, the strands trade their sums in sequence, exact
+ * to the atom.
  * @param strands paths with one pool for each swap
  * @param amount atoms: sold exactly (`sell`) or bought exactly (`buy`)
  * @param tolerance as in `computeRoute`

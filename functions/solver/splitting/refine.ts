@@ -9,8 +9,8 @@ const refinedChunks = 64n
 const maxMoves = 2
 
 /**
- * Moves ever smaller parts from one strand to another while both together improve: a part that was allocated as the best
- * one on average may end at a bad price. Strands that share pools keep their parts.
+ * Moves ever smaller parts from one strand to another while both together improve: a part that was allocated as the
+ * best one on average may end at a bad price. Strands that share pools retain their parts.
  * @param chunk size of the allocated parts, atoms
  */
 export const refine = (

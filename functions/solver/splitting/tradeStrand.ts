@@ -10,7 +10,10 @@ export type Changed = Map<Address, Pool>
 
 const failed = { amount: -1n, changed: [] }
 
-/** What a further amount buys or costs along a strand, and the pools after it; a negative amount when it cannot be traded. */
+/**
+ * Proceeds or cost of a further amount along a strand, and the pools after it; a negative amount when it cannot be
+ * traded.
+ */
 export const computeMarginal = (strand: Leg[], kind: 'sell' | 'buy', amount: bigint, changed: Changed) => {
   const traded = tradeStrand(strand, kind, amount, changed, 0n)
   const end = kind === 'sell' ? traded?.hops.at(-1)?.amountOut : traded?.hops[0]?.amountIn

@@ -8,16 +8,16 @@ import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { advanceHolders } from './advanceHolders.ts'
+import { cacheHolders } from './cacheHolders.ts'
 import { computeNextRun, type RunResult } from './computeNextRun.ts'
 import { connectHolderSources } from './connectHolderSources.ts'
 import { findTopHolders, type TopHolders } from './findTopHolders.ts'
 import { maxHolders } from './holderSource.ts'
 import { type HolderStore, openHolderStore } from './holderStore.ts'
-import { keepHolders } from './keepHolders.ts'
 import { ownHolders } from './ownHolders.ts'
 
 /** The token of the object, and the time of its last request (Unix milliseconds). */
-type Asked = { network: NetworkName; token: Address; at: number }
+type LastRequest = { network: NetworkName; token: Address; at: number }
 
 /** Maximum duration of one index update. */
 const runMs = 4_000
@@ -27,8 +27,9 @@ const noteMs = 60_000
 const firstSpan = 2_000
 
 /**
- * The holders of one token of one network: a single global object, so that a burst of requests queries the sources once. For
- * tokens of `HOLDER_TOKENS` it maintains an index, which its alarm keeps up to date as long as there are requests.
+ * The holders of one token of one network: a single global object, so that a burst of requests queries the sources
+ * once. For tokens of `HOLDER_TOKENS` it maintains an index, which its alarm updates as long as there are
+ * requests.
  */
 export class HolderBook extends DurableObject<Record<string, unknown>> {
   static {
@@ -40,7 +41,7 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
   #store: HolderStore | undefined
   #findHolders: (() => Promise<TopHolders>) | undefined
   #advance: Promise<boolean> | undefined
-  #asked: Asked | undefined
+  #lastRequest: LastRequest | undefined
 
   /** @param token in lower case; the pair is the object's name, so it is the same in every call */
   async findHolders(network: NetworkName, token: Address): Promise<TopHolders> {
@@ -50,20 +51,22 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
   }
 
   override async alarm(): Promise<void> {
-    const asked = await this.ctx.storage.get<Asked>('asked')
-    if (!asked || !this.#isIndexed(asked.network, asked.token)) return
+    const lastRequest = await this.ctx.storage.get<LastRequest>('asked')
+    if (!lastRequest || !this.#isIndexed(lastRequest.network, lastRequest.token)) return
     // armed before the work, so that a failure does not end the updates
-    if (!(await this.#runAgain('failed', asked.at))) return
+    if (!(await this.#runAgain('failed', lastRequest.at))) return
     try {
-      const isComplete = await this.#advanceIndex(asked.network, asked.token)
-      await this.#runAgain(isComplete ? 'complete' : 'partial', asked.at)
+      const isComplete = await this.#advanceIndex(lastRequest.network, lastRequest.token)
+      await this.#runAgain(isComplete ? 'complete' : 'partial', lastRequest.at)
     } catch (error) {
-      console.error(JSON.stringify({ message: 'holder index update failed', ...asked, cause: describeError(error) }))
+      console.error(
+        JSON.stringify({ message: 'holder index update failed', ...lastRequest, cause: describeError(error) }),
+      )
     }
   }
 
-  async #runAgain(result: RunResult, askedAt: number): Promise<boolean> {
-    const next = computeNextRun(result, askedAt, Date.now())
+  async #runAgain(result: RunResult, requestedAt: number): Promise<boolean> {
+    const next = computeNextRun(result, requestedAt, Date.now())
     if (next === undefined) return false
     await this.ctx.storage.setAlarm(next)
     return true
@@ -82,7 +85,7 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
           return details !== undefined
         }).catch(() => undefined),
     }
-    return keepHolders(() => findTopHolders(deps, networks[network], token), Date.now)
+    return cacheHolders(() => findTopHolders(deps, networks[network], token), Date.now)
   }
 
   /** Concurrent requests and alarms share one update. */
@@ -104,10 +107,10 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
   }
 
   async #follow(network: NetworkName, token: Address): Promise<void> {
-    this.#asked ??= await this.ctx.storage.get<Asked>('asked')
-    if (this.#asked && this.#asked.at > Date.now() - noteMs) return
-    this.#asked = { network, token, at: Date.now() }
-    await this.ctx.storage.put('asked', this.#asked)
+    this.#lastRequest ??= await this.ctx.storage.get<LastRequest>('asked')
+    if (this.#lastRequest && this.#lastRequest.at > Date.now() - noteMs) return
+    this.#lastRequest = { network, token, at: Date.now() }
+    await this.ctx.storage.put('asked', this.#lastRequest)
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + runMs)
   }
 

@@ -7,9 +7,9 @@ import { rewindToCommon } from './rewindToCommon.ts'
 const balancesPerCall = 200
 
 /**
- * Updates the holder index of a token to the head of the chain. Addresses in topics of any event name accounts whose balance
- * may have changed; `balanceOf` reads their balances. Blocks that a reorganisation removed are rewound first. Results are
- * stored only after the head still has the same hash, so that no two branches are mixed.
+ * Updates the holder index of a token to the head of the chain. Addresses in topics of any event name accounts whose
+ * balance may have changed; `balanceOf` reads their balances. Blocks that a reorganisation removed are rewound first.
+ * Results are stored only after the head still has the same hash, so that no two branches are mixed.
  * @param until Unix milliseconds: no further step starts after this time
  * @returns false when the index is not at the head yet
  * @throws Error when the node fails or the head moves meanwhile; steps stored before remain valid

@@ -8,8 +8,8 @@ const followedMs = 3_600_000
 
 /**
  * Time of the next scheduled run of an index.
- * @param askedAt time of the last request, Unix milliseconds like `now` and the result
+ * @param requestedAt time of the last request, Unix milliseconds like `now` and the result
  * @returns undefined when the last request is too long ago
  */
-export const computeNextRun = (result: RunResult, askedAt: number, now: number): number | undefined =>
-  now - askedAt > followedMs ? undefined : now + pausesMs[result]
+export const computeNextRun = (result: RunResult, requestedAt: number, now: number): number | undefined =>
+  now - requestedAt > followedMs ? undefined : now + pausesMs[result]

@@ -5,7 +5,7 @@ import { type HolderSource, maxHolders } from './holderSource.ts'
 import { readListedHolders } from './readListedHolders.ts'
 
 /** `rawBalance` is exact, `balance` is a float. */
-const answerSchema = z
+const responseSchema = z
   .object({ holders: z.array(z.object({ address: z.unknown(), rawBalance: z.unknown() })) })
   .transform(({ holders }) => holders.map(({ address, rawBalance }) => ({ address, balance: rawBalance })))
 
@@ -26,6 +26,6 @@ export const ethplorer = ({
     if (!url) return { status: 'unknown' }
     const query = new URLSearchParams({ apiKey, limit: String(maxHolders) })
     const answer = await requestProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
-    return readListedHolders(answer, answerSchema)
+    return readListedHolders(answer, responseSchema)
   },
 })

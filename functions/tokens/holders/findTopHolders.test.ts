@@ -13,17 +13,17 @@ const listing = (balance: bigint): HolderOutcome => ({
 })
 
 const find = async (isToken: boolean | undefined, ...outcomes: HolderOutcome[]) => {
-  const asked: string[] = []
+  const queried: string[] = []
   const sources = outcomes.map((outcome, i): HolderSource => {
     const name = 'abc'[i] ?? ''
     const findHolders = async () => {
-      asked.push(name)
+      queried.push(name)
       return outcome
     }
     return { name, findHolders }
   })
   const deps = { sources, isToken: async () => isToken }
-  return { found: await findTopHolders(deps, networks.mainnet, zeroAddress), asked: asked.join('') }
+  return { found: await findTopHolders(deps, networks.mainnet, zeroAddress), queried: queried.join('') }
 }
 
 test.each<[string, HolderOutcome[], object, string]>([
@@ -34,13 +34,13 @@ test.each<[string, HolderOutcome[], object, string]>([
   ['no source at all', [], unknown, ''],
   ['one does not know it, one fails', [unknown, throttled], { sources: { a: 'unknown', b: 'throttled' } }, 'ab'],
   ['all sources fail', [failed], { status: 'unavailable', sources: { a: 'status 500' } }, 'a'],
-])('%s', async (_, outcomes, expected, asked) => {
+])('%s', async (_, outcomes, expected, queried) => {
   const { found, ...rest } = await find(true, ...outcomes)
   expect(found).toMatchObject(expected)
-  expect(rest.asked).toBe(asked)
+  expect(rest.queried).toBe(queried)
 })
 
 test('skips the sources for addresses that are not tokens, but not when the node fails', async () => {
-  expect(await find(false, listing(1n))).toEqual({ found: unknown, asked: '' })
-  expect(await find(undefined, listing(1n))).toMatchObject({ found: { source: 'a' }, asked: 'a' })
+  expect(await find(false, listing(1n))).toEqual({ found: unknown, queried: '' })
+  expect(await find(undefined, listing(1n))).toMatchObject({ found: { source: 'a' }, queried: 'a' })
 })

@@ -2,7 +2,10 @@ import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
 import type { Holder, HolderOutcome, HolderSource } from './holderSource.ts'
 
-/** Combined result of all sources; `unknown`: no source knows the token; `unavailable`: a source that may know it failed. */
+/**
+ * Combined result of all sources; `unknown`: no source knows the token; `unavailable`: a source that may know it
+ * failed.
+ */
 export type TopHolders =
   | { status: 'holders'; holders: Holder[]; source: string }
   | { status: 'unknown' }
@@ -17,8 +20,8 @@ export type TopHoldersDeps = {
 
 /**
  * Finds the holders of a token from the first source that has them. Unlike price sources, they are queried in sequence,
- * because two lists cannot verify each other, and each request costs money. For the same reason no source is queried for an
- * address that is not a token.
+ * because two lists cannot verify each other, and each request costs money. For the same reason no source is queried
+ * for an address that is not a token.
  */
 export const findTopHolders = async (
   { sources, isToken }: TopHoldersDeps,

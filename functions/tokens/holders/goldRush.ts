@@ -13,7 +13,7 @@ const chains: { [name in NetworkName]?: string } = {
   sepolia: 'eth-sepolia',
 }
 
-const answerSchema = z
+const responseSchema = z
   .object({ data: z.object({ items: z.array(z.object({ address: z.unknown(), balance: z.unknown() })) }) })
   .transform(({ data }) => data.items)
 
@@ -25,6 +25,6 @@ export const goldRush = ({ url, apiKey }: { url: string; apiKey: string }): Hold
     if (!chain) return { status: 'unknown' }
     const headers = { Authorization: `Bearer ${apiKey}`, Accept: 'application/json' }
     const path = `v1/${chain}/tokens/${token}/token_holders_v2/?page-size=${maxHolders}&page-number=0`
-    return readListedHolders(await requestProvider(new Request(`${url}/${path}`, { headers })), answerSchema)
+    return readListedHolders(await requestProvider(new Request(`${url}/${path}`, { headers })), responseSchema)
   },
 })

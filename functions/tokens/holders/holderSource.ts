@@ -37,8 +37,8 @@ export const listedHolderSchema = z.object({
 })
 
 /**
- * Sorts the largest holders of a list by exact balance, descending, then by address. Duplicate accounts count once, empty ones
- * not at all; an empty result is `unknown`.
+ * Sorts the largest holders of a list by exact balance, descending, then by address. Duplicate accounts count once,
+ * empty ones not at all; an empty result is `unknown`.
  */
 export const toHolderOutcome = (listed: readonly Holder[]): HolderOutcome => {
   const byAddress = new Map<Address, Holder>()

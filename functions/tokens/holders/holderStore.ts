@@ -10,15 +10,15 @@ export type HolderSql = {
 export type Checkpoint = { number: number; hash: Hex }
 
 /** Maximum runs that can be rewound; without a common block the index starts again. */
-const keptCheckpoints = 32
+const storedCheckpoints = 32
 
 /** Balances are 64 hex digits, so that text order is numeric order. */
 const toText = (balance: bigint): string => toHex(balance, { size: 32 }).slice(2)
 const zero = toText(0n)
 
 /**
- * Possible holders of one token, in a Durable Object's storage: addresses come from logs (`due` until their balance is read),
- * balances from the token contract.
+ * Possible holders of one token, in a Durable Object's storage: addresses come from logs (`due` until their balance is
+ * read), balances from the token contract.
  */
 export const openHolderStore = (sql: HolderSql) => {
   for (const statement of [
@@ -41,7 +41,7 @@ export const openHolderStore = (sql: HolderSql) => {
     sql.exec('insert or replace into checkpoints (number, hash) values (?, ?)', number, hash)
     sql.exec(
       'delete from checkpoints where number not in (select number from checkpoints order by number desc limit ?)',
-      keptCheckpoints,
+      storedCheckpoints,
     )
   }
 
@@ -77,8 +77,8 @@ export const openHolderStore = (sql: HolderSql) => {
     },
 
     /**
-     * Accounts whose balance must be read at block `head`: those mentioned in logs since their last read, and always the `shown`
-     * largest, because some tokens change balances without events.
+     * Accounts whose balance must be read at block `head`: those mentioned in logs since their last read, and always
+     * the `shown` largest, because some tokens change balances without events.
      */
     findDue: (head: number, shown: number, limit: number): Address[] =>
       sql

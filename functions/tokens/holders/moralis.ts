@@ -17,7 +17,7 @@ const chains: { [name in NetworkName]?: string } = {
   sepolia: 'sepolia',
 }
 
-const answerSchema = z
+const responseSchema = z
   .object({ result: z.array(z.object({ owner_address: z.unknown(), balance: z.unknown() })) })
   .transform(({ result }) => result.map(({ owner_address, balance }) => ({ address: owner_address, balance })))
 
@@ -30,6 +30,6 @@ export const moralis = ({ url, apiKey }: { url: string; apiKey: string }): Holde
     const query = `chain=${chain}&limit=${maxHolders}&order=DESC`
     const headers = { 'X-API-Key': apiKey, Accept: 'application/json' }
     const request = new Request(`${url}/api/v2.2/erc20/${token}/owners?${query}`, { headers })
-    return readListedHolders(await requestProvider(request), answerSchema)
+    return readListedHolders(await requestProvider(request), responseSchema)
   },
 })

@@ -11,8 +11,8 @@ export type OwnHoldersDeps = {
 }
 
 /**
- * Holders of one token from the own index, which is updated to the head first. An incomplete index is a failure, because a
- * missing holder may be the largest.
+ * Holders of one token from the own index, which is updated to the head first. An incomplete index is a failure,
+ * because a missing holder may be the largest.
  */
 export const ownHolders = ({ store, advance }: OwnHoldersDeps): HolderSource => ({
   name: ownSourceName,

@@ -5,13 +5,13 @@ import { type HolderOutcome, listedHolderSchema, toHolderOutcome } from './holde
 const holdersSchema = z.array(listedHolderSchema).max(1_000)
 
 /**
- * Reads the response of a holder provider. One malformed entry fails the whole list, because a list with a gap would look
- * complete.
+ * Reads the response of a holder provider. One malformed entry fails the whole list, because a list with a gap would
+ * look complete.
  * @param listed maps the provider's body to a list with the fields of `Holder`
  */
-export const readListedHolders = (answer: ProviderResponse, listed: z.ZodType<unknown>): HolderOutcome => {
-  if (answer.status === 'absent') return { status: 'unknown' }
-  if (answer.status !== 'answered') return answer
-  const holders = listed.pipe(holdersSchema).safeParse(answer.body)
+export const readListedHolders = (response: ProviderResponse, listed: z.ZodType<unknown>): HolderOutcome => {
+  if (response.status === 'absent') return { status: 'unknown' }
+  if (response.status !== 'answered') return response
+  const holders = listed.pipe(holdersSchema).safeParse(response.body)
   return holders.success ? toHolderOutcome(holders.data) : { status: 'failed', reason: 'not the documented shape' }
 }

@@ -5,13 +5,13 @@ import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { settingsSchema } from '../settings.ts'
+import { cachePrice } from './cachePrice.ts'
 import { connectPriceSources } from './connectPriceSources.ts'
 import { findUsdPrice, type UsdPrice } from './findUsdPrice.ts'
-import { keepPrice } from './keepPrice.ts'
 
 /**
- * The price of one token of one network: a single global object, so that a burst of requests from any location queries the
- * sources once. The price is in memory only; a new object queries again.
+ * The price of one token of one network: a single global object, so that a burst of requests from any location queries
+ * the sources once. The price is in memory only; a new object queries again.
  */
 export class PriceBook extends DurableObject<Record<string, unknown>> {
   static {
@@ -45,6 +45,6 @@ export class PriceBook extends DurableObject<Record<string, unknown>> {
       }
       return findUsdPrice(deps, network, token)
     }
-    return keepPrice(find, Date.now)
+    return cachePrice(find, Date.now)
   }
 }

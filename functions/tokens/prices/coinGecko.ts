@@ -17,7 +17,7 @@ const platforms: { [name in NetworkName]?: { platform: string; nativeCoin: strin
   linea: { platform: 'linea', nativeCoin: 'ethereum' },
 }
 
-const answerSchema = z.record(z.string(), z.object({ usd: z.number().nullish() }))
+const responseSchema = z.record(z.string(), z.object({ usd: z.number().nullish() }))
 
 /** Prices of CoinGecko's API, version 3. Tokens of unsupported networks are unknown. */
 export const coinGecko = ({ url, apiKey }: { url: string; apiKey: string }): PriceSource => ({
@@ -29,10 +29,10 @@ export const coinGecko = ({ url, apiKey }: { url: string; apiKey: string }): Pri
     const id = isNative ? known.nativeCoin : token
     const path = isNative ? `price?ids=${id}` : `token_price/${known.platform}?contract_addresses=${id}`
     const headers = { 'x-cg-pro-api-key': apiKey, Accept: 'application/json' }
-    const answer = await requestProvider(new Request(`${url}/api/v3/simple/${path}&vs_currencies=usd`, { headers }))
-    if (answer.status === 'absent') return { status: 'unknown' }
-    if (answer.status !== 'answered') return answer
-    const body = answerSchema.safeParse(answer.body)
+    const response = await requestProvider(new Request(`${url}/api/v3/simple/${path}&vs_currencies=usd`, { headers }))
+    if (response.status === 'absent') return { status: 'unknown' }
+    if (response.status !== 'answered') return response
+    const body = responseSchema.safeParse(response.body)
     if (!body.success) return { status: 'failed', reason: 'not the documented shape' }
     return toPriceOutcome(body.data[id]?.usd)
   },

@@ -20,7 +20,7 @@ const chains: { [name in NetworkName]?: { chain: string; nativeCoin: string } } 
 /** Minimum confidence of DefiLlama in a price (0 to 1). */
 const minConfidence = 0.8
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   coins: z.record(z.string(), z.object({ price: z.number(), confidence: z.number().optional() })),
 })
 
@@ -31,10 +31,10 @@ export const defiLlama = ({ url, apiKey }: { url: string; apiKey: string }): Pri
     const known = chains[network.name as NetworkName]
     if (!known) return { status: 'unknown' }
     const coin = token === nativeSentinel ? known.nativeCoin : `${known.chain}:${token}`
-    const answer = await requestProvider(new Request(`${url}/${apiKey}/coins/prices/current/${coin}`))
-    if (answer.status === 'absent') return { status: 'unknown' }
-    if (answer.status !== 'answered') return answer
-    const body = answerSchema.safeParse(answer.body)
+    const response = await requestProvider(new Request(`${url}/${apiKey}/coins/prices/current/${coin}`))
+    if (response.status === 'absent') return { status: 'unknown' }
+    if (response.status !== 'answered') return response
+    const body = responseSchema.safeParse(response.body)
     if (!body.success) return { status: 'failed', reason: 'not the documented shape' }
     const found = body.data.coins[coin]
     return found && (found.confidence ?? 1) >= minConfidence ? toPriceOutcome(found.price) : { status: 'unknown' }

@@ -42,13 +42,13 @@ test.each([
 ])(
   'skips the sources for addresses that are not tokens, but not when the node fails (%s)',
   async (isToken, found, times) => {
-    let asked = 0
+    let queried = 0
     const findPrice = async () => {
-      asked += 1
+      queried += 1
       return costing(2)
     }
     const deps = { sources: [{ name: 'a', findPrice }], maxDeviationBps: 1_000, isToken: async () => isToken }
     expect(await findUsdPrice(deps, networks.mainnet, nativeSentinel)).toMatchObject(found)
-    expect(asked).toBe(times)
+    expect(queried).toBe(times)
   },
 )

@@ -21,10 +21,11 @@ export type FindUsdPriceDeps = {
 type Priced = { source: string; price: number }
 
 /**
- * Finds the price of a token from the first source that has one, in the sequence of `sources`. All are queried concurrently,
- * and later sources verify the first. A price that another source contradicts counts only when a third one agrees with it;
- * nothing is averaged, because the mean of a right and a wrong price is wrong. No source is queried for an address that is not
- * a token, because clients can make up addresses for free, while some sources charge per request.
+ * Finds the price of a token from the first source that has one, in the sequence of `sources`. All are queried
+ * concurrently, and later sources verify the first. A price that another source contradicts counts only when a third
+ * one agrees with it; nothing is averaged, because the mean of a right and a wrong price is wrong. No source is queried
+ * for an address that is not a token, because clients can make up addresses for free, while some sources charge per
+ * request.
  */
 export const findUsdPrice = async (
   { sources, maxDeviationBps, isToken }: FindUsdPriceDeps,

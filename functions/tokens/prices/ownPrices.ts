@@ -14,7 +14,9 @@ export type OwnPricesDeps = {
 }
 
 const maxBytes = 16 * 1024
-/** Longer than any solver timeout (`QUOTE_TIMEOUT_MS`); bounds how long an unresponsive Worker blocks a shared lookup. */
+/**
+ * Longer than any solver timeout (`QUOTE_TIMEOUT_MS`); bounds how long an unresponsive Worker blocks a shared lookup.
+ */
 const defaultTimeoutMs = 21_000
 const nativePriceSchema = z.object({ price: z.number().positive() })
 const refusalSchema = z.object({

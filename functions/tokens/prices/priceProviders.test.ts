@@ -17,8 +17,11 @@ beforeAll(async () => {
 
 afterAll(() => provider.stop())
 
-const ask = (source: PriceSource, name: NetworkName = 'mainnet', asked: typeof token | typeof nativeSentinel = token) =>
-  source.findPrice(networks[name], asked)
+const findPrice = (
+  source: PriceSource,
+  name: NetworkName = 'mainnet',
+  asked: typeof token | typeof nativeSentinel = token,
+) => source.findPrice(networks[name], asked)
 
 describe('CoinGecko', () => {
   const open = () => coinGecko({ url: provider.url, apiKey: 'key' })
@@ -29,25 +32,25 @@ describe('CoinGecko', () => {
     ['the native token of a rollup', 'base', nativeSentinel, 'price?ids=ethereum', 'ethereum'],
   ] as const)('%s', async (_, network, asked, path, id) => {
     provider.answer(respondWith({ [id]: { usd: 1.5 } }))
-    expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
+    expect(await findPrice(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
     expect(provider.asked.at(-1)).toBe(`/api/v3/simple/${path}&vs_currencies=usd`)
     expect(provider.headers()['x-cg-pro-api-key']).toBe('key')
   })
 
   test.each<[string, RequestListener, object]>([
-    ['an empty answer', respondWith({}), { status: 'unknown' }],
+    ['an empty response', respondWith({}), { status: 'unknown' }],
     ['no price', respondWith({ [token]: {} }), { status: 'unknown' }],
     ['404', respondWith({}, 404), { status: 'unknown' }],
     ['429', respondWith({}, 429), { status: 'throttled' }],
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {
     provider.answer(listener)
-    expect(await ask(open())).toMatchObject(expected)
+    expect(await findPrice(open())).toMatchObject(expected)
   })
 
   test('does not support test networks, and is not queried', async () => {
     const before = provider.asked.length
-    expect(await ask(open(), 'sepolia')).toEqual({ status: 'unknown' })
+    expect(await findPrice(open(), 'sepolia')).toEqual({ status: 'unknown' })
     expect(provider.asked.length).toBe(before)
   })
 })
@@ -64,12 +67,12 @@ describe('DefiLlama', () => {
     ['the native token of a rollup', 'arbitrum_one', nativeSentinel, 'coingecko:ethereum'],
   ] as const)('%s', async (_, network, asked, coin) => {
     provider.answer(respondWith({ coins: { [coin]: { price: 1.5, confidence: 0.99, decimals: 6 } } }))
-    expect(await ask(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
+    expect(await findPrice(open(), network, asked as typeof token)).toEqual({ status: 'price', price: 1.5 })
     expect(provider.asked.at(-1)).toBe(`/key/coins/prices/current/${coin}`)
   })
 
   test.each<[string, RequestListener, object]>([
-    ['an empty answer', respondWith({ coins: {} }), { status: 'unknown' }],
+    ['an empty response', respondWith({ coins: {} }), { status: 'unknown' }],
     [
       'a doubtful price',
       respondWith({ coins: { [`ethereum:${token}`]: { price: 1, confidence: 0.5 } } }),
@@ -79,7 +82,7 @@ describe('DefiLlama', () => {
     ...failures.map(([name, listener]): [string, RequestListener, object] => [name, listener, { status: 'failed' }]),
   ])('%s', async (_, listener, expected) => {
     provider.answer(listener)
-    expect(await ask(open())).toMatchObject(expected)
+    expect(await findPrice(open())).toMatchObject(expected)
   })
 })
 
@@ -89,7 +92,7 @@ test.concurrent.each([
   ['DefiLlama', defiLlama],
 ] as const)('%s when it is slow', async (_, connect) => {
   provider.answer(() => undefined)
-  expect(await ask(connect({ url: provider.url, apiKey: 'key' }))).toMatchObject({ status: 'failed' })
+  expect(await findPrice(connect({ url: provider.url, apiKey: 'key' }))).toMatchObject({ status: 'failed' })
 })
 
 describe('own prices', () => {

@@ -30,8 +30,8 @@ export type TradesToCarry = {
 }
 
 /**
- * Trades that the affiliate statistics need, after the last copied block, and those of the `keptBlocks` blocks before it: an
- * order stored late adds a trade there.
+ * Trades that the affiliate statistics need, after the last copied block, and those of the `keptBlocks` blocks before
+ * it: an order stored late adds a trade there.
  * @param limit trades after the last copied block that are read; a block is never split
  */
 export const selectTradesToCarry = async (
@@ -88,8 +88,9 @@ export const selectTradesToCarry = async (
 }
 
 /**
- * Copies trades into the database of the affiliate program and adds them to the hours of their traders. Repetitions change
- * nothing. The first copy after a reorganisation removes the undone trades; one read before it, which arrives later, is refused.
+ * Copies trades into the database of the affiliate program and adds them to the hours of their traders. Repetitions
+ * change nothing. The first copy after a reorganisation removes the undone trades; one read before it, which arrives
+ * later, is refused.
  * @throws Error when the copies are of a later state of the network's database, for example after a restore
  */
 export const insertCarriedTrades = async (database: Database, chainId: number, part: TradesToCarry): Promise<void> => {

@@ -6,9 +6,9 @@ import { isOfNetwork, referredVolumes } from './referredTrades.ts'
 import { tradesOfHour } from './tradesOfHour.ts'
 
 /**
- * Common table expressions of `referredVolumes` for one trader, and the newest trades with a code, each with its value and
- * its counted part: `judged`, in the order of `number`. They are those of the newest hours that together have `wanted`
- * trades; the sums of older hours count towards the volume cap.
+ * Common table expressions of `referredVolumes` for one trader, and the newest trades with a code, each with its value
+ * and its counted part: `judged`, in the order of `number`. They are those of the newest hours that together have
+ * `wanted` trades; the sums of older hours count towards the volume cap.
  */
 export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
   newest as (

@@ -105,8 +105,8 @@ const expectEquality = async (): Promise<void> => {
 }
 
 /**
- * Two networks with traders, codes, prices and reorganisations. A trade may have no code, an unregistered code, no auction, no
- * price, an order that is stored after it, or an order that a contract placed for its trader.
+ * Two networks with traders, codes, prices and reorganisations. A trade may have no code, an unregistered code, no
+ * auction, no price, an order that is stored after it, or an order that a contract placed for its trader.
  * @returns numbers of trades in sums at the end
  */
 const runHistory = async (seed: number): Promise<typeof few> => {

@@ -33,7 +33,8 @@ const firstTradeIn = (table: SQL): SQL => sql`(
  * - `bindings(trader, code, linked_since, is_first)`: the first registered code that a trader used and the time of that
  * trade. `is_first`: that trade is the trader's first; otherwise the code does not bind. A code counts from its
  * registration on.
- * - `counted(trader, hour, value)`: parts of the traders' volumes without the volume cap: a stored sum of an hour, or a trade of
+ * - `counted(trader, hour, value)`: parts of the traders' volumes without the volume cap: a stored sum of an hour, or a
+ *   trade of
  * an hour without a sum or in which the counting ends. All values are known.
  *
  * A trade counts when its trader is bound to its code, for `time_cap_days` from the first such trade on, until the code

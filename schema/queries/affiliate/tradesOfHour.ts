@@ -20,7 +20,7 @@ export const anHour = sql`interval '1 hour'`
  * atoms, wei per 10^18 atoms, US dollars; rounded to a millionth of a dollar. The native token's price is the sample
  * nearest to the block. Without an auction, an auction price or a sample, the value is null.
  *
- * `offset 0` keeps Postgres from joining all trades of the trader with all of its hours.
+ * `offset 0` prevents Postgres from joining all trades of the trader with all of its hours.
  * @param hour alias of the row
  */
 export const tradesOfHour = (hour: SQL): SQL => sql`(

@@ -16,8 +16,8 @@ export type AlarmUpdate = {
 }
 
 /**
- * Updates the alarms of a network and writes the alerts that follow, in one statement: an alarm never changes without its
- * alerts. Concurrent runs lock the same rows and check them again, so each alert is written once.
+ * Updates the alarms of a network and writes the alerts that follow, in one statement: an alarm never changes without
+ * its alerts. Concurrent runs lock the same rows and check them again, so each alert is written once.
  * @returns number of alerts written
  */
 export const recordAlarms = async (

@@ -21,8 +21,8 @@ export type CompetitionLine = {
 export type PartLimits = { auctions: number; bytes: number }
 
 /**
- * The oldest competitions of one day that can be archived: from before a time, final as in `isFinal`, and not archived yet.
- * Reads only the auctions within the limits.
+ * The oldest competitions of one day that can be archived: from before a time, final as in `isFinal`, and not archived
+ * yet. Reads only the auctions within the limits.
  */
 export const selectArchivableCompetitions = async (
   database: Database,
@@ -60,7 +60,10 @@ const isFinal = (chainId: number): SQL => {
       and (t.outcome is null or not ${isTooOld(sql`coalesce(t.end_block, 0)`)}))`
 }
 
-/** The competition of auction `a` as text; the same for the same rows. Its id comes first, since `jsonb` sorts keys by length. */
+/**
+ * The competition of auction `a` as text; the same for the same rows. Its id comes first, since `jsonb` sorts keys by
+ * length.
+ */
 export const competitionLineOf = (chainId: number): SQL => sql`jsonb_build_object(
   'id', a.id, 'prices', a.prices, 'leftOut', a.left_out,
   'solutions', (

@@ -50,5 +50,5 @@ export type Candidate = {
 /** A candidate as read; every change that matters to auctions changes its version. */
 export type KnownCandidate = Candidate & { version: number }
 
-/** State of an order that may enter an auction; the version tells whether the known order is current. */
+/** State of an order that may enter an auction; its version shows whether the known order is current. */
 export type CandidateStanding = { uid: Hex; version: number } & Pick<Candidate, 'newestLabel' | 'newestReason'>

@@ -10,10 +10,10 @@ import { orderKey } from '../fragments/orderKey.ts'
 import { type CompetitionLine, competitionLineOf } from './archivedCompetitions.ts'
 
 /**
- * Deletes what the archive object `key` contains, in one statement: only of auctions whose line still has the digest with
- * which it was written, and that no other object contains. Kept for the attribution of settlements, surplus, affiliates and
- * lists: winning solutions and their orders, prices of traded tokens, and the key of each other order, by which its debug
- * report finds the auction.
+ * Deletes what the archive object `key` contains, in one statement: only of auctions whose line still has the digest
+ * with which it was written, and that no other object contains. Retained for the attribution of settlements, surplus,
+ * affiliates and lists: winning solutions and their orders, prices of traded tokens, and the key of each other order,
+ * by which its debug report finds the auction.
  * @returns the number of these auctions
  */
 export const deleteArchivedCompetitions = async (

@@ -20,7 +20,7 @@ const fundingDocument = sql<
   string | null
 >`case when ${appData.fullAppData} ~ 'flashloan|wrappers|\\\\u' then ${appData.fullAppData} end`
 
-/** Orders of one read, so that the answer of a cold start stays small. */
+/** Orders of one read, which bounds the response of a cold start. */
 const pageSize = 1_000
 
 /** New and changed orders in pages, by UID. */

@@ -22,8 +22,8 @@ const defaultMaxOrders = 5_000
  * @param now Unix seconds
  * @param minValiditySeconds least remaining validity of an order
  * @param known candidates of an earlier call by UID; those with an unchanged version are reused
- * @returns `departed`: listed orders that are no longer candidates; of them, `crowdedOut` left only because of the limit;
- *   `turnEnd`: the last order in turn
+ * @returns `departed`: listed orders that are no longer candidates; of them, `crowdedOut` left only because of the
+ *   limit; `turnEnd`: the last order in turn
  */
 export const selectCandidates = async (
   database: Database,

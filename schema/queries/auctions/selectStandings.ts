@@ -13,7 +13,9 @@ import { type BookLimit, openBook } from './openBook.ts'
 
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
 
-/** One round trip: the state of the orders of a cut, those that left, those in flight, and the failures of settlements. */
+/**
+ * One round trip: the state of the orders of a cut, those that left, those in flight, and the failures of settlements.
+ */
 export const selectStandings = async (
   database: Database,
   chainId: number,

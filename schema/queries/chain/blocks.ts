@@ -10,7 +10,9 @@ const checkpoints = { fine: { size: 64, age: 64 * 64 }, coarse: { size: 4_096, a
 
 export type IndexedBlock = { number: number; hash: Hex; timestamp: Date }
 
-/** The stored blocks of a chain, oldest first: checkpoints, then the newest `keptBlocks`. The last one is the cursor. */
+/**
+ * The stored blocks of a chain, oldest first: checkpoints, then the newest `keptBlocks`. The last one is the cursor.
+ */
 export const selectBlocks = async (database: Database, chainId: number): Promise<IndexedBlock[]> =>
   database
     .select({ number: blocks.number, hash: blocks.hash, timestamp: blocks.timestamp })
@@ -31,8 +33,8 @@ export const deleteBlocksFrom = (database: Database, chainId: number, number: nu
   database.delete(blocks).where(and(eq(blocks.chainId, chainId), gte(blocks.number, number)))
 
 /**
- * Deletes blocks that do not matter when `newest` is the cursor: of those that are not among the newest `keptBlocks`, the
- * lowest one of each group of `size` numbers remains. At most some 200 rows of a chain are stored.
+ * Deletes blocks that do not matter when `newest` is the cursor: of those that are not among the newest `keptBlocks`,
+ * the lowest one of each group of `size` numbers remains. At most some 200 rows of a chain are stored.
  */
 export const deleteOldBlocks = (database: Database, chainId: number, newest: number) => {
   const { fine, coarse } = checkpoints

@@ -6,9 +6,9 @@ import { orders } from '../../tables/orders/orders.ts'
 import { placedOver } from '../orders/takeover.ts'
 
 /**
- * The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. A block
- * whose time is ahead of this clock is written down now: no later event may have an earlier time. An order whose events are
- * archived has ended and been created.
+ * The creation time of an order placed on-chain is its placement, even when the row was first posted over the API. A
+ * block whose time is ahead of this clock is written down now: no later event may have an earlier time. An order whose
+ * events are archived has ended and been created.
  */
 export const insertPlacedEvents = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`

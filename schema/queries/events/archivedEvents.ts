@@ -9,18 +9,19 @@ import { keptBlocks } from '../chain/blocks.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { type EventsLine, eventsLineOf, isEventOf } from './eventsLine.ts'
 
-/** Where the next part continues: creation of the last order that was looked at, microseconds as text, and id of its event. */
+/** Where the next part continues: creation of the last scanned order, microseconds as text, and id of its event. */
 export type EventsCursor = { createdAt: string; id: number }
 
-/** Bounds of one archive object: orders that are looked at, orders in it, and bytes of its lines beyond the first one. */
+/** Bounds of one archive object: scanned orders, archived orders, and bytes of its lines beyond the first one. */
 export type EventsLimits = { scanned: number; orders: number; bytes: number }
 
-/** An order with more events keeps them: its line would be too large for one statement. */
+/** Orders with more events are not archived: its line would be too large for one statement. */
 const maxEvents = 1_000
 
 /**
- * Events of the oldest orders, in the order of their creation, that can be archived: the order has ended, and its newest event
- * is from before a time and final. Orders that must wait are skipped: within `scanned`, many of them cost one statement.
+ * Events of the oldest orders, in the order of their creation, that can be archived: the order has ended, and its
+ * newest event is from before a time and final. Orders that must wait are skipped: within `scanned`, many of them cost
+ * one statement.
  * @returns `next`: where the next part begins; null at the end
  */
 export const selectArchivableEvents = async (
@@ -80,8 +81,8 @@ export const selectArchivableEvents = async (
 }
 
 /**
- * All events of the order are old, final and in the database, and their number is bounded. Those of the newest blocks stay: the
- * indexer writes them again.
+ * All events of the order are old, final and in the database, and their number is bounded. Those of the newest blocks
+ * stay: the indexer writes them again.
  */
 const areSettled = (chainId: number, uid: SQL, before: SQL): SQL => {
   const newest = Math.max(findFinality(chainId).finalBlocks, keptBlocks)

@@ -7,10 +7,11 @@ import { type EventsLine, eventsLineOf, isEventOf } from './eventsLine.ts'
 import { isProgressEvent } from './progressEvents.ts'
 
 /**
- * Deletes what the archive object `part` contains, in one statement: only events of orders whose line still has the digest with
- * which it was written, and only when a kept one names the object, although a reorganisation may delete it at the same time. Kept are an order's cancellation, by which another one is recognised; its newest progress, which is its
- * status; and its newest event, by which a reader of the log notices that earlier ones are elsewhere. Of its quote everything
- * but the plan stays.
+ * Deletes what the archive object `part` contains, in one statement: only events of orders whose line still has the
+ * digest with which it was written, and only when a retained one names the object, although a reorganisation may delete
+ * it at the same time. Retained are an order's cancellation, by which another one is recognised; its newest progress,
+ * which is its status; and its newest event, by which a reader of the log notices that earlier ones are elsewhere. Of
+ * its quote everything but the plan stays.
  * @returns the number of these orders
  */
 export const deleteArchivedEvents = async (
@@ -29,7 +30,7 @@ export const deleteArchivedEvents = async (
         select md5(${eventsLineOf(chainId, sql`written.uid`)}) as digest offset 0) as stored
       where stored.digest = written.digest
     ),
-    kept as materialized (
+    retained as materialized (
       select newest.id from unchanged cross join lateral (
         (select id from ${orderEvents} where ${isEventOf(chainId, sql`unchanged.uid`)} order by written_by desc, id desc limit 1)
         union (select id from ${orderEvents} where ${isEventOf(chainId, sql`unchanged.uid`)} and ${isProgressEvent}
@@ -39,13 +40,13 @@ export const deleteArchivedEvents = async (
     ),
     marked as (
       update ${orderEvents} as e set archive_part = decode(${part.slice(2)}, 'hex')
-      from unchanged where ${isEventOf(chainId, sql`unchanged.uid`, sql`e.`)} and e.id = any(array(select id from kept))
+      from unchanged where ${isEventOf(chainId, sql`unchanged.uid`, sql`e.`)} and e.id = any(array(select id from retained))
       returning e.order_uid
     ),
     deleted as (
       delete from ${orderEvents} as e
       where e.chain_id = ${chainId} and e.order_uid = any(array(select order_uid from marked))
-        and e.id <> all(array(select id from kept))
+        and e.id <> all(array(select id from retained))
     ),
     without_plans as (
       update ${orderQuotes} as q set metadata = '{}'

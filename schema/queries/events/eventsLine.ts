@@ -4,8 +4,8 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 
 /**
- * Events of an order to be archived, and the plan of its quote: one line of JSON, and the MD5 digest by which the database
- * recognises it.
+ * Events of an order to be archived, and the plan of its quote: one line of JSON, and the MD5 digest by which the
+ * database recognises it.
  */
 export type EventsLine = {
   uid: Hex
@@ -18,7 +18,10 @@ export type EventsLine = {
 export const isEventOf = (chainId: number, uid: SQL, prefix = sql``): SQL =>
   sql`${prefix}chain_id = ${chainId} and ${prefix}order_uid = ${uid}`
 
-/** The events of an order and the plan of its quote as text; the same for the same rows. Its UID comes first, since `jsonb` sorts keys by length. */
+/**
+ * The events of an order and the plan of its quote as text; the same for the same rows. Its UID comes first, since
+ * `jsonb` sorts keys by length.
+ */
 export const eventsLineOf = (
   chainId: number,
   uid: SQL,

@@ -19,8 +19,8 @@ import type { StoredNotificationType } from '../notifications/notifications.ts'
  * transactions. The price is delay: rows of later transactions become readable only after the oldest open transaction
  * ends. A row may reserve its id before or after its transaction gets a number; readers rely on neither order.
  *
- * A cluster counts its transactions itself. `order_log_position` adds an offset, which is 0 until the database is restored
- * into another cluster; there `continue_order_log` sets it so that new positions follow all restored ones.
+ * A cluster counts its transactions itself. `order_log_position` adds an offset, which is 0 until the database is
+ * restored into another cluster; there `continue_order_log` sets it so that new positions follow all restored ones.
  */
 export type LogPosition = { writtenBy: bigint; id: number }
 

@@ -19,7 +19,10 @@ export type OrderProgress = {
   exclusion: { reason: string; data: JsonObject | null } | null
   traded: boolean
   order: typeof orders.$inferSelect
-  /** the competition of its newest trade, else the newest with the order, else that of its newest event; worst solution first */
+  /**
+   * the competition of its newest trade, else the newest with the order, else that of its newest event; worst solution
+   * first
+   */
   solutions: { solver: Address; executed: { sell: bigint; buy: bigint } | null }[]
 }
 

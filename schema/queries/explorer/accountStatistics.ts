@@ -38,8 +38,8 @@ export type AccountStatistics = {
 }
 
 /**
- * Totals of an account over its newest orders and trades. Orders that strangers may have submitted (`isUnsigned`) do not
- * count. US dollars value the wei of each hour at the price of the native token sampled nearest to the middle of that hour.
+ * Totals of an account over its newest orders and trades. Orders without a proven owner (`isUnsigned`) do not count. US
+ * dollars value the wei of each hour at the price of the native token sampled nearest to the middle of that hour.
  * @param now Unix seconds
  * @param most orders and trades that count, each
  */

@@ -28,8 +28,8 @@ export type CandleQuery = {
 }
 
 /**
- * Intervals with trades of a pair in either direction, oldest first. Reads only index entries of these trades. A trade with an
- * amount of zero adds to the volume and has no price.
+ * Intervals with trades of a pair in either direction, oldest first. Reads only index entries of these trades. A trade
+ * with an amount of zero adds to the volume and has no price.
  */
 export const selectTradeCandles = async (
   database: Database,

@@ -30,9 +30,9 @@ export type NetworkOrderPage = {
 const order = sql`${newestFirst(orders.createdAt)}, ${orders.uid}`
 
 /**
- * Orders of a network, newest first. Unsigned ones (`isUnsigned`) are listed with the status `presignaturePending` only:
- * any stranger can submit them. Filters without an index of their own are applied to at most a thousand rows of a page, so
- * that a page may be short or empty and still have a next one.
+ * Orders of a network, newest first. Unsigned ones (`isUnsigned`) are listed with the status `presignaturePending`
+ * only: any stranger can submit them. Filters without an index of their own are applied to at most a thousand rows of a
+ * page, so that a page may be short or empty and still have a next one.
  * @returns `next`: where the next page begins; null at the end
  */
 export const selectNetworkOrders = async (

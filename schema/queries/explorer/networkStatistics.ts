@@ -24,8 +24,8 @@ export type NetworkStatistics = Record<'day' | 'week', NetworkTotals>
 export const windowStart = { day: sql`now() - interval '1 day'`, week: sql`now() - interval '7 days'` }
 
 /**
- * Totals of the last day and the last week. Reads the index entries of a week, so not for every request. The volume in US
- * dollars values the wei of each hour at the price of the native token sampled nearest to the middle of that hour.
+ * Totals of the last day and the last week. Reads the index entries of a week, so not for every request. The volume in
+ * US dollars values the wei of each hour at the price of the native token sampled nearest to the middle of that hour.
  */
 export const selectNetworkStatistics = async (
   database: Database,

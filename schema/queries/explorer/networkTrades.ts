@@ -22,7 +22,8 @@ const order = sql`${tradeValues.blockNumber} desc, ${tradeValues.logIndex} desc`
 const position = sql`${tradeValues.blockNumber}, ${tradeValues.logIndex}`
 
 /**
- * Trades of the orders of this book, newest first. With two filters a page reads at most a thousand further rows, so that it may be short or empty and still have a next one.
+ * Trades of the orders of this book, newest first. With two filters a page reads at most a thousand further rows, so
+ * that it may be short or empty and still have a next one.
  * @returns `next`: where the next page begins; null at the end
  */
 export const selectNetworkTrades = async (

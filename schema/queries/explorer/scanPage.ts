@@ -4,10 +4,11 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 const maxScanned = 1_000
 
 /**
- * Statements of one page of a list whose filters have no common index: rows are read in the order of an index until the page is
- * full, at most `maxScanned` more than the page. `edge` selects the last of them, where the next page begins when this one
- * is not full; it is undefined for a list without a further filter, which reads no other rows.
- * @param list `table`: name of the rows in `key`, `order` and `matches`. `key`: columns of the rows. `order`: that of every source. `sources`: disjoint sets of rows, each by its index,
+ * Statements of one page of a list whose filters have no common index: rows are read in the order of an index until the
+ * page is full, at most `maxScanned` more than the page. `edge` selects the last of them, where the next page begins
+ * when this one is not full; it is undefined for a list without a further filter, which reads no other rows.
+ * @param list `table`: name of the rows in `key`, `order` and `matches`. `key`: columns of the rows. `order`: that of
+ *   every source. `sources`: disjoint sets of rows, each by its index,
  * up to a limit. `matches`: further filter over the columns that the sources select.
  */
 export const scanPage = (

@@ -33,8 +33,9 @@ export type SolverStatistics = { address: Address } & Record<'day' | 'week', Sol
 const counts = ['auctions', 'wins', 'settled', 'reverted', 'timedOut', 'mismatched', 'running'] as const
 
 /**
- * Results of every solver with activity in the last week; most surplus of the week first. Reads the index entries of a week,
- * so not for every request. A win belongs to the time of its settlement request, surplus to the time of its block.
+ * Results of every solver with activity in the last week; most surplus of the week first. Reads the index entries of a
+ * week, so not for every request. A win belongs to the time of its settlement request, surplus to the time of its
+ * block.
  */
 export const selectSolverStatistics = async (database: Database, chainId: number): Promise<SolverStatistics[]> => {
   const { rows } = await database.execute<{ row: SolverStatistics }>(sql`

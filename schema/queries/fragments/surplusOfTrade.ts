@@ -7,8 +7,9 @@ import { trades } from '../../tables/settlements/trades.ts'
 const executedSell = sql`(${trades.sellAmount} - ${trades.feeAmount})`
 
 /**
- * Surplus of a trade of an order, atoms, like `computeSurplus`: rounded against the owner, never negative for trades that the
- * settlement contract allows. Null for an order with an amount of zero, which only a contract or a solver can place.
+ * Surplus of a trade of an order, atoms, like `computeSurplus`: rounded against the owner, never negative for trades
+ * that the settlement contract allows. Null for an order with an amount of zero, which only a contract or a solver can
+ * place.
  */
 export const surplusOfTrade = sql`case ${orders.kind}
   when 'sell' then

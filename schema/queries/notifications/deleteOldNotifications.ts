@@ -3,9 +3,10 @@ import type { Database } from '../../client.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 
 /**
- * Deletes notifications from before a time, with their deliveries. Reads only the oldest by id: a newer one among them, whose
- * event was indexed late, stays until its own time. One that was not dispatched stays until it is: another database may not
- * have it yet. None of the last 31 days by the database's clock is deleted, since a wrong clock of a Worker would delete them for good.
+ * Deletes notifications from before a time, with their deliveries. Reads only the oldest by id: a newer one among them,
+ * whose event was indexed late, stays until its own time. One that was not dispatched stays until it is: another
+ * database may not have it yet. None of the last 31 days by the database's clock is deleted, since a wrong clock of a
+ * Worker would delete them for good.
  * @param limit maximum number of notifications that are read
  * @returns the number of deleted ones
  */

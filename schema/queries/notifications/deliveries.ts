@@ -11,8 +11,8 @@ import type { Signer } from '../fragments/useNonce.ts'
 export type DueDelivery = { id: number; subscriptionId: string; attempt: number }
 
 /**
- * Takes deliveries, those that have been due the longest first, and returns them in the order in which they were written.
- * Each is due again after `leaseMs` unless an attempt begins. Deliveries of paused subscriptions die.
+ * Takes deliveries, those that have been due the longest first, and returns them in the order in which they were
+ * written. Each is due again after `leaseMs` unless an attempt begins. Deliveries of paused subscriptions die.
  * @param limit deliveries taken, dead ones included
  * @returns `taken`: their number; `due`: those to attempt
  */

@@ -17,7 +17,8 @@ import { toTime } from '../fragments/toTime.ts'
  * - confirmed again after its delivery failed before the retraction: the same delivery continues, with the same key
  * Dead deliveries that are retracted now are not replayed.
  * @param limit notifications taken
- * @param since older notifications, for example those of a network added to the subscriptions' database, get no first delivery
+ * @param since older notifications, for example those of a network added to the subscriptions' database, get no first
+ *   delivery
  * @returns number of notifications taken
  */
 export const dispatchNotifications = async (

@@ -29,9 +29,9 @@ export type NewSubscription = Pick<
 export type SubscriptionRefusal = { refusal: 'replayed' | 'unknown' | 'full' }
 
 /**
- * Creates a subscription, or changes the one with the same channel and target, which keeps its secret, confirmation and
- * links and ends its pause. Extends the life of an unconfirmed one by a day. In Telegram, one without a target waits
- * for its chat to be linked, and one with a target can only be changed.
+ * Creates a subscription, or changes the one with the same channel and target, which retains its secret, confirmation
+ * and links and ends its pause. Extends the life of an unconfirmed one by a day. In Telegram, one without a target
+ * waits for its chat to be linked, and one with a target can only be changed.
  * @param nonce used up when, and only when, the subscription is written
  * @param max subscriptions of one account, also under simultaneous requests
  */

@@ -46,9 +46,9 @@ export const updateCancelledOrders = async (
     auction_id: string | null
     deadline_block: string | null
   }>(sql`
-    with asked as ${uidList(uids)},
+    with requested as ${uidList(uids)},
     cancellable as (
-      select ${orders.uid} from ${orders} join asked on asked.uid = ${orders.uid}
+      select ${orders.uid} from ${orders} join requested on requested.uid = ${orders.uid}
       where ${orders.chainId} = ${chainId} and ${isCancellable(now)}
       order by ${orders.uid} for update of ${orders}
     ),
@@ -56,7 +56,7 @@ export const updateCancelledOrders = async (
       update ${orders} set cancelled_at = now(), version = ${orders.version} + 1
       from cancellable
       where ${orders.chainId} = ${chainId} and ${orders.uid} = cancellable.uid
-        and (select count(*) from cancellable) = (select count(*) from asked)
+        and (select count(*) from cancellable) = (select count(*) from requested)
       returning ${orders.uid}
     ),
     event as (

@@ -13,8 +13,8 @@ import { uidList } from '../fragments/uidList.ts'
 /**
  * Recomputes the columns of orders that follow from on-chain events: executed amounts (atoms), fee, invalidated,
  * presigned; for orders placed on-chain also their user, creation time, validity and placement error. An order whose
- * placement a reorganisation undid keeps its columns and becomes `reorged`. Updates the orders of `uids` and those with
- * an event in `fromBlock` or later; the version counts only real changes.
+ * placement a reorganisation undid retains its columns and becomes `reorged`. Updates the orders of `uids` and those
+ * with an event in `fromBlock` or later; the version counts only real changes.
  */
 export const recomputeOrders = (
   database: Database,

@@ -47,7 +47,7 @@ type Counted = OrSql<Omit<BoundedOrder, 'signingScheme'>> & Pick<BoundedOrder, '
 /**
  * One row with the counts to be limited: `limitOrders` and `openOrders` of the owner of a signed order,
  * `unsignedOfClient` and `unsignedOrders` for an unsigned one. Each count reads at most as many rows as its limit; the
- * order of an index keeps Postgres from scanning the table.
+ * order of an index prevents Postgres from scanning the table.
  * @param replaced the order to be replaced; it does not count
  */
 export const selectCounts = (order: Counted, bounds: OrSql<OrderBounds>, replaced: SQL): SQL => {

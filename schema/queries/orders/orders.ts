@@ -48,12 +48,12 @@ const absent = Object.fromEntries(Object.keys(getTableColumns(orders)).map((fiel
  * old order in the same statement, or is not placed: the check runs on the locked row, so a fill indexed meanwhile
  * counts.
  *
- * A row with the same UID for which `canTakeOverRow` holds is taken over: it keeps its creation time, events and
+ * A row with the same UID for which `canTakeOverRow` holds is taken over: it retains its creation time, events and
  * executed amounts, and gets everything else from the new submission. The signed submission wins in any order of
  * commits.
  * @param bounds limits of open orders; none without it
- * @param pricing finds the quote of the order in the same statement: `quoteId` is the quote that the order names, `class`
- *   its class without a matching quote; the order is refused when the quote needs too much gas
+ * @param pricing finds the quote of the order in the same statement: `quoteId` is the quote that the order names,
+ *   `class` its class without a matching quote; the order is refused when the quote needs too much gas
  */
 export const insertOrder = async (
   database: Database,

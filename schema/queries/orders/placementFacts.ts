@@ -79,9 +79,9 @@ const selectFacts = prepared((database, given, { kind }: { kind: Kind }) =>
 /**
  * Id of the quote that prices an order: an unexpired quote for the same tokens, kind and exact amount. The quote that
  * the order names comes first, for any purpose; else the best of those for orders over the API, verified ones first. A
- * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount, and the quote that it
- * names also when it signs the amount after the fee. Limit amount and app data may differ, since slippage and its note
- * change both.
+ * quote stores the sell amount before its fee, so a sell order matches when it signs the whole amount, and the quote
+ * that it names also when it signs the amount after the fee. Limit amount and app data may differ, since slippage and
+ * its note change both.
  */
 export const selectMatchingQuote = (database: Database, given: Given, kind: Kind) => {
   // null when the order names none; then no comparison is true

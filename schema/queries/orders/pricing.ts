@@ -30,8 +30,8 @@ export type FoundPricing = {
 }
 
 /**
- * The quote that prices the order as `id`, `gas_amount` and `is_market`; no row without one. An order that signs the fee of
- * a quote signs all of that quote.
+ * The quote that prices the order as `id`, `gas_amount` and `is_market`; no row without one. An order that signs the
+ * fee of a quote signs all of that quote.
  */
 export const selectPricing = (database: Database, given: Given, rule: PricingRule): SQL => {
   const isOfChain = eq(quotes.chainId, given('chainId', quotes.chainId))
@@ -44,8 +44,8 @@ export const selectPricing = (database: Database, given: Given, rule: PricingRul
 }
 
 /**
- * The order's limit is no better than its quote after the network fee, so that it need not wait for a better price. S and B
- * are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
+ * The order's limit is no better than its quote after the network fee, so that it need not wait for a better price. S
+ * and B are the order's amounts; s, b, f the quote's sell amount, buy amount and fee:
  *     sell: S · b′ ≥ s · B    b′ = b − ⌊ f · b / s ⌋: the fee is part of the sell amount
  *     buy:  S · b ≥ (s + f) · B
  * Exact integers; only b′ is rounded, in the order's favour.

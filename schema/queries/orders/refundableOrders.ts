@@ -25,7 +25,9 @@ export type RefundableOrder = {
   quoteId: bigint
 }
 
-/** Expired orders of these seconds, Unix: `from` included, `before` not; at most `limit`, after one of an earlier page. */
+/**
+ * Expired orders of these seconds, Unix: `from` included, `before` not; at most `limit`, after one of an earlier page.
+ */
 export type RefundablePage = {
   from: number
   before: number

@@ -54,8 +54,8 @@ export const selectNewestQuote = async (
 }
 
 /**
- * Deletes quotes of a network from before a time, oldest first, but none that an order may still name by the database's clock: that of a
- * Worker may be wrong. Orders keep copies of the quotes that they name.
+ * Deletes quotes of a network from before a time, oldest first, but none that an order may still name by the database's
+ * clock: that of a Worker may be wrong. Orders have copies of the quotes that they name.
  * @param limit maximum number of deleted quotes
  * @returns how many were deleted
  */

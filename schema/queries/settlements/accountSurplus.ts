@@ -25,9 +25,9 @@ export const tradesOfAccount = (chainId: number, account: SQL, after: SQL, isInR
   where chain_id = ${chainId} and trader = ${account} and block_number > ${after} and ${isInRange})`
 
 /**
- * Surplus of the trade at `place.block_number, place.log_index`, 10^-18 wei; null unless its order is known, its settlement is
- * attributed to an auction with a price of the surplus token, and its charges are stored. A subquery for each trade: a join
- * would be planned for a third of the account's history.
+ * Surplus of the trade at `place.block_number, place.log_index`, 10^-18 wei; null unless its order is known, its
+ * settlement is attributed to an auction with a price of the surplus token, and its charges are stored. A subquery for
+ * each trade: a join would be planned for a third of the account's history.
  */
 export const gainOfTrade = (chainId: number): SQL => sql`(
   select ${surplusOfTrade} * ${surplusPrice} from ${trades}
@@ -43,8 +43,8 @@ export const gainOfTrade = (chainId: number): SQL => sql`(
     and ${trades.logIndex} = place.log_index)`
 
 /**
- * Adds trades up to block `last` to the sums of the accounts that traded in `first` to `last`. Running it again adds nothing,
- * because a sum knows its newest trade. Trades after `last` may still be undone and stay out of the sums.
+ * Adds trades up to block `last` to the sums of the accounts that traded in `first` to `last`. Running it again adds
+ * nothing, because a sum knows its newest trade. Trades after `last` may still be undone and stay out of the sums.
  */
 export const advanceAccountSurplus = (database: Database, chainId: number, first: number, last: number) => {
   const inRange = sql`chain_id = ${chainId} and block_number between ${first} and ${last}`
@@ -67,8 +67,8 @@ export const advanceAccountSurplus = (database: Database, chainId: number, first
 }
 
 /**
- * Forgets the sums that contain trades of `from` or later. Only a reorganisation deeper than the stored blocks reaches them;
- * the next trade of such an account makes its sum again.
+ * Forgets the sums that contain trades of `from` or later. Only a reorganisation deeper than the stored blocks reaches
+ * them; the next trade of such an account makes its sum again.
  */
 export const deleteAccountSurplusFrom = (database: Database, chainId: number, from: number) =>
   database

@@ -34,7 +34,7 @@ export const closeAttemptsAsFailed = (
  * Blocks for which failures of orders that can no longer trade count for their account: four times the longest
  * back-off.
  */
-const keptFailureBlocks = 256
+const retainedFailureBlocks = 256
 
 /**
  * Deletes the failures of orders that were filled later, in part or whole, and old ones of orders that can no longer
@@ -48,12 +48,12 @@ export const deleteResolvedFailures = (database: Database, chainId: number, from
     where f.chain_id = ${chainId} and (
       exists (select 1 from ${trades} t where t.chain_id = f.chain_id and t.order_uid = f.order_uid
         and t.block_number >= ${fromBlock} and t.block_number > f.last_block)
-      or f.last_block < ${toBlock - keptFailureBlocks} and exists (select 1 from ${orders} where ${orders.chainId} = f.chain_id and ${orders.uid} = f.order_uid
+      or f.last_block < ${toBlock - retainedFailureBlocks} and exists (select 1 from ${orders} where ${orders.chainId} = f.chain_id and ${orders.uid} = f.order_uid
         and (${orders.cancelledAt} is not null or ${lastValidSecond} < (
           select extract(epoch from timestamp)::bigint from ${blocks} where chain_id = ${chainId} and number = ${toBlock})))
     )`)
 
-/** Failures are at most at the chain's newest block, so that a reorganisation cannot keep an order waiting. */
+/** Failures are at most at the chain's newest block, so that a reorganisation cannot delay an order. */
 export const lowerFailureBlocks = (database: Database, chainId: number, undoFrom: number) =>
   database.execute(sql`
     update ${settlementFailures} set

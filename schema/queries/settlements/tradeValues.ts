@@ -13,8 +13,8 @@ const sellPrice = sql`(${auctions.prices} ->> ('0x' || encode(${trades.sellToken
 const weiPerUnit = sql`1000000000000000000`
 
 /**
- * Stores the values of trades of known orders in `fromBlock` or later. Existing rows stay, so that running it again changes
- * nothing.
+ * Stores the values of trades of known orders in `fromBlock` or later. Existing rows stay, so that running it again
+ * changes nothing.
  *
  * volume = ⌊ sell amount · price of the sell token / 10^18 ⌋, surplus = ⌊ surplus · price of its token / 10^18 ⌋
  *

@@ -8,7 +8,9 @@ export const selectSolvedAuctions = (chainId: number): SQL => sql`
   select id, created_at, row_number() over (order by id desc) - 1 as auctions_after
   from ${auctions} where chain_id = ${chainId} and created_at > now() - interval '24 hours'`
 
-/** `offset 0` keeps the planner from reading all solutions for those of a day: each auction's are found by the key. */
+/**
+ * `offset 0` prevents the planner from reading all solutions for those of a day: each auction's are found by the key.
+ */
 export const selectSolverCounts = (chainId: number): SQL => sql`
   select s.solver, 1 as solutions, s.is_winner::integer as wins, 0 as attempts, 0 as successes, 0 as failures,
     a.created_at as solved_at, a.auctions_after

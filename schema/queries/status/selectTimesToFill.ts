@@ -7,9 +7,9 @@ import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 const maxFills = 2_000
 
 /**
- * Milliseconds `ms` from the creation of market orders to their first trade, of trades in the last hour. A limit order waits
- * for its price, and a pre-signed one for its owner: neither says how fast this service is. Block times may be ahead of the
- * database's clock or behind it.
+ * Milliseconds `ms` from the creation of market orders to their first trade, of trades in the last hour. A limit order
+ * waits for its price, and a pre-signed one for its owner: neither says how fast this service is. Block times may be
+ * ahead of the database's clock or behind it.
  */
 export const selectTimesToFill = (chainId: number): SQL => sql`
   select greatest(0, extract(epoch from newest.settled_at - greatest(o.created_at, to_timestamp(o.valid_from))) * 1000)::bigint as ms

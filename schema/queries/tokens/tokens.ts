@@ -17,12 +17,12 @@ export const selectTokens = async (
 ): Promise<StoredToken[]> => {
   if (wanted.length === 0) return []
   const list = JSON.stringify(wanted.map(({ chainId, address }) => ({ chainId, address: address.slice(2) })))
-  const asked = sql`jsonb_to_recordset(${list}::jsonb) as asked("chainId" integer, address text)`
+  const requested = sql`jsonb_to_recordset(${list}::jsonb) as requested("chainId" integer, address text)`
   return database
     .select({ chainId: tokens.chainId, address: tokens.address, decimals: tokens.decimals, symbol: tokens.symbol })
     .from(tokens)
     .innerJoin(
-      asked,
-      and(eq(tokens.chainId, sql`asked."chainId"`), eq(tokens.address, sql`decode(asked.address, 'hex')`)),
+      requested,
+      and(eq(tokens.chainId, sql`requested."chainId"`), eq(tokens.address, sql`decode(requested.address, 'hex')`)),
     )
 }

@@ -2,8 +2,8 @@ import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp }
 import { address, hash, orderUid, uint256 } from '../columns.ts'
 
 /**
- * A trade of a network with its own database, copied to that of the affiliate program: each trade with a code, and the first
- * trade of each trader, which decides about the binding. Its value is computed here, from copied price samples.
+ * A trade of a network with its own database, copied to that of the affiliate program: each trade with a code, and the
+ * first trade of each trader, which decides about the binding. Its value is computed here, from copied price samples.
  */
 export const carriedTrades = pgTable(
   'carried_trades',

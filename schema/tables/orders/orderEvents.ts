@@ -23,8 +23,8 @@ export const orderEvents = pgTable(
     /** numbers of the transition */
     data: jsonb('data'),
     /**
-     * position of the transaction that wrote it: uncommitted transactions may hold lower ids. The database's own functions
-     * compute it and continue the positions in another cluster (order_log_position in 0000_initial.sql)
+     * position of the transaction that wrote it: uncommitted transactions may hold lower ids. The database's own
+     * functions compute it and continue the positions in another cluster (order_log_position in 0000_initial.sql)
      */
     writtenBy: transactionId('written_by').notNull().default(sql`order_log_position(pg_current_xact_id())`),
     /** object of the archive with this event and all earlier ones of its order; null: none of them is archived */

@@ -53,7 +53,9 @@ export const isOpenOfOwner = (t: OrderColumns): SQL =>
   sql`(${t.signingScheme} <> 'presign' or ${t.presigned}) and ${t.onchainUser} is null and ${t.jitBlock} is null
     and ${t.cancelledAt} is null and not ${t.invalidated} and ${isUnfilledIn(t)}`
 
-/** Part of an order's status that does not depend on the time: `signed` and `pending` (not yet pre-signed) may expire. */
+/**
+ * Part of an order's status that does not depend on the time: `signed` and `pending` (not yet pre-signed) may expire.
+ */
 export type TimelessState = 'fulfilled' | 'cancelled' | 'pending' | 'signed'
 
 export const stateOf = (t: OrderColumns): SQL<TimelessState> =>

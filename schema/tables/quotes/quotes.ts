@@ -2,7 +2,10 @@ import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, times
 import { address, uint256 } from '../columns.ts'
 import { orderKind, quoteKind } from '../enums.ts'
 
-/** One response to POST quote, which an order may name until it expires; deleted after `QUOTE_RETENTION_DAYS`. Amounts exclude volume fees unless they say otherwise. */
+/**
+ * One response to POST quote, which an order may name until it expires; deleted after `QUOTE_RETENTION_DAYS`. Amounts
+ * exclude volume fees unless they say otherwise.
+ */
 export const quotes = pgTable(
   'quotes',
   {

@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core
 import { address, wholeNumber } from '../columns.ts'
 
 /**
- * Surplus of an account's trades up to a block that reorganisations no longer reach, so that its total is this sum and a few
- * newer trades. An account without a row has its sum computed from all of its trades.
+ * Surplus of an account's trades up to a block that reorganisations no longer reach, so that its total is this sum and
+ * a few newer trades. An account without a row has its sum computed from all of its trades.
  */
 export const accountSurplus = pgTable(
   'account_surplus',

@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'dr
 import { address, orderUid } from '../columns.ts'
 
 /**
- * Failed settlement attempts of one order by one solver since the order's last fill. A row is written in the statement that
- * closes the attempt and removed in the batch that indexes a trade of the order.
+ * Failed settlement attempts of one order by one solver since the order's last fill. A row is written in the statement
+ * that closes the attempt and removed in the batch that indexes a trade of the order.
  */
 export const settlementFailures = pgTable(
   'settlement_failures',

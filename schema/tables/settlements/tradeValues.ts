@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-
 import { address, uint256, wholeNumber } from '../columns.ts'
 
 /**
- * One trade of an order of this book with its value, for lists, candles and statistics of a network. Written in the batch
- * that indexes the trade, deleted with its block. Trades of unknown orders have no row.
+ * One trade of an order of this book with its value, for lists, candles and statistics of a network. Written in the
+ * batch that indexes the trade, deleted with its block. Trades of unknown orders have no row.
  */
 export const tradeValues = pgTable(
   'trade_values',

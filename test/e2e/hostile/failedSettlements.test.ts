@@ -11,7 +11,10 @@ import { countAuctionsToFill } from '../../helpers/hostile/countAuctionsToFill.t
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
 import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
-/** An honest order fills within this many auctions beside any other orders: blocks go on while a slow machine holds an auction. */
+/**
+ * An honest order fills within this many auctions beside any other orders: blocks go on while a slow machine holds an
+ * auction.
+ */
 const maxAuctionsToFill = 8
 /** in which an auction of the newest block is cut, solved and sent */
 const auctionMs = 1_500
@@ -86,7 +89,9 @@ const placeHonest = async (account: number, sell: string, buy: string, sold: str
   return postSignedOrder(stack.info, privateKey, terms)
 }
 
-/** Places honest orders on the pairs of the hostile ones and on another, and expects that all fill within few auctions. */
+/**
+ * Places honest orders on the pairs of the hostile ones and on another, and expects that all fill within few auctions.
+ */
 const expectHonestFills = async () => {
   const uids = await Promise.all([
     placeHonest(0, 'WETH', 'USDC', '0.1', parseUnits('240', 6)),

@@ -28,7 +28,10 @@ const seed = Number(process.env.MARKET_SEED ?? 14)
 const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 60)) * 1_000
 const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
 const blockSeconds = 2
-/** As many as a quiet machine places in a minute: 95 % are all but the two slowest. A busy machine takes longer to place them. */
+/**
+ * As many as a quiet machine places in a minute: 95 % are all but the two slowest. A busy machine takes longer to place
+ * them.
+ */
 const sample = 40
 /** in which the orders that are open when the actors stop are filled: a minute on a quiet machine */
 const drainBlocks = 30
@@ -41,8 +44,9 @@ const hour = durationMs / 3_600_000
 /** Invariants of the market under any behaviour of the actors. */
 const bounds = {
   /**
-   * 95 % of the honest orders fill in fewer blocks. Counted are the blocks after the one in which the order was accepted, up to its last
-   * fill, without those that a reorganisation replaced or in which a node failed (`ownBlocks`).
+   * 95 % of the honest orders fill in fewer blocks. Counted are the blocks after the one in which the order was
+   * accepted, up to its last fill, without those that a reorganisation replaced or in which a node failed
+   * (`ownBlocks`).
    */
   p95Blocks: 5,
   /** an honest order each eight seconds at least, while quotes wait for a node that fails */
@@ -51,8 +55,8 @@ const bounds = {
   reverted: 20 + hour * 300,
   revertedGas: BigInt(Math.ceil((20 + hour * 300) * 400_000)),
   /**
-   * A step of the clock that fails succeeds again within so many ticks, two or three in a second on a quiet machine: a node fails
-   * for three seconds, and a call without a response takes seven.
+   * A step of the clock that fails succeeds again within so many ticks, two or three in a second on a quiet machine: a
+   * node fails for three seconds, and a call without a response takes seven.
    */
   failureTicks: 40,
 }
@@ -182,7 +186,7 @@ test('bounds the gas of the own solvers for reverted transactions', () => {
   expect(reverted.gas <= bounds.revertedGas, `${reverted.gas} gas`).toBe(true)
 })
 
-test('keeps every step of the clock going', async () => {
+test('every step of the clock continues', async () => {
   for (const [step, { longestFailure, lastCause }] of Object.entries(clockLog.steps))
     expect(longestFailure, `${step}: ${lastCause}`).toBeLessThan(bounds.failureTicks)
   const end = Date.now()

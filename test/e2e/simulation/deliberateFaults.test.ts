@@ -37,7 +37,7 @@ const blocks = 40
 /** a seed without a fault */
 const sound = { seed: 6, blocks: 8 }
 
-/** One process for all faults: it keeps the code that the runtime has compiled. */
+/** One process for all faults: it reuses compiled code. */
 let child: ReturnType<typeof startChild> | undefined
 afterEach(({ task }) => {
   if (task.result?.state !== 'fail') return

@@ -95,7 +95,10 @@ export const startMarket = async (): Promise<BenchMarket> => {
     await chain.impersonateAccount({ address: from })
     return chain.sendUnsignedTransaction({ from, to, data, gas: gasOfChange })
   }
-  /** Mines the transactions in few full blocks, as a busy chain does: the clock reads everything again after many blocks. */
+  /**
+   * Mines the transactions in few full blocks, as a busy chain does: the clock reads everything again after many
+   * blocks.
+   */
   const mineAll = async (hashes: readonly Hex[]): Promise<void> => {
     await chain.mine({ blocks: Math.ceil(hashes.length / changesOfBlock) + 1 })
     const last = hashes.at(-1)

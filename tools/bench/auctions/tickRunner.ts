@@ -8,7 +8,7 @@ import type { BenchMarket } from './startMarket.ts'
 /** Cost of one tick. */
 export type Measurement = {
   phases: [Phase, Cost][]
-  /** heap that the clock keeps until the next tick, bytes; 0 without `--expose-gc` */
+  /** heap that the clock retains until the next tick, bytes; 0 without `--expose-gc` */
   retained: number
   /** heap after the tick, garbage included, bytes */
   used: number
@@ -22,7 +22,7 @@ const expected = new Set<unknown>(['tick', 'auction', 'settle failed', 'solver s
 /** Time between two ticks. Work that is due by age must not depend on how fast this machine is. */
 const tickMs = 10_000
 
-/** Runs ticks of the auction clock on a market, one after the other; the clock's memory is kept between them. */
+/** Runs ticks of the auction clock on a market, one after the other; the clock's memory is retained between them. */
 export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcUrl' | 'solverUrl' | 'solver'>) => {
   const settings = settingsSchema.parse({
     NETWORK: 'sepolia',

@@ -4,7 +4,10 @@ import { startMarketStack } from '../market/startMarketStack.ts'
 import { type LatencyOutcome, toLatencyReport } from './latencyFigures.ts'
 import { measureLatency } from './measureLatency.ts'
 
-/** As `npm start` has them: a block for each transaction; and blocks of five seconds, other traders and a node with faults. */
+/**
+ * As `npm start` has them: a block for each transaction; and blocks of five seconds, other traders and a node with
+ * faults.
+ */
 const chains: readonly { name: string; harsh?: HarshOptions; paceMs: number }[] = [
   { name: 'kind chain', paceMs: 1_000 },
   { name: 'harsh chain', harsh: defaultHarshOptions, paceMs: 2_500 },

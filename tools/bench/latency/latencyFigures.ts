@@ -8,7 +8,7 @@ export type Responses = { acceptedMs: number[]; refused: number; others: number 
 /** p50 and p95 as the status of the network has them; null without any. */
 export type ServiceLatency = { count: number; p50Ms: number | null; p95Ms: number | null }
 
-/** What users of one chain wait for. */
+/** Waiting times of users of one chain. */
 export type LatencyOutcome = {
   quotes: Responses
   submissions: Responses

@@ -21,7 +21,10 @@ export type LatencyPlan = {
   crowdSeconds: number
 }
 
-/** Places orders one after the other, waits until they are filled, and then requests quotes for a hundred clients at once. */
+/**
+ * Places orders one after the other, waits until they are filled, and then requests quotes for a hundred clients at
+ * once.
+ */
 export const measureLatency = async (
   { stack: { info }, trader }: Pick<MarketStack, 'stack' | 'trader'>,
   { orders, paceMs, crowdSeconds }: LatencyPlan,

@@ -16,7 +16,7 @@ export type LoadPlan = {
 }
 
 export type LoadResult = {
-  /** all sent requests: a few more than were answered in time */
+  /** all sent requests: a few more than had a response in time */
   sent: number
   requestsPerSecond: number
   /** milliseconds */
@@ -44,7 +44,7 @@ export const startLoadGenerator = (): LoadGenerator => {
   return {
     run: (plan) => {
       last += 1
-      return Promise.race([ask(child, { id: last, plan }), ended])
+      return Promise.race([requestLoad(child, { id: last, plan }), ended])
     },
     stop: () => child.kill(),
   }
@@ -53,7 +53,7 @@ export const startLoadGenerator = (): LoadGenerator => {
 export type LoadMessage = { id: number; plan: LoadPlan }
 export type LoadAnswer = { id: number; result?: LoadResult; failure?: string }
 
-const ask = (child: ChildProcess, message: LoadMessage): Promise<LoadResult> =>
+const requestLoad = (child: ChildProcess, message: LoadMessage): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const listen = (answer: LoadAnswer): void => {
       if (answer.id !== message.id) return

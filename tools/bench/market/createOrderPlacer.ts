@@ -19,7 +19,7 @@ type Quote = {
   signable: { order: object; typedData: Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0] }
 }
 
-/** a node or a solver that does not respond in time is asked again so often */
+/** a node or a solver that does not respond in time is requested again so often */
 const attempts = 20
 const pauseMs = 250
 

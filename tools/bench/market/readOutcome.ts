@@ -23,7 +23,9 @@ export type MarketOutcome = {
   failed: number
   /** gas of all settlements that trade the orders, for each filled order */
   gasPerOrder: number
-  /** for each directed pair of a settlement, bought amount as a share of the most that pools gave in the block before */
+  /**
+   * for each directed pair of a settlement, bought amount as a share of the most that pools gave in the block before
+   */
   priceShares: number[]
   /** for each settlement, network fees as a share of its cost */
   feeShares: number[]

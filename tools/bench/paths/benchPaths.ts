@@ -28,7 +28,7 @@ export const benchPaths = async (
   try {
     const book = await seedBook(platform)
     const etag = (
-      await ask(platform, { method: 'GET', path: `/sepolia/api/v1/orders/${book.terminalUid}` })
+      await sendRequest(platform, { method: 'GET', path: `/sepolia/api/v1/orders/${book.terminalUid}` })
     ).headers.get('ETag')
     const figures: PathFigures[] = []
     const paths = buildBenchPaths(book, platform.tokens, etag ?? '').filter(({ name }) =>
@@ -56,7 +56,7 @@ const measurePath = async (
   path: Path,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<PathFigures | undefined> => {
-  const first = await ask(platform, toOneRequest(path))
+  const first = await sendRequest(platform, toOneRequest(path))
   if (first.status === 404 || first.status === 503) {
     console.log(`${path.name}: status ${first.status}, skipped`)
     return undefined
@@ -67,7 +67,7 @@ const measurePath = async (
   await load.run({ ...floorPlan, seconds: warmUpSeconds })
 
   const started = performance.now()
-  const alone = await ask(platform, toOneRequest(path))
+  const alone = await sendRequest(platform, toOneRequest(path))
   const aloneMs = performance.now() - started
   const timing = readServerTiming(alone.headers.get('Server-Timing'))
 
@@ -124,7 +124,7 @@ const toOneRequest = ({ requests }: Path): OneRequest => {
   return request
 }
 
-const ask = async (platform: Platform, { path, headers, ...init }: OneRequest): Promise<Response> => {
+const sendRequest = async (platform: Platform, { path, headers, ...init }: OneRequest): Promise<Response> => {
   const response = await fetch(platform.baseUrl + path, {
     ...init,
     headers: { 'Content-Type': 'application/json', ...headers },

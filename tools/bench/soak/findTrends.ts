@@ -7,7 +7,7 @@ import { sumHeaps } from './sumHeaps.ts'
 const maxMemoryGrowth = 0.05
 /** Allowed growth of resident memory: collectors and allocators let it swing. */
 const maxResidentGrowth = 0.2
-/** The local chain keeps every block and state; it stands for an external node and is not judged. */
+/** The local chain stores every block and state; it replaces an external node and is not checked. */
 const growing = ['anvil']
 const maxLatencyGrowth = 0.5
 /** Below this a p99 that doubles is noise. */

@@ -23,7 +23,7 @@ export default {
   },
 }`
 
-test('reports memory that a Worker keeps, not memory that it drops', async () => {
+test('reports memory that a Worker retains, not memory that it releases', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   const reaper = startReaper()
@@ -41,14 +41,14 @@ test('reports memory that a Worker keeps, not memory that it drops', async () =>
     reaper,
   })
   onTestFinished(() => group.kill())
-  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${ports.keeper}${path}`)).ok
+  const requestPath = async (path: string) => (await fetch(`http://127.0.0.1:${ports.keeper}${path}`)).ok
   const readHeap = async () => (await collectHeaps(inspectorPort, ports)).keeper?.live ?? 0
-  await waitUntil('the Worker answers', () => ask('/dropped'), { timeoutMs: 30_000, ended: group.ended })
+  await waitUntil('the Worker answers', () => requestPath('/dropped'), { timeoutMs: 30_000, ended: group.ended })
 
   const first = await readHeap()
-  for (let i = 0; i < 3; i += 1) await ask('/dropped')
+  for (let i = 0; i < 3; i += 1) await requestPath('/dropped')
   expect(Math.abs((await readHeap()) - first)).toBeLessThan(mebibyte)
-  for (let i = 0; i < 3; i += 1) await ask('/kept')
+  for (let i = 0; i < 3; i += 1) await requestPath('/kept')
   const grown = (await readHeap()) - first
   expect(grown).toBeGreaterThan(23 * mebibyte)
   expect(grown).toBeLessThan(28 * mebibyte)

@@ -39,14 +39,14 @@ const collectHeap = async (name: string, url: string, baseUrl: string): Promise<
       socket.onopen = () => resolve()
       socket.onerror = () => reject(new Error(`${name}: its inspector is unreachable`))
     })
-    const ask = askBy(socket, name)
+    const sendRequest = askBy(socket, name)
     // An inspector stores the last thousand log lines of a Worker.
-    await ask('Runtime.discardConsoleEntries')
-    await ask('HeapProfiler.enable')
+    await sendRequest('Runtime.discardConsoleEntries')
+    await sendRequest('HeapProfiler.enable')
     // The second collection removes what finalisers of the first released.
-    await whileAsked(baseUrl, ask('HeapProfiler.collectGarbage'))
-    await whileAsked(baseUrl, ask('HeapProfiler.collectGarbage'))
-    const { usedSize, totalSize } = (await ask('Runtime.getHeapUsage')) as HeapUsage
+    await whileAsked(baseUrl, sendRequest('HeapProfiler.collectGarbage'))
+    await whileAsked(baseUrl, sendRequest('HeapProfiler.collectGarbage'))
+    const { usedSize, totalSize } = (await sendRequest('Runtime.getHeapUsage')) as HeapUsage
     return { live: usedSize, reserved: totalSize }
   } finally {
     socket.close()

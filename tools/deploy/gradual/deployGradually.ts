@@ -5,16 +5,16 @@ import { findFormerVersion } from './findFormerVersion.ts'
 import { shiftTraffic, type UploadedVersion } from './shiftTraffic.ts'
 import { uploadVersion } from './uploadVersion.ts'
 
-/** Shares of traffic of the new versions, percent. Below half until the end: the former version keeps the majority. */
+/** Shares of traffic of the new versions, percent. Below half until the end: the former version has the majority. */
 const shares = [10, 40, 100]
 
 /**
- * Uploads new versions, then shifts the traffic of all Workers to them in steps, each after a check. A failed check, or a
- * failed command, gives all traffic back to the former versions.
+ * Uploads new versions, then shifts the traffic of all Workers to them in steps, each after a check. A failed check, or
+ * a failed command, gives all traffic back to the former versions.
  * @param workers in deployment order
  * @param check rejects with the reason when the deployment is not well; also before the first shiftTraffic
- * @returns `whole`: nothing was shifted, because a Worker is new or has a Durable Object migration, which only a whole deployment
- *   applies
+ * @returns `whole`: nothing was shifted, because a Worker is new or has a Durable Object migration, which only a whole
+ *   deployment applies
  */
 export const deployGradually = async (
   workers: readonly PreparedWorker[],

@@ -6,7 +6,10 @@ import { findWasmModules } from '../../workers/findWasmModules.ts'
 /** gzip bytes of a Worker: its script, and all WebAssembly modules beside it */
 export type BundleSize = { script: number; wasm: number }
 
-/** Maximum sizes of a Worker, for a quick cold start: a script is compiled and run at once, WebAssembly when it is called. */
+/**
+ * Maximum sizes of a Worker, for a quick cold start: a script is compiled and run at once, WebAssembly when it is
+ * called.
+ */
 export const maxBundleSize: BundleSize = { script: 300 * 1024, wasm: 128 * 1024 }
 
 const measured = new Map<string, Promise<BundleSize>>()

@@ -7,7 +7,7 @@ import { createQueue } from './createQueue.ts'
 import type { DeployStep } from './runSteps.ts'
 import { toHost } from './toHost.ts'
 
-/** What all Workers need: databases, queues and buckets. */
+/** Databases, queues and buckets of all Workers. */
 export const buildPreparation = (
   { queues, buckets, databaseUrls, ownerUrls }: Plan,
   run: RunWrangler,

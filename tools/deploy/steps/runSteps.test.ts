@@ -30,7 +30,7 @@ test('stops at a failing step, with its reason and the next action', async () =>
   expect((await run([badly, well])).text).toContain('no other step ran')
 })
 
-test('keeps database URLs out of the report', async () => {
+test('no database URL is in the report', async () => {
   const failing = async () => {
     throw new Error('cannot reach postgres://user:hunter2@host/db')
   }

@@ -37,7 +37,7 @@ export type BadNode = {
 export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
   let interference: Interference | undefined
   const calls: RpcCall[] = []
-  const ask = async ({ method, params }: RpcCall): Promise<unknown> => {
+  const requestNode = async ({ method, params }: RpcCall): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
     const response = await fetch(rpcUrl, init).catch(() => {
@@ -59,7 +59,7 @@ export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }))
     }
     try {
-      const forward = (changed = call) => ask(changed)
+      const forward = (changed = call) => requestNode(changed)
       send(200, {}, { result: await (interference ? interference(call, forward) : forward()) })
     } catch (refusal) {
       if (!(refusal instanceof NodeRefusal)) throw refusal

@@ -20,7 +20,7 @@ export const keepSnapshots = async (rpcUrl: string, file: string): Promise<{ sto
   const schedule = (delayMs: number): void => {
     timer = setTimeout(() => {
       const begin = Date.now()
-      // An unresponsive chain keeps its last snapshot; its end is noticed elsewhere.
+      // An unresponsive chain retains its last snapshot; its end is detected elsewhere.
       writing = takeSnapshot(rpcUrl, file).catch(() => undefined)
       void writing.then(() => {
         if (!stopped) schedule(Math.max(intervalMs, (Date.now() - begin) * share))

@@ -1,7 +1,7 @@
 import { Agent, request as ask, createServer } from 'node:http'
 import { isLocalRequest } from '../isLocalRequest.ts'
 
-/** longer than workerd keeps an idle connection, so that it never sends a call on a closing one */
+/** longer than workerd holds an idle connection, so that it never sends a call on a closing one */
 const keepAliveMs = 60_000
 
 /** Browser extensions (wallets) have origins that no page can claim. */

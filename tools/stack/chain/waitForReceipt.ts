@@ -11,9 +11,9 @@ type Chain = {
 }
 
 /**
- * Waits until a local chain has mined a transaction and finds it in the block of its receipt: anvil has the receipt a moment
- * before the transaction leaves the pool. viem's own wait looks again only at the next block, which automatic mining may
- * never give.
+ * Waits until a local chain has mined a transaction and finds it in the block of its receipt: anvil has the receipt a
+ * moment before the transaction leaves the pool. viem's own wait looks again only at the next block, which automatic
+ * mining may never give.
  * @throws Error when the transaction is not mined in time
  */
 export const waitForReceipt = async (chain: Chain, hash: Hex): Promise<TransactionReceipt> => {

@@ -46,8 +46,8 @@ const namesOfTexts = new Map<string, string>()
 const maxNamedTexts = 500
 
 /**
- * A third of the server's time goes into plans, so a connection keeps them under the statement's name. The name is a hash of the
- * text: behind a pooler, processes share connections, and no name may mean two statements.
+ * A third of the server's time goes into plans, so a connection caches them under the statement's name. The name is a
+ * hash of the text: behind a pooler, processes share connections, and no name may mean two statements.
  */
 const nameStatement = (query: string): { name?: string } => {
   if (namesOfTexts.size < maxNamedTexts && !namesOfTexts.has(query))

@@ -5,9 +5,9 @@ import type { SqlBackend } from './sqlBackend.ts'
  * @throws Error when its tables were not created by a stack
  */
 export const resetDatabase = async (backend: SqlBackend): Promise<void> => {
-  const ask = async (query: string): Promise<boolean> => (await backend.run({ query, params: [] })).rows.length > 0
-  if (!(await ask(`select 1 from pg_namespace where nspname = 'local_stack'`))) {
-    if (await ask(`select 1 from pg_tables where schemaname = 'public'`))
+  const hasRows = async (query: string): Promise<boolean> => (await backend.run({ query, params: [] })).rows.length > 0
+  if (!(await hasRows(`select 1 from pg_namespace where nspname = 'local_stack'`))) {
+    if (await hasRows(`select 1 from pg_tables where schemaname = 'public'`))
       throw new Error(
         'the database of DATABASE_URL has tables that no stack made: empty it yourself, or use another one',
       )

@@ -13,8 +13,9 @@ const root = join(import.meta.dirname, '../../..')
 const sources = ['contracts', 'shared', 'tools/stack', 'package-lock.json']
 
 /**
- * Fills the folder of a new stack with prepared chains, which `startStack` then continues without keeping data: a fraction
- * of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a source changes.
+ * Fills the folder of a new stack with prepared chains, which `startStack` then continues without keeping data: a
+ * fraction of preparing them again. They are prepared once, and cached under `node_modules/.cache/edgebook` until a
+ * source changes.
  * @param dir an empty folder
  * @param networks as in the options of the stack
  */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 /**
- * Miniflare copies its configuration with all bundles, seven megabytes, for hundreds of small parts. Above this size glibc
- * maps and unmaps memory for each copy, a quarter of the processor time of Miniflare's start; bytes.
+ * Miniflare copies its configuration with all bundles, seven megabytes, for hundreds of small parts. Above this size
+ * glibc maps and unmaps memory for each copy, a quarter of the processor time of Miniflare's start; bytes.
  */
 const mapFromBytes = 256 * 1024 * 1024
 

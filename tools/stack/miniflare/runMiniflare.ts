@@ -1,7 +1,7 @@
 /**
- * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler. SIGHUP reads their configurations again
- * and restarts them, SIGUSR2 runs their crons once.
- * `--port`, `--persist-to` and each `--config` mean what they mean for `wrangler dev`.
+ * Program: runs Workers from bundles in workerd until SIGTERM, without wrangler. SIGHUP reads their configurations
+ * again and restarts them, SIGUSR2 runs their crons once. `--port`, `--persist-to` and each `--config` mean what they
+ * mean for `wrangler dev`.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

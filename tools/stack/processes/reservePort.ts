@@ -9,7 +9,7 @@ const sharedFolder = join(tmpdir(), `edgebook-ports-${userInfo().uid}`)
 const own = new Set<string>()
 
 /**
- * Reserves a port for this process until it ends, against all processes of the user that ask here.
+ * Reserves a port for this process until it ends, against all processes of the user that reserve here.
  * @param folder of the processes that share ports; a test has its own
  * @returns false when it is reserved already
  */

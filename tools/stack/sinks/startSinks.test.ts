@@ -33,13 +33,17 @@ beforeEach(async () => {
 })
 afterEach(() => sinks?.close())
 
-const ask = async <Answer>(path: string, method = 'GET', body?: unknown): Promise<{ status: number; body: Answer }> => {
+const request = async <Answer>(
+  path: string,
+  method = 'GET',
+  body?: unknown,
+): Promise<{ status: number; body: Answer }> => {
   const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
   const response = await fetch(sinks.url + path, init)
   const text = await response.text()
   return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Answer }
 }
-const list = async (query = '') => (await ask<Arrived[]>(`/messages${query}`)).body
+const list = async (query = '') => (await request<Arrived[]>(`/messages${query}`)).body
 const send = (sender: Send, target: Partial<DeliveryTarget>, sent = message) =>
   sender(
     { id: 'subscription', pushKeys: null, secret: null, unsubscribeToken: 'token', address: '', ...target },
@@ -49,7 +53,7 @@ const send = (sender: Send, target: Partial<DeliveryTarget>, sent = message) =>
       now: new Date(),
     },
   )
-const subscribe = async () => (await ask<PushSubscription>('/push/subscriptions', 'POST')).body
+const subscribe = async () => (await request<PushSubscription>('/push/subscriptions', 'POST')).body
 
 /** Sends the message through each channel, as the notifier does. */
 const senders: Record<SinkChannel, () => Promise<unknown>> = {
@@ -64,7 +68,7 @@ const senders: Record<SinkChannel, () => Promise<unknown>> = {
 }
 
 test('shows the messages that the notifier sends by each channel', async () => {
-  await ask('/webhooks/own/secret', 'PUT', { secret })
+  await request('/webhooks/own/secret', 'PUT', { secret })
   for (const sender of Object.values(senders)) expect(await sender()).toEqual({ outcome: 'delivered' })
   const { title, text } = message
   expect(await list()).toMatchObject([
@@ -75,7 +79,7 @@ test('shows the messages that the notifier sends by each channel', async () => {
   ])
   expect((await list('?since=2')).map(({ channel }) => channel)).toEqual(['telegram', 'push'])
   expect(await list(`?account=${account.toUpperCase().replace('0X', '0x')}&channel=webhook`)).toHaveLength(1)
-  expect((await ask('/messages?channel=pigeon')).status).toBe(400)
+  expect((await request('/messages?channel=pigeon')).status).toBe(400)
   const page = await (await fetch(sinks.url)).text()
   expect(page).toContain('Your order sold 1 &lt;b&gt;WETH&lt;/b&gt;.')
   expect(page).not.toContain('<b>WETH')
@@ -83,17 +87,17 @@ test('shows the messages that the notifier sends by each channel', async () => {
 
 test('fails exactly as configured', async () => {
   for (const [channel, sender] of Object.entries(senders)) {
-    await ask('/faults', 'PUT', { channel, status: 500, times: 1, delayMs: 50 })
+    await request('/faults', 'PUT', { channel, status: 500, times: 1, delayMs: 50 })
     expect(await sender()).toMatchObject({ outcome: 'failed', reason: 'responded with 500' })
     expect(await sender()).toEqual({ outcome: 'delivered' })
   }
   expect(await list()).toHaveLength(4)
-  expect((await ask('/faults', 'PUT', { channel: 'webhook', status: 200 })).status).toBe(400)
+  expect((await request('/faults', 'PUT', { channel: 'webhook', status: 200 })).status).toBe(400)
 })
 
 describe('refuses like the real services', () => {
   test('a webhook with another signature', async () => {
-    await ask('/webhooks/own/secret', 'PUT', { secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
+    await request('/webhooks/own/secret', 'PUT', { secret: `whsec_${Buffer.alloc(24, 8).toString('base64')}` })
     expect(await senders.webhook()).toEqual({ outcome: 'failed', reason: 'responded with 401' })
     expect(await list()).toEqual([])
   })
@@ -130,5 +134,5 @@ test('accepts a repeated mail once, and repeats a challenge', async () => {
   await senders.email()
   expect(await list()).toHaveLength(1)
   const challenge = { type: 'subscription.challenge', timestamp: message.timestamp, data: { challenge: 'abc' } }
-  expect((await ask('/webhooks/own', 'POST', challenge)).body).toEqual({ challenge: 'abc' })
+  expect((await request('/webhooks/own', 'POST', challenge)).body).toEqual({ challenge: 'abc' })
 })

@@ -6,7 +6,10 @@ import { parseAbi } from 'viem'
 const call = /\bparseAbi\((\[[^\]]*(?:\[\d*\][^\]]*)*\])\)/g
 const literal = /'([^'\\\n]*)'/g
 
-/** Embeds contract interfaces as they are parsed: parsing their signatures took a Worker some milliseconds of its start-up. */
+/**
+ * Embeds contract interfaces as they are parsed: parsing their signatures took a Worker some milliseconds of its
+ * start-up.
+ */
 export const embedAbis: Plugin = {
   name: 'embed-abis',
   setup: ({ onLoad }) =>

@@ -2,7 +2,9 @@ import type { Plugin } from 'esbuild'
 import { readNetworks } from '#shared/networks/readNetworks.ts'
 import { findOperatorNetworks } from '../../networks/findOperatorNetworks.ts'
 
-/** Embeds the shipped networks and the operator's as they are read, without their schemas, which no Worker needs then. */
+/**
+ * Embeds the shipped networks and the operator's as they are read, without their schemas, which no Worker needs then.
+ */
 export const embedNetworks: Plugin = {
   name: 'embed-networks',
   setup: ({ onLoad }) =>

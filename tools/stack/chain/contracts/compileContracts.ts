@@ -114,7 +114,7 @@ const readPackageFile = (path: string): { contents: string } | { error: string }
   }
 }
 
-/** Several processes may compile at once: each writes its own file, and the last one stays. */
+/** Several processes may compile at once: each writes its own file, and the last one wins. */
 const keep = (file: string, compiled: Record<string, CompiledContract>): void => {
   mkdirSync(cacheFolder, { recursive: true })
   const own = `${file}.${randomUUID()}`

@@ -21,7 +21,8 @@ const blockPositions: Record<string, number> = {
 
 /**
  * A node behind a balancer: each request meets a backend that is up to `maxLagBlocks` blocks behind, of three blocks in
- * two of three requests none, and one of the other faults. `random` in [0, 1) chooses; requests that arrive in the same order meet the same faults.
+ * two of three requests none, and one of the other faults. `random` in [0, 1) chooses; requests that arrive in the same
+ * order meet the same faults.
  */
 export const createNodeFaults =
   (faults: NodeFaults, random: () => number): Interference =>

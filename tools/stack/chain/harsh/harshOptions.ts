@@ -6,7 +6,9 @@ export type Competitor = {
   everyBlocks: readonly [number, number]
   /** priority fee; above `ordinaryTipGwei` its swaps come first in their block, otherwise last */
   tipGwei: number
-  /** whether each swap sells the first token of its pool, against settlements that sell it too; otherwise one of both */
+  /**
+   * whether each swap sells the first token of its pool, against settlements that sell it too; otherwise one of both
+   */
   isOneSided?: boolean
 }
 
@@ -36,7 +38,10 @@ export type HarshOptions = {
 /** Tip of plain transfers, one in each block, which therefore is the tip that nodes suggest. */
 export const ordinaryTipGwei = 1
 
-/** A chain of `npm start -- --chain harsh`: one swap of $3 in each block ahead of settlements, and one of $30 in every second or third block. */
+/**
+ * A chain of `npm start -- --chain harsh`: one swap of $3 in each block ahead of settlements, and one of $30 in every
+ * second or third block.
+ */
 export const defaultHarshOptions = {
   seed: 1,
   competitors: [

@@ -66,7 +66,8 @@ const routerAbi = parseAbi([
 
 /**
  * Funds the traders and returns what sends their swaps; needs automatic mining until it returns. Each swap sells one of
- * the two tokens of a pool, chosen by `random` in [0, 1), so that prices are a random walk unless a trader is one-sided.
+ * the two tokens of a pool, chosen by `random` in [0, 1), so that prices are a random walk unless a trader is
+ * one-sided.
  */
 export const startCompetition = async (
   chain: LocalChain,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createGateway } from '../createGateway.ts'
-import { answerOnPlatform } from './answerOnPlatform.ts'
+import { respondOnPlatform } from './respondOnPlatform.ts'
 
 const uid = `0x${'ab'.repeat(56)}`
 const token = `0x${'ab'.repeat(20)}`
@@ -14,17 +14,17 @@ const setUp = (cacheControl: string, headers: Record<string, string> = {}) => {
     version: '1.2.3',
     log: () => undefined,
   })
-  const asked: string[] = []
+  const requested: string[] = []
   const purged: string[] = []
   const work: Promise<unknown>[] = []
-  const answer = (request: Request): Promise<Response> =>
-    answerOnPlatform(gateway, request, {
+  const respond = (request: Request): Promise<Response> =>
+    respondOnPlatform(gateway, request, {
       waitUntil: (promise) => void work.push(promise),
       exports: {
         default: {
           fetch: (again) => {
-            asked.push(new URL(again.url).pathname + new URL(again.url).search)
-            return answer(again)
+            requested.push(new URL(again.url).pathname + new URL(again.url).search)
+            return respond(again)
           },
         },
       },
@@ -35,25 +35,25 @@ const setUp = (cacheControl: string, headers: Record<string, string> = {}) => {
         },
       },
     })
-  const ask = (path: string, init?: RequestInit) => answer(new Request(`http://edgebook.test${path}`, init))
+  const send = (path: string, init?: RequestInit) => respond(new Request(`http://edgebook.test${path}`, init))
   const policyOf = (response: Response) => response.headers.get('Cloudflare-CDN-Cache-Control')
-  return { ask, asked, purged, policyOf }
+  return { send, requested, purged, policyOf }
 }
 
 test('a cacheable response is cached under its canonical URL, with its tags', async () => {
-  const { ask, asked, policyOf } = setUp('public, max-age=60, stale-while-revalidate=300')
-  const response = await ask(`/sepolia/api/v1/orders/${uid}`)
+  const { send, requested, policyOf } = setUp('public, max-age=60, stale-while-revalidate=300')
+  const response = await send(`/sepolia/api/v1/orders/${uid}`)
   expect(policyOf(response)).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=0')
   expect(response.headers.get('Cache-Tag')).toBe(`order:${uid}`)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
-test('another spelling is answered through the canonical URL, and not cached itself', async () => {
-  const { ask, asked, policyOf } = setUp('public, max-age=60, stale-if-error=600')
-  const response = await ask(`/sepolia/tokens/${token.toUpperCase().replace('0X', '0x')}/usdPrice/?x=1`)
-  expect(asked).toEqual([`/11155111/tokens/${token}/usdPrice`])
+test('another spelling is served through the canonical URL, and not cached itself', async () => {
+  const { send, requested, policyOf } = setUp('public, max-age=60, stale-if-error=600')
+  const response = await send(`/sepolia/tokens/${token.toUpperCase().replace('0X', '0x')}/usdPrice/?x=1`)
+  expect(requested).toEqual([`/11155111/tokens/${token}/usdPrice`])
   expect(policyOf(response)).toBe('no-store')
-  expect(policyOf(await ask(`/11155111/tokens/${token}/usdPrice`))).toBe('public, max-age=60, stale-if-error=600')
+  expect(policyOf(await send(`/11155111/tokens/${token}/usdPrice`))).toBe('public, max-age=60, stale-if-error=600')
 })
 
 test.each([
@@ -62,22 +62,22 @@ test.each([
   ['public, max-age=60', `/sepolia/api/v1/debug/order/${uid}`],
   ['public, max-age=60', `/11155111/tokens/%30x${'ab'.repeat(20)}/usdPrice`],
 ])('%s of %s is not cached', async (cacheControl, path) => {
-  const { ask, asked, policyOf } = setUp(cacheControl)
-  const response = await ask(path)
+  const { send, requested, policyOf } = setUp(cacheControl)
+  const response = await send(path)
   expect(policyOf(response)).toBe('no-store')
   expect(response.headers.get('Cache-Control')).toBe(cacheControl)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('a response to a request with credentials is not cached', async () => {
-  const { ask, policyOf } = setUp('public, max-age=60')
-  const response = await ask(`/sepolia/api/v1/orders/${uid}`, { headers: { Authorization: 'Bearer x' } })
+  const { send, policyOf } = setUp('public, max-age=60')
+  const response = await send(`/sepolia/api/v1/orders/${uid}`, { headers: { Authorization: 'Bearer x' } })
   expect(policyOf(response)).toBe('no-store')
 })
 
 test('tags in Cache-Purge are purged, and the header is removed', async () => {
-  const { ask, purged } = setUp('no-store', { 'Cache-Purge': `order:${uid}, order:0x12` })
-  const response = await ask(`/sepolia/api/v1/orders/${uid}`, { method: 'DELETE' })
+  const { send, purged } = setUp('no-store', { 'Cache-Purge': `order:${uid}, order:0x12` })
+  const response = await send(`/sepolia/api/v1/orders/${uid}`, { method: 'DELETE' })
   expect(purged).toEqual([`order:${uid}`, 'order:0x12'])
   expect(response.headers.has('Cache-Purge')).toBe(false)
 })

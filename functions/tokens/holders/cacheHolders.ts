@@ -1,4 +1,4 @@
-import { cacheResult, type KeepRules } from '../cacheResult.ts'
+import { type CacheRules, cacheResult } from '../cacheResult.ts'
 import type { TopHolders } from './findTopHolders.ts'
 import { ownSourceName } from './ownHolders.ts'
 
@@ -9,7 +9,7 @@ const unknownLifetimeMs = 15_000
 /** `Retry-After` of a failure; the sources are not queried before. */
 const failureLifetimeMs = 1_000
 
-const rules: KeepRules<TopHolders> = {
+const rules: CacheRules<TopHolders> = {
   lifetimeMs: (answer) => {
     if (answer.status === 'unavailable') return failureLifetimeMs
     if (answer.status === 'unknown') return unknownLifetimeMs
@@ -19,6 +19,9 @@ const rules: KeepRules<TopHolders> = {
   staleMs: ({ status }) => (status === 'holders' ? 3_600_000 : 0),
 }
 
-/** Caches the holders of one token for as long as the `Cache-Control` of the route, and for an hour while all sources fail. */
-export const keepHolders = (find: () => Promise<TopHolders>, now: () => number): (() => Promise<TopHolders>) =>
+/**
+ * Caches the holders of one token for as long as the `Cache-Control` of the route, and for an hour while all sources
+ * fail.
+ */
+export const cacheHolders = (find: () => Promise<TopHolders>, now: () => number): (() => Promise<TopHolders>) =>
   cacheResult(find, rules, now)

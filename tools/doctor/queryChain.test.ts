@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { askChain } from './askChain.ts'
+import { queryChain } from './queryChain.ts'
 
 const startNode = async (limited: number) => {
   let calls = 0
@@ -16,10 +16,10 @@ const startNode = async (limited: number) => {
   return { url, count: () => calls, [Symbol.dispose]: () => server.close() && server.closeAllConnections() }
 }
 
-test('a node that limits is asked again, at most twice', async () => {
+test('a node that limits requests is queried again, at most twice', async () => {
   using busy = await startNode(2)
-  expect(await askChain(busy.url, 'eth_chainId', [], 0)).toEqual({ kind: 'result', result: '0x1' })
+  expect(await queryChain(busy.url, 'eth_chainId', [], 0)).toEqual({ kind: 'result', result: '0x1' })
   using closed = await startNode(9)
-  expect(await askChain(closed.url, 'eth_chainId', [], 0)).toMatchObject({ kind: 'failed' })
+  expect(await queryChain(closed.url, 'eth_chainId', [], 0)).toMatchObject({ kind: 'failed' })
   expect([busy.count(), closed.count()]).toEqual([3, 3])
 })

@@ -25,7 +25,7 @@ const securityHeaders = {
  * @param path of the file in the assets folder
  * @throws ApiError `NotFound`; `ServiceUnavailable` when no files are deployed, or reading fails
  */
-export const answerAsset = async (
+export const serveAsset = async (
   c: Context,
   findAsset: FindAsset | undefined,
   path: string,

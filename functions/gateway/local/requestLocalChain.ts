@@ -25,7 +25,7 @@ const unknownChain = { code: 4_902, message: 'the local wallet is on one chain o
 const timeoutMs = 5_000
 
 /** Drops all other fields of the node's response. */
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({ error: rpcErrorSchema }),
   // JSON has no undefined: a response without `result` is invalid
   z.object({ result: z.unknown() }).refine(({ result }) => result !== undefined),
@@ -35,7 +35,7 @@ const answerSchema = z.union([
  * Emulates a wallet with the unlocked accounts of a local chain's node.
  * @throws ApiError `ServiceUnavailable` when the node does not respond
  */
-export const askLocalChain = async (
+export const requestLocalChain = async (
   { url, chainId }: { url: string; chainId: number },
   { method, params }: Pick<RpcRequest, 'method' | 'params'>,
 ): Promise<RpcOutcome> => {
@@ -51,7 +51,7 @@ export const askLocalChain = async (
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: known, params }),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return answerSchema.parse(await response.json())
+    return responseSchema.parse(await response.json())
   } catch (error) {
     throw new ApiError('ServiceUnavailable', {
       data: { dependency: 'chain', retryable: true },

@@ -15,11 +15,11 @@ export type PlatformContext = {
 const policyHeader = 'Cloudflare-CDN-Cache-Control'
 
 /**
- * The gateway behind Workers Cache, which keys responses by the literal path and query, and answers cached ones before this
- * Worker runs. A cacheable request in another spelling is repeated through the cache in its canonical spelling, and the
- * outer response is not cached. Every response states explicitly whether it may be cached.
+ * The gateway behind Workers Cache, which keys responses by the literal path and query, and serves cached ones before
+ * this Worker runs. A cacheable request in another spelling is repeated through the cache in its canonical spelling,
+ * and the outer response is not cached. Every response states explicitly whether it may be cached.
  */
-export const answerOnPlatform = async (
+export const respondOnPlatform = async (
   gateway: Gateway,
   request: Request,
   context: PlatformContext,
@@ -31,23 +31,23 @@ export const answerOnPlatform = async (
   const key = request.headers.has('Authorization') ? undefined : findCacheKey(url)
   const self = context.exports?.default
   if (key && self && key.url !== url.pathname + url.search) {
-    return toUnkept(await self.fetch(new Request(new URL(key.url, url), request)))
+    return toUncached(await self.fetch(new Request(new URL(key.url, url), request)))
   }
   const response = await gateway(request, { waitUntil, purge })
-  return key ? toKept(response, key) : toUnkept(response)
+  return key ? toCached(response, key) : toUncached(response)
 }
 
-const toUnkept = (answer: Response): Response => {
-  const response = new Response(answer.body, answer)
+const toUncached = (original: Response): Response => {
+  const response = new Response(original.body, original)
   response.headers.set(policyHeader, 'no-store')
   return response
 }
 
 /** Without `stale-if-error` the platform would serve stale responses for as long as errors last. */
-const toKept = (answer: Response, { tags }: CacheKey): Response => {
-  const policy = answer.headers.get('Cache-Control') ?? ''
-  if (!parseCachePolicy(policy)) return toUnkept(answer)
-  const response = new Response(answer.body, answer)
+const toCached = (original: Response, { tags }: CacheKey): Response => {
+  const policy = original.headers.get('Cache-Control') ?? ''
+  if (!parseCachePolicy(policy)) return toUncached(original)
+  const response = new Response(original.body, original)
   response.headers.set(policyHeader, policy.includes('stale-if-error') ? policy : `${policy}, stale-if-error=0`)
   if (tags.length > 0) response.headers.set('Cache-Tag', tags.join(','))
   return response

@@ -1,4 +1,4 @@
-import { cacheResult, type KeepRules } from '../cacheResult.ts'
+import { type CacheRules, cacheResult } from '../cacheResult.ts'
 import type { UsdPrice } from './findUsdPrice.ts'
 
 /** Milliseconds; after a failure `Retry-After` is a second, and the sources are not queried before. */
@@ -9,12 +9,12 @@ const lifetimesMs: { [status in UsdPrice['status']]: number } = {
   disputed: 1_000,
 }
 
-const rules: KeepRules<UsdPrice> = {
+const rules: CacheRules<UsdPrice> = {
   lifetimeMs: ({ status }) => lifetimesMs[status],
   isFailure: ({ status }) => status === 'unavailable' || status === 'disputed',
   staleMs: ({ status }) => (status === 'price' ? 600_000 : 0),
 }
 
 /** Caches the price of one token for a minute, and for ten more while lookups fail. */
-export const keepPrice = (find: () => Promise<UsdPrice>, now: () => number): (() => Promise<UsdPrice>) =>
+export const cachePrice = (find: () => Promise<UsdPrice>, now: () => number): (() => Promise<UsdPrice>) =>
   cacheResult(find, rules, now)

@@ -1,7 +1,7 @@
 import type { CachePolicy } from './parseCachePolicy.ts'
 
 /** A cached response: bytes and texts, without anything that belongs to the original request. */
-export type KeptAnswer = CachePolicy & {
+export type CachedResponse = CachePolicy & {
   status: number
   headers: Headers
   /** headers of the latest response; reused for all requests within the same second */
@@ -9,15 +9,15 @@ export type KeptAnswer = CachePolicy & {
   body: Uint8Array<ArrayBuffer>
   tags: readonly string[]
   /** milliseconds */
-  keptAt: number
+  cachedAt: number
   /** milliseconds; a stale response is not revalidated before this time */
-  askAgainAt: number
+  retryAt: number
 }
 
-export type AnswerStore = {
+export type CacheStore = {
   /** fresh or stale, until the end of its policy */
-  get: (key: string, now: number) => KeptAnswer | undefined
-  put: (key: string, answer: KeptAnswer) => void
+  get: (key: string, now: number) => CachedResponse | undefined
+  put: (key: string, response: CachedResponse) => void
   delete: (key: string) => void
   /** removes entries with any of these tags */
   purge: (tags: readonly string[]) => void
@@ -33,8 +33,8 @@ const sweepMs = 60_000
  * recently used first.
  * @param maxBytes of all bodies, with an estimate for the rest of each entry
  */
-export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }): AnswerStore => {
-  const entries = new Map<string, KeptAnswer>()
+export const createCacheStore = ({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }): CacheStore => {
+  const entries = new Map<string, CachedResponse>()
   let bytes = 0
   let sweptAt = 0
   const remove = (key: string): void => {
@@ -61,11 +61,11 @@ export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number
       entries.set(key, entry)
       return entry
     },
-    put: (key, answer) => {
-      sweep(answer.keptAt)
+    put: (key, response) => {
+      sweep(response.cachedAt)
       remove(key)
-      entries.set(key, answer)
-      bytes += sizeOf(answer)
+      entries.set(key, response)
+      bytes += sizeOf(response)
       for (const oldest of entries.keys()) {
         if (entries.size <= maxEntries && bytes <= maxBytes) return
         remove(oldest)
@@ -78,7 +78,7 @@ export const createAnswerStore = ({ maxEntries, maxBytes }: { maxEntries: number
   }
 }
 
-const sizeOf = ({ body }: KeptAnswer): number => body.byteLength + overheadBytes
+const sizeOf = ({ body }: CachedResponse): number => body.byteLength + overheadBytes
 
-const computeEnd = ({ keptAt, maxAge, staleWhileRevalidate, staleIfError }: KeptAnswer): number =>
-  keptAt + (maxAge + Math.max(staleWhileRevalidate, staleIfError)) * 1_000
+const computeEnd = ({ cachedAt, maxAge, staleWhileRevalidate, staleIfError }: CachedResponse): number =>
+  cachedAt + (maxAge + Math.max(staleWhileRevalidate, staleIfError)) * 1_000

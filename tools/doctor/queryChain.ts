@@ -21,7 +21,7 @@ export type ChainAnswer =
  * Calls a node, within eight seconds; again when it limits, at most twice. Never throws.
  * @param pauseMs time between two calls of a node that limits
  */
-export const askChain = async (
+export const queryChain = async (
   rpcUrl: string,
   method: string,
   params: unknown[],
