@@ -42,9 +42,10 @@ const sendStatement = async (
   try {
     const start = () => send(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
     const response = await sendInTurn('database', start)
-    if (response.status >= 500 || response.status === 429) throw new Error(`status ${response.status}`)
+    const { ok, status } = response
+    if (status >= 500 || status === 429) throw new Error(`status ${status}`)
     const text = await response.text()
-    return { status: response.status, text: async () => text }
+    return { ok, status, text: async () => text, json: async () => JSON.parse(text) }
   } catch (error) {
     return unavailable(error)
   }
