@@ -8,7 +8,8 @@ export type SelectedField = { path: string[]; field: unknown }
  */
 type InnerTables = Readonly<Record<string, boolean>> | undefined
 
-type Read = (value: unknown) => unknown
+/** undefined: the value stays as it is */
+type Read = ((value: unknown) => unknown) | undefined
 
 /** The fields of one object of a row, or those of the row itself. */
 type Group = {
@@ -34,20 +35,21 @@ export const buildRowReader = (fields: readonly SelectedField[], inner: InnerTab
 }
 
 const readRow = (groups: readonly Group[], row: readonly unknown[]) => {
-  const read: Record<string, unknown> = {}
+  const result: Record<string, unknown> = {}
   for (const { name, keys, readers, start, isOptional, template } of groups) {
     if (name !== undefined && isOptional && row[start] === null) {
-      read[name] = null
+      result[name] = null
       continue
     }
-    const node = name === undefined ? read : { ...template }
-    if (name !== undefined) read[name] = node
+    const node = name === undefined ? result : { ...template }
+    if (name !== undefined) result[name] = node
     for (let i = 0; i < keys.length; i++) {
       const value = row[start + i]
-      node[keys[i] as string] = value === null ? null : (readers[i] as Read)(value)
+      const read = readers[i]
+      node[keys[i] as string] = read && value !== null ? read(value) : value
     }
   }
-  return read
+  return result
 }
 
 const toGroups = (fields: readonly SelectedField[], inner: InnerTables): Group[] => {
@@ -62,8 +64,7 @@ const toGroups = (fields: readonly SelectedField[], inner: InnerTables): Group[]
       groups.push(group)
     }
     group.keys.push(key)
-    const decoder = findDecoder(field)
-    group.readers.push((value) => decoder.mapFromDriverValue(value))
+    group.readers.push(toReader(findDecoder(field)))
   }
   for (const group of groups) {
     const { keys, start } = group
@@ -73,6 +74,11 @@ const toGroups = (fields: readonly SelectedField[], inner: InnerTables): Group[]
   }
   return groups
 }
+
+const toReader = (decoder: DriverValueDecoder<unknown, unknown>): Read =>
+  decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue
+    ? undefined
+    : (value) => decoder.mapFromDriverValue(value)
 
 /** Whether fields are columns of one left-joined table. */
 const isOptional = (fields: readonly SelectedField[], inner: InnerTables): boolean => {
