@@ -241,3 +241,12 @@ measureRows(selectTraderStatistics, (database, h) => selectTraderStatistics(data
   acrossNetworks: true,
   reads: hoursOfCode,
 })
+// the trades of the newest hours, which have no sums yet, are read one by one
+measureRows(selectTraderActivity, (database, h) => selectTraderActivity(database, h.busyOwner), {
+  acrossNetworks: true,
+  reads: (h) => hoursOfCode + 200 + h.rowsOfDays(1 / 8, 1),
+})
+// reads the trades of each hour that it adds up
+measureRows(sumReferredHours, (database, h) => sumReferredHours(database, h.chainId), {
+  reads: (h) => Math.ceil(h.orders / 7_200) * 8,
+})

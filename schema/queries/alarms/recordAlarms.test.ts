@@ -4,7 +4,7 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { alerts } from '../../tables/alarms/alerts.ts'
-import { markAlertFailed, markAlertSent, takeDueAlerts } from './alertOutbox.ts'
+import { deleteOldAlerts, markAlertFailed, markAlertSent, takeDueAlerts } from './alertOutbox.ts'
 import { type AlarmUpdate, type CrossedLimit, recordAlarms } from './recordAlarms.ts'
 
 const { chainId } = networks.sepolia
@@ -108,3 +108,11 @@ measureRows(recordAlarms, (database, h) =>
     now: new Date(),
   }),
 )
+measureRows(deleteOldAlerts, (database) => deleteOldAlerts(database, new Date()), { acrossNetworks: true })
+measureRows(markAlertFailed, (database) => markAlertFailed(database, { id: 1, attempts: 1 }, 'refused', new Date()), {
+  byId: true,
+})
+measureRows(markAlertSent, (database) => markAlertSent(database, 1, new Date()), { byId: true })
+measureRows(takeDueAlerts, (database) => takeDueAlerts(database, { limit: 20, leaseMs: 1_000, now: new Date() }), {
+  acrossNetworks: true,
+})

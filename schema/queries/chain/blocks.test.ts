@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { blocks } from '#schema/tables/chain/blocks.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
@@ -8,7 +7,6 @@ import { startTestDatabase, type TestDatabase } from '#test/helpers/database/tes
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
 
 const { chainId } = networks.sepolia
-const otherChain = networks.base.chainId
 
 let store: TestDatabase
 
@@ -61,14 +59,6 @@ test('a checkpoint stays as long as a younger one of its group would be removed'
   const [before = [], ...later] = await indexTo([63, 64, 127, 128, 191, 192, 4_000, 4_300, 8_000, 9_000])
   expect(before[0]).toBe(0)
   for (const stored of later) expect(stored[0]).toBe(0)
-})
-
-test('each chain has its own', async () => {
-  await store.database
-    .insert(blocks)
-    .values({ chainId: otherChain, number: 1, hash: `0x${'11'.repeat(32)}`, timestamp: new Date(0) })
-  await indexTo([1_000, 500_000])
-  expect((await selectBlocks(store.database, otherChain)).map(({ number }) => number)).toEqual([1])
 })
 
 const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i)

@@ -297,3 +297,20 @@ measureRows(selectLogHorizon, (database) => selectLogHorizon(database))
 measureRows(selectNewOrderEvents, (database, h) => selectNewOrderEvents(database, h.chainId, oldest, 200), {
   reads: 400,
 })
+const missedLimits = { events: 100, scanned: 1_000 }
+measureRows(
+  selectMissedOrderEvents,
+  (database, h) => selectMissedOrderEvents(database, h.chainId, { account: h.busyOwner }, oldest, missedLimits),
+  { reads: 4_000 },
+)
+measureRows(selectMissedOrderEvents, (database, h) =>
+  selectMissedOrderEvents(database, h.chainId, { orderUid: h.uid }, oldest, missedLimits),
+)
+measureRows(
+  selectMissedOrderEvents,
+  (database, h) => selectMissedOrderEvents(database, h.chainId, { account: h.onchainUser }, oldest, missedLimits),
+  { reads: 4_000 },
+)
+measureRows(selectMissedOrderEvents, (database, h) =>
+  selectMissedOrderEvents(database, h.chainId, { orderUid: h.uid }, undefined, missedLimits),
+)

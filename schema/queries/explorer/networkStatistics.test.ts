@@ -128,3 +128,10 @@ measureRows(
   (database, h) => selectNetworkStatistics(database, { chainId: h.chainId, wrappedNative: h.wrappedNative }),
   { reads: (h) => h.rowsOfDays(7, 4) },
 )
+measureRows(selectNetworkAuctions, (database, h) => selectNetworkAuctions(database, h.chainId, { limit: 100 }))
+measureRows(selectNetworkAuctions, (database, h) =>
+  selectNetworkAuctions(database, h.chainId, { limit: 100, before: h.auctionId, onlyPast: true }),
+)
+measureRows(selectSolverStatistics, (database, h) => selectSolverStatistics(database, h.chainId), {
+  reads: (h) => h.rowsOfDays(7, 4),
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { explorerOwners, explorerTokens, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
+import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type CandleQuery, selectTradeCandles } from './candles.ts'
@@ -117,4 +118,16 @@ measureRows(
       { limit: 100, after: { blockNumber: h.middle, logIndex: 0 } },
     ),
   { reads: 2_200 },
+)
+// the newest trades of the history are three days old
+measureRows(
+  selectTradeCandles,
+  (database, { chainId, sellToken, buyToken }) =>
+    selectTradeCandles(database, chainId, {
+      base: [sellToken],
+      quote: [buyToken],
+      interval: 300,
+      since: nowSeconds() - 10 * 86_400,
+    }),
+  { reads: (h) => h.rowsOfDays(10, 2) },
 )

@@ -110,3 +110,6 @@ measureRows(insertPriceSamples, (database, h) =>
     nowSeconds(),
   ),
 )
+measureRows(selectTradedTokens, (database, h) => selectTradedTokens(database, h.chainId, nowSeconds()), {
+  reads: (h) => 20_000 + h.openOrders,
+})

@@ -12,6 +12,6 @@ const carried = Array.from({ length: 100 }, (_, seed) => ({
   revision: 1,
   dispatchedRevision: 0,
 })) as Notification[]
-measureRows(markCarried, (database) => markCarried(database, carried), { acrossNetworks: true, reads: 100 })
+measureRows(markCarried, (database) => markCarried(database, carried), { byId: true, reads: 100 })
 measureRows(selectUndispatched, (database) => selectUndispatched(database, 100), { acrossNetworks: true })
 measureRows(upsertCarried, (database) => upsertCarried(database, carried), { reads: 100 })

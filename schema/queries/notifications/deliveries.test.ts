@@ -496,3 +496,26 @@ measureRows(
   { acrossNetworks: true, reads: 200 },
 )
 measureRows(takeDueDeliveries, (database) => takeDueDeliveries(database, { limit: 100, ...lease() }), { reads: 200 })
+measureRows(claimDelivery, (database, h) => claimDelivery(database, { id: h.pendingDelivery, attempt: 2 }, lease()), {
+  byId: true,
+})
+measureRows(markDelivered, (database, h) => markDelivered(database, h.pendingDelivery, new Date()))
+measureRows(markFailed, (database, h) =>
+  markFailed(
+    database,
+    {
+      id: h.pendingDelivery,
+      attempt: 1,
+      reason: 'refused',
+      nextAttemptAt: null,
+      isGone: false,
+      isOurFault: false,
+    },
+    new Date(),
+  ),
+)
+measureRows(
+  dispatchNotifications,
+  (database) => dispatchNotifications(database, { limit: 100, now: new Date(), since: new Date(0) }),
+  { acrossNetworks: true, reads: 300 },
+)

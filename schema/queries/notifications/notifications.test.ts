@@ -4,6 +4,7 @@ import { type Hex, pad, toHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -18,6 +19,7 @@ import { updateChain } from '../chain/updateChain.ts'
 import { insertTransitions } from '../events/orderTransitions.ts'
 import { updateCancelledOrders } from '../orders/cancellations.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
+import { retractNotifications } from './retractNotifications.ts'
 import { selectNotifications } from './selectNotifications.ts'
 
 const { chainId } = networks.sepolia
@@ -431,3 +433,18 @@ test('a list of an account with many notifications is read from an index in its 
     expect(plan).not.toMatch(/Seq Scan on notifications|notifications_select_account/)
   }
 })
+
+measureRows(selectNotifications, (database, h) => selectNotifications(database, h.busyOwner, { limit: 100 }), {
+  acrossNetworks: true,
+})
+measureRows(
+  selectNotifications,
+  (database, h) =>
+    selectNotifications(database, h.busyOwner, {
+      limit: 100,
+      types: ['order_filled', 'order_expired'],
+      chainIds: [h.chainId],
+    }),
+  { byId: true },
+)
+measureRows(retractNotifications, (database, h) => retractNotifications(database, h.chainId, h.tip - 9))

@@ -91,16 +91,6 @@ test('an unknown order, or one of another chain, is not found; the last valid se
   expect(await cancel([await place({}, { validTo: now })])).toEqual([])
 })
 
-test('an order with the same UID on another network stays open', async () => {
-  const uid = await place()
-  const otherChain = 1
-  await insertOrder(testDatabase.database, newOrder(seed, { sellAmount: 1000n, chainId: otherChain }))
-  expect(await cancel([uid])).toEqual([])
-  expect(await selectOrder(testDatabase.database, otherChain, uid)).toMatchObject({ cancelledAt: null, version: 1 })
-  const events = await testDatabase.database.select().from(orderEvents).where(eq(orderEvents.chainId, otherChain))
-  expect(events.map(({ label }) => label)).toEqual(['created'])
-})
-
 test('reads all facts about orders in one query', async () => {
   const uid = await place()
   const { owner } = newOrder(0)

@@ -339,3 +339,5 @@ measureRows(
   { reads: (h) => Math.ceil(h.openOrders / 10) * 3 },
 )
 measureRows(lowerFailureBlocks, (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50))
+measureRows(selectSettlementFailures, (database, h) => selectSettlementFailures(database, h.chainId))
+measureRows(selectSettlementFailures, (database, h) => selectSettlementFailures(database, h.chainId, h.uid))

@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
@@ -21,6 +22,7 @@ import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { selectCurrentStatus } from './selectCurrentStatus.ts'
 import { selectOldestUndelivered } from './selectOldestUndelivered.ts'
 import { selectRecentStatus } from './selectRecentStatus.ts'
+import { selectSuspensions } from './selectSuspensions.ts'
 
 const { chainId } = networks.sepolia
 const [alice, bob, carol]: [Address, Address, Address] = [
@@ -295,3 +297,14 @@ test('reports the newest suspension of a solver until its end, and none of anoth
     { address: alice, from: time, until: time, reason: 'mismatch', failures: 1 },
   ])
 })
+
+// beside the window of an hour the open orders and the suspensions of a day
+measureRows(selectCurrentStatus, (database, h) => selectCurrentStatus(database, h.chainId), {
+  reads: (h) => h.openOrders + h.rowsOfDays(1 / 24, 4),
+})
+// two hundred deliveries with their notifications, and fifty new notifications
+measureRows(selectOldestUndelivered, (database, h) => selectOldestUndelivered(database, h.chainId), { reads: 450 })
+measureRows(selectRecentStatus, (database, h) => selectRecentStatus(database, h.chainId), {
+  reads: (h) => h.rowsOfDays(1, 8),
+})
+measureRows(selectSuspensions, (database, h) => selectSuspensions(database, h.chainId))

@@ -59,12 +59,4 @@ test.each<[string, Address, number | null, bigint | null]>([
   expect(await selectTokenMetadata(testDatabase.database, chainId, address)).toEqual({ firstTradeBlock, nativePrice })
 })
 
-test('a token of another chain is separate', async () => {
-  expect(await selectTokenMetadata(testDatabase.database, 1, usd)).toEqual({ firstTradeBlock: null, nativePrice: 5n })
-  expect(await selectTokenMetadata(testDatabase.database, 100, usd)).toEqual({
-    firstTradeBlock: null,
-    nativePrice: null,
-  })
-})
-
 measureRows(selectTokenMetadata, (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken))
