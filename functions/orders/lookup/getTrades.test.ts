@@ -121,6 +121,18 @@ test('filters by an owner, in any case, or an order; v2 has pages of ten, v1 has
   expect(await blocks(`v1/trades?orderUid=${newOrder(2).uid}`)).toEqual([])
 })
 
+test('v1 returns the newest thousand trades', async () => {
+  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
+  const place = { chainId, blockNumber: 30, transactionHash, settlementLogIndex: 2_000 }
+  const rows = Array.from({ length: 1_001 }, (_, logIndex) => ({
+    ...{ ...place, ...amounts, logIndex, orderUid: uid, owner, sellToken, buyToken },
+  }))
+  await database.insert(trades).values(rows)
+  const { body } = await get(`v1/trades?orderUid=${uid}`)
+  expect(body).toHaveLength(1_000)
+  expect([body[0].logIndex, body.at(-1).logIndex]).toEqual([1_000, 1])
+})
+
 test.each([
   ['v1/trades', 'InvalidTradeFilter'],
   ['v2/trades', 'InvalidTradeFilter'],
