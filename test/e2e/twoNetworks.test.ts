@@ -183,7 +183,7 @@ describe('two networks behind one gateway and one database', () => {
       const rows: Record<string, Row[]> = {}
       for (const table of undoneTables) {
         const found = await database.execute<{ row: Row }>(
-          sql`select to_jsonb(t) as row from ${sql.identifier(table)} as t where chain_id = ${other.chainId} order by row::text`,
+          sql`select to_jsonb(t) as row from ${sql.identifier(table)} as t where chain_id = ${other.chainId} order by to_jsonb(t)::text`,
         )
         rows[table] = found.rows.map(({ row }) => row)
       }
