@@ -15,7 +15,7 @@ const readinessSchema = z
         z.string(),
         z.object({
           status: z.enum(['ok', 'missing', 'silent', 'unavailable']),
-          response: z
+          answer: z
             .object({
               dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
               reasons: z
