@@ -78,7 +78,7 @@ export const dispatchNotifications = async (
           where w.notification_id = n.id and w.subscription_id = s.id and w.state in ('pending', 'dead')
             and w.is_correction = n.is_untrue
         )
-      order by n.id, s.id
+      order by n.id, s.created_at, s.id
       for key share of s
     )
     update ${notifications} as n
