@@ -3,9 +3,9 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
 import type { ClockDeps } from './clockDeps.ts'
-import { computeDeadlineBlocks } from './competition/computeDeadlineBlocks.ts'
 import { shuffle } from './competition/shuffle.ts'
 import type { Settings } from './settings.ts'
+import { computeDeadlineBlocks } from './settling/computeDeadlineBlocks.ts'
 import { connectThroughObjects } from './solvers/connectThroughObjects.ts'
 
 /** Long, because hundreds of blocks are one batch and no client waits. */

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import type { KnownCandidate } from '#schema/queries/auctions/candidate.ts'
-import type { SignatureCache } from './cutting/findRefusedSignatures.ts'
-import type { PriceCache } from './cutting/requestPrices.ts'
-import { type BalanceCache, createBalanceCache } from './funds/balanceCache.ts'
-import type { HookFundsCache } from './funds/findHookFunds.ts'
+import type { SignatureCache } from './book/findRefusedSignatures.ts'
+import { type BalanceCache, createBalanceCache } from './book/funds/balanceCache.ts'
+import type { HookFundsCache } from './book/funds/findHookFunds.ts'
+import type { PriceCache } from './book/requestPrices.ts'
 import { createIndexState, type IndexState } from './indexing/indexChain.ts'
-import { createParticipationState, type ParticipationState } from './participation/findParticipation.ts'
+import { createParticipationState, type ParticipationState } from './settling/findParticipation.ts'
 import type { SolveBases } from './solvers/solveBodies.ts'
 
 /** State of the clock between ticks; it can be lost at any time. */

@@ -14,8 +14,8 @@ import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { moveCompetitions } from './archive/moveCompetitions.ts'
 import { moveEvents } from './archive/moveEvents.ts'
+import { removeOldQuotes } from './archive/removeOldQuotes.ts'
 import { postWake } from './postWake.ts'
-import { removeOldQuotes } from './removeOldQuotes.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 /** Time limit of a statement over the content of one archive object. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { undoFees } from '../../functions/auctions/fees/undoFees.ts'
+import { undoFees } from '../../functions/auctions/competition/undoFees.ts'
 import { computeSurplus, type ExecutedOrder } from '../amounts/computeSurplus.ts'
 import { maxUint256 } from '../amounts/uint256.ts'
 import { chargeFees } from './chargeFees.ts'

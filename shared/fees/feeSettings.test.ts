@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { computeFeePolicies, type FeeOrder } from '../../functions/auctions/fees/computeFeePolicies.ts'
+import { computeFeePolicies, type FeeOrder } from '../../functions/auctions/book/computeFeePolicies.ts'
 import { nativeSentinel } from '../networks.ts'
 import { computeVolumeFactor } from './computeVolumeFactor.ts'
 import { feeSettings, readFeeRules } from './feeSettings.ts'

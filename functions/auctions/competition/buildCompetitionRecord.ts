@@ -2,8 +2,8 @@ import type { Hex } from 'viem'
 import type { CompetitionRecord } from '#schema/queries/auctions/auctions.ts'
 import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import type { Auction } from '../auction.ts'
-import { toFeePolicyRow } from '../fees/toFeePolicyRow.ts'
 import type { RankedSolution } from './pickWinners.ts'
+import { toFeePolicyRow } from './toFeePolicyRow.ts'
 
 /** Recorded solution id, −1 when it exceeds JavaScript's integers: only the running attempt uses the exact id. */
 const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id)) ? Number(id) : -1)

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { ClockDeps } from '../clockDeps.ts'
-import type { Standing } from '../participation/computeStandings.ts'
+import type { Standing } from '../settling/computeStandings.ts'
 import type { SolveBases } from '../solvers/solveBodies.ts'
 
 export type CollectSolutionsDeps = Pick<

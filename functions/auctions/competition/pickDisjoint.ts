@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
+import { toTradedPair } from '../toTradedPair.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
-import { toTradedPair } from './toTradedPair.ts'
 
 /** Allowance of wins of a solver in one auction. */
 export type Allowance = {

@@ -4,10 +4,10 @@ import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { Auction } from '../auction.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import type { Rules } from '../settling/computeRules.ts'
+import { toTradedPair } from '../toTradedPair.ts'
 import { buildCompetitionRecord } from './buildCompetitionRecord.ts'
-import type { Rules } from './computeRules.ts'
 import type { RankedSolution } from './pickWinners.ts'
-import { toTradedPair } from './toTradedPair.ts'
 
 /** Settle request of a winner. */
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {

@@ -5,7 +5,7 @@ import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
-import { undoFees } from '../fees/undoFees.ts'
+import { undoFees } from './undoFees.ts'
 
 /** A solution that passed `checkSolution`, with its solver. */
 export type Proposal = {

@@ -1,8 +1,8 @@
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import type { FindHeader } from '../chain/createHeaderFinder.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import type { FindHeader } from './chain/createHeaderFinder.ts'
 
 /**
  * Checks that enough nodes have another chain than the replaced blocks.

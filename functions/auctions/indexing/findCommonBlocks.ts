@@ -1,7 +1,7 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
-import type { FindHeader } from '../chain/createHeaderFinder.ts'
 import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
+import type { FindHeader } from './chain/createHeaderFinder.ts'
 
 /** The indexed blocks that are part of the chain of `head`. */
 export type CommonBlocks = {

@@ -2,10 +2,10 @@ import { type Address, type Hex, type TransactionReceipt, toEventSelector } from
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import type { MinedLog } from '../chain/checkLogs.ts'
-import { concurrentCalls } from '../chain/findLogs.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import { toLowerAddress } from '../chain/toLowerAddress.ts'
+import type { MinedLog } from './chain/checkLogs.ts'
+import { concurrentCalls } from './chain/findLogs.ts'
 
 /** A transaction with a `Settlement` event. */
 export type SettlementTransaction = {

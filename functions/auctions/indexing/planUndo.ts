@@ -1,8 +1,8 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
-import type { FindHeader } from '../chain/createHeaderFinder.ts'
 import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { ClockDeps } from '../clockDeps.ts'
+import type { FindHeader } from './chain/createHeaderFinder.ts'
 import { checkAgreement } from './checkAgreement.ts'
 import type { CommonBlocks } from './findCommonBlocks.ts'
 

@@ -42,7 +42,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'doubleFee',
-    file: 'functions/auctions/attribution/decodeSettlement.ts',
+    file: 'functions/auctions/indexing/attribution/decodeSettlement.ts',
     find: 'sold > uniformSell ? sold - uniformSell : 0n',
     replace: 'sold > uniformSell ? 2n * (sold - uniformSell) : 0n',
   },
@@ -54,7 +54,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'staleBalance',
-    file: 'functions/auctions/funds/findBalances.ts',
+    file: 'functions/auctions/book/funds/findBalances.ts',
     find: 'return [...touched.keys, ...[...unlisted, ...old]',
     replace: 'return [...[...unlisted, ...old]',
   },
@@ -108,7 +108,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'lostProtocolFee',
-    file: 'functions/auctions/fees/undoFees.ts',
+    file: 'functions/auctions/competition/undoFees.ts',
     find: 'toScaledFactor(policy.factor / (1 - policy.factor))',
     replace: 'toScaledFactor(policy.factor)',
   },
@@ -144,19 +144,19 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'forgivenMismatch',
-    file: 'functions/auctions/attribution/computeShortfalls.ts',
+    file: 'functions/auctions/indexing/attribution/computeShortfalls.ts',
     find: 'return isShort(amounts, promised) ?',
     replace: 'return isShort(amounts, promised) && amounts === noAmounts ?',
   },
   {
     name: 'mildSuspension',
-    file: 'functions/auctions/participation/computeStandings.ts',
+    file: 'functions/auctions/settling/computeStandings.ts',
     find: "suspension.reason === 'reverted' ?",
     replace: "suspension.reason !== 'timeout' ?",
   },
   {
     name: 'restlessList',
-    file: 'functions/auctions/cutting/diffListedOrders.ts',
+    file: 'functions/auctions/book/diffListedOrders.ts',
     find: 'else if (before.get(uid) !== body)',
     replace: "else if (before.get(uid) !== '')",
   },

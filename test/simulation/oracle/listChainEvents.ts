@@ -1,6 +1,6 @@
 import { type Abi, type Address, decodeEventLog, type Hex } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { onchainOrdersAbi } from '../../../functions/auctions/placements/onchainOrdersAbi.ts'
+import { onchainOrdersAbi } from '../../../functions/auctions/indexing/placements/onchainOrdersAbi.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { network } from '../market.ts'
 

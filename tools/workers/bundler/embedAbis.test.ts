@@ -21,7 +21,7 @@ test.each([
   'shared/chain/settlementAbi.ts',
   'shared/chain/erc20Abi.ts',
   'shared/chain/hooksTrampolineAbi.ts',
-  'functions/auctions/placements/onchainOrdersAbi.ts',
+  'functions/auctions/indexing/placements/onchainOrdersAbi.ts',
   'functions/solver/pools/uniswapV3Abi.ts',
 ])('the interfaces of %s are embedded as they are parsed', async (path) => {
   const { text, exports } = await bundle(path)

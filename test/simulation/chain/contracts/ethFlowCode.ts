@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, encodePacked, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { onchainOrdersAbi } from '../../../../functions/auctions/placements/onchainOrdersAbi.ts'
+import { onchainOrdersAbi } from '../../../../functions/auctions/indexing/placements/onchainOrdersAbi.ts'
 import { type EthFlowOrder, ethFlowAbi } from '../../../helpers/chain/ethFlow.ts'
 import { defineContract, emit } from '../defineContract.ts'
 import { type Code, type Frame, Revert, require, toWeiKey } from '../machine.ts'

@@ -21,7 +21,7 @@ import {
   uidOfEthFlow,
 } from '#test/helpers/chain/ethFlow.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
-import { onchainOrdersAbi } from '../../../../functions/auctions/placements/onchainOrdersAbi.ts'
+import { onchainOrdersAbi } from '../../../../functions/auctions/indexing/placements/onchainOrdersAbi.ts'
 import { devAccounts } from '../devAccounts.ts'
 import { sendFrom } from '../sendFrom.ts'
 import { waitForReceipt } from '../waitForReceipt.ts'

@@ -1,0 +1,107 @@
+import type { Address, Hex } from 'viem'
+import type { AvailableBalance } from '#schema/queries/auctions/availableBalances.ts'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { ClockState } from '../clockState.ts'
+import { computeAvailable } from './computeAvailable.ts'
+import { computePreInteractions } from './computePreInteractions.ts'
+import { computeRequired } from './computeRequired.ts'
+import {
+  computeBalanceExclusion,
+  computeFailureExclusion,
+  computePriceExclusion,
+  computeSignatureExclusion,
+  computeStaticExclusion,
+  type Exclusion,
+  isBalanceExempt,
+} from './exclude.ts'
+import { findPrices } from './findPrices.ts'
+import { findRefusedSignatures } from './findRefusedSignatures.ts'
+import { findBalances } from './funds/findBalances.ts'
+import { findHookFunds } from './funds/findHookFunds.ts'
+import { type Holding, toHoldingKey } from './funds/toHoldingKey.ts'
+
+export type ExclusionDeps = Pick<
+  ClockDeps,
+  | 'network'
+  | 'chain'
+  | 'simulate'
+  | 'solvers'
+  | 'now'
+  | 'log'
+  | 'background'
+  | 'bannedUsers'
+  | 'unsupportedTokens'
+  | 'outOfMarketBps'
+  | 'maxGas'
+>
+
+/** State of the exclusion checks between cuts. */
+export type ExclusionState = Pick<ClockState, 'balances' | 'hookFunds' | 'prices' | 'signatures'>
+
+/**
+ * Finds the orders excluded from the auction of a block, the prices of the others, and changed funds of owners. The
+ * first reason counts. Cheap checks come first, and only remaining orders need look-ups.
+ */
+export const findExclusions = async (
+  deps: ExclusionDeps,
+  state: ExclusionState,
+  block: IndexedBlock,
+  candidates: readonly Candidate[],
+): Promise<{
+  exclusions: Map<Candidate, Exclusion>
+  prices: ReadonlyMap<Address, bigint>
+  availableBalances: AvailableBalance[]
+  /** capabilities that orders need from drivers */
+  required: Map<Hex, readonly SolverFeature[]>
+}> => {
+  const { wrappedNative } = deps.network
+  const exclusions = new Map<Candidate, Exclusion>()
+  const exclude = (compute: (candidate: Candidate) => Exclusion | undefined): Candidate[] => {
+    for (const candidate of candidates) {
+      const exclusion = exclusions.has(candidate) ? undefined : compute(candidate)
+      if (exclusion) exclusions.set(candidate, exclusion)
+    }
+    return candidates.filter((candidate) => !exclusions.has(candidate))
+  }
+  const now = toUnixSeconds(deps.now())
+  exclude((candidate) => computeStaticExclusion(candidate, deps, now))
+  const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
+  const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
+  const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
+  const paying = permitted.filter(
+    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, deps.network),
+  )
+  const { hooked = [], plain = [] } = Object.groupBy(paying, ({ order }) =>
+    computePreInteractions(order).length > 0 ? 'hooked' : 'plain',
+  )
+  const unjudged = plain.filter(({ newestLabel }) => newestLabel === 'created')
+  const balances = await findBalances(deps, state.balances, block, plain.map(toHolding), unjudged.map(toHolding))
+  const hookFunds = await findHookFunds(deps, state.hookFunds, block, hooked)
+  const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
+  const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
+  const prices = await findPrices(deps, state.prices, [wrappedNative, ...rankTokens(payable)])
+  exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps))
+  const required = new Map<Hex, readonly SolverFeature[]>()
+  for (const candidate of payable) {
+    if (!candidate.funding) continue
+    const { uid } = candidate.order
+    const funds = hookFunds.get(uid) ?? balances.get(toHoldingKey(toHolding(candidate)))
+    const features = computeRequired(candidate, funds?.balance)
+    if (features.length > 0) required.set(uid, features)
+  }
+  return { exclusions, prices, availableBalances, required }
+}
+
+/** Tokens by number of orders, most first, so that a few orders cannot delay commonly traded tokens. */
+const rankTokens = (candidates: readonly Candidate[]): Address[] => {
+  const uses = new Map<Address, number>()
+  for (const { order } of candidates)
+    for (const token of [order.sellToken, order.buyToken]) uses.set(token, (uses.get(token) ?? 0) + 1)
+  return [...uses].toSorted(([, a], [, b]) => b - a).map(([token]) => token)
+}
+
+const toHolding = ({ order }: Candidate): Holding => ({ owner: order.owner, token: order.sellToken })

@@ -1,0 +1,68 @@
+import { type Address, encodeFunctionData } from 'viem'
+import type { PlacementQuote } from '#schema/queries/chain/selectPlacementReferences.ts'
+import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
+import type { ClockDeps } from '../../clockDeps.ts'
+import { computePlacementError } from './computePlacementError.ts'
+import { ethFlowWrapAbi } from './ethFlowWrapAbi.ts'
+import type { References } from './findReferences.ts'
+import type { Placement } from './readPlacement.ts'
+
+/** Builds the row of an order from its placement and the facts that it refers to. */
+export const buildPlacedOrder = (
+  { network, unsupportedTokens }: Pick<ClockDeps, 'network' | 'unsupportedTokens'>,
+  placement: Placement,
+  { documents, quotes, placedAt }: References,
+) => {
+  const { order, owner, contract, quoteId, userValidTo } = placement
+  const meaning = documents.get(order.appDataHash)
+  const named = quoteId === null ? undefined : quotes.get(quoteId)
+  const placementError = computePlacementError(order, network, unsupportedTokens, named, placedAt)
+  const quote = placementError === null ? named : undefined
+  const { hooksTrampoline } = network
+  return {
+    ...order,
+    uid: placement.uid,
+    owner,
+    receiver: /^0x0{40}$/.test(order.receiver) ? null : order.receiver,
+    signingScheme: placement.signingScheme,
+    signature: placement.signature,
+    settlementContract: network.settlementContract,
+    preInteractions: [
+      ...(userValidTo === null ? [] : [wrapAll(contract)]),
+      ...buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? []),
+    ],
+    postInteractions: buildHookInteractions(hooksTrampoline, meaning?.hooks.post ?? []),
+    partnerFees: meaning?.partnerFees ?? [],
+    referrerCode: meaning?.referrerCode ?? null,
+    validFrom: meaning?.validFrom ?? null,
+    class: order.feeAmount === 0n ? ('limit' as const) : ('market' as const),
+    quoteNotFound: quoteId !== null && !quotes.has(quoteId),
+    quoteId: quote && fits(quote, placement, placedAt) ? quote.id : null,
+    fullBalanceCheck: false,
+    createdAt: placedAt,
+    onchainUser: placement.sender,
+    userValidTo,
+    placementError,
+  }
+}
+
+/** The contract holds the native token, and its order sells the wrapped one. */
+const wrapAll = (contract: Address): OrderInteraction => ({
+  target: contract,
+  value: '0',
+  callData: encodeFunctionData({ abi: ethFlowWrapAbi, functionName: 'wrapAll' }),
+})
+
+/**
+ * Whether the quote matches the order and had not expired at its placement: its fee is the signed one, it matches as
+ * for orders over the API, or its sell amount after the fee is the order's, as for some orders of the official SDK.
+ */
+const fits = (quote: PlacementQuote, { order }: Placement, placedAt: Date): boolean =>
+  order.feeAmount > 0n ||
+  (quote.sellToken === order.sellToken &&
+    quote.buyToken === order.buyToken &&
+    quote.kind === order.kind &&
+    (order.kind === 'sell'
+      ? quote.sellAmount === order.sellAmount || quote.sellAmount - quote.feeAmount === order.sellAmount
+      : quote.buyAmount === order.buyAmount) &&
+    quote.expiresAt >= placedAt)

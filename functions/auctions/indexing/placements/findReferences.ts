@@ -1,0 +1,46 @@
+import type { Hex } from 'viem'
+import { type PlacementQuote, selectPlacementReferences } from '#schema/queries/chain/selectPlacementReferences.ts'
+import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { ClockDeps } from '../../clockDeps.ts'
+import type { Placement } from './readPlacement.ts'
+
+/** Bounded, because a document has up to 8 KiB. */
+const documentsAtOnce = 200
+
+/** Facts that a placement refers to. */
+export type References = {
+  documents: ReadonlyMap<Hex, ParsedAppData>
+  quotes: ReadonlyMap<number, PlacementQuote>
+  placedAt: Date
+}
+
+/** Finds the documents and quotes that placements name; a document that cannot be parsed counts as unknown. */
+export const findReferences = async (
+  { network, database }: Pick<ClockDeps, 'network' | 'database'>,
+  placements: readonly Placement[],
+): Promise<Omit<References, 'placedAt'>> => {
+  const hashes = [...new Set(placements.map(({ order }) => order.appDataHash))]
+  const quoteIds = [...new Set(placements.flatMap(({ quoteId }) => quoteId ?? []))]
+  const documents = new Map<Hex, ParsedAppData>()
+  const quotes = new Map<number, PlacementQuote>()
+  for (let i = 0; i < Math.max(hashes.length, quoteIds.length); i += documentsAtOnce) {
+    const asked = { hashes: hashes.slice(i, i + documentsAtOnce), quoteIds: quoteIds.slice(i, i + documentsAtOnce) }
+    const found = await selectPlacementReferences(database, network.chainId, asked)
+    for (const [id, quote] of found.quotes) quotes.set(id, quote)
+    for (const [hash, document] of found.documents) {
+      const meaning = readMeaning(document)
+      if (meaning) documents.set(hash, meaning)
+    }
+  }
+  return { documents, quotes }
+}
+
+const readMeaning = (document: string): ParsedAppData | undefined => {
+  try {
+    return parseAppData(document)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

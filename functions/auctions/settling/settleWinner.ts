@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
+import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
+import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import type { ClockDeps } from '../clockDeps.ts'
+import type { Attempt } from '../competition/recordAuction.ts'
+import { auctionHeader } from '../solvers/connectThroughObjects.ts'
+import { toDriverJson } from '../solvers/toDriverJson.ts'
+
+export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
+
+/** Long, because a solver responds once its transaction is mined. */
+const timeoutMs = 60_000
+
+/** Failures after which the solver may still have sent its transaction. */
+const unknownOutcomes = new Set(['Timeout', 'Unreachable', 'Garbage'])
+
+/**
+ * Requests the settlement from a winner and waits for the response. Only a failure reported by the solver ends the
+ * attempt: without a response the transaction may still be mined, so the order stays in flight until the deadline
+ * block. A settlement on-chain always takes precedence.
+ * @param onFailure called when the solver reports a failure, before the orders return to the auctions
+ */
+export const settleWinner = async (
+  deps: SettleDeps,
+  attempt: Attempt,
+  onFailure: () => void = () => undefined,
+): Promise<void> => {
+  const { auctionId, solutionUid, solutionId, deadlineBlock } = attempt
+  const solver = deps.solvers.find(({ address }) => address === attempt.solver)
+  if (!solver) throw new Error(`solver ${attempt.solver} is not configured`)
+  const body: SettleRequestBody = {
+    solutionId,
+    submissionDeadlineLatestBlock: deadlineBlock,
+    auctionId: auctionId.toString(),
+  }
+  const headers = { [auctionHeader]: body.auctionId }
+  try {
+    await requestSolver(
+      solver,
+      { method: 'POST', path: '/settle', json: toDriverJson(body), headers, timeoutMs },
+      z.unknown(),
+    )
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error
+    const { kind, message: cause } = error
+    deps.log({ message: 'settle failed', auction: auctionId, solver: solver.name, kind, cause })
+    if (unknownOutcomes.has(kind)) return
+    onFailure()
+    const block = Number(await deps.chain.getBlockNumber())
+    const key = { chainId: deps.network.chainId, auctionId, solutionUid }
+    await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block })
+  }
+}

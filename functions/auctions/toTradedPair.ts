@@ -1,0 +1,15 @@
+import type { Address } from 'viem'
+import { nativeSentinel } from '#shared/networks.ts'
+import { toPair } from './competition/scoreSolution.ts'
+
+/**
+ * The directed pair that an order trades. The native token and its wrapped form share their liquidity, so they are the
+ * same side of a pair.
+ */
+export const toTradedPair = (
+  { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
+  wrappedNative: Address,
+): string => {
+  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
+  return toPair(wrap(sellToken), wrap(buyToken))
+}
