@@ -2,10 +2,8 @@ import { DurableObject } from 'cloudflare:workers'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
-import { buildClockDeps } from './buildClockDeps.ts'
-import { createClockState } from './clockState.ts'
-import { runStep } from './runStep.ts'
-import { runTick } from './runTick.ts'
+import { connectClock } from './connectClock.ts'
+import { type Clock, createClock } from './createClock.ts'
 import { settingsSchema } from './settings.ts'
 
 /** Time between two reads of the chain. */
@@ -16,15 +14,15 @@ const retryMs = 30_000
 const lostMs = 60_000
 
 /**
- * The auction clock: one object per network, driven by its alarm. It arms the next alarm before it works, so that no
- * failure in a tick stops it.
+ * The Durable Object of the auction clock: one per network, driven by its alarm. It arms the next alarm before it
+ * works, so that no failure in a tick stops it.
  */
 export class AuctionClock extends DurableObject<Record<string, unknown>> {
   static {
     limitObjects(AuctionClock)
   }
 
-  readonly #state = createClockState()
+  #clock: Clock | undefined
 
   /** Starts the clock unless it is running. */
   async arm(): Promise<void> {
@@ -34,20 +32,22 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
 
   /** Ticks immediately, because there is something new to auction. */
   async wake(): Promise<void> {
-    this.#state.woken = true
+    this.#clock?.wake()
     await this.ctx.storage.setAlarm(Date.now())
   }
 
   override async alarm(): Promise<void> {
-    const settings = settingsSchema.safeParse(this.env)
-    await this.ctx.storage.setAlarm(Date.now() + (settings.data ? tickMs : retryMs))
-    if (settings.data) {
-      const { data } = settings
-      const background = (work: Promise<unknown>) => this.ctx.waitUntil(work)
-      await runStep({ log }, 'tick', () => runTick(buildClockDeps(data, { log, background }), this.#state))
-    } else {
-      log({ message: 'auction clock stopped: invalid settings', settings: describeFaults(settings.error) })
-    }
+    this.#clock ??= this.#connect()
+    await this.ctx.storage.setAlarm(Date.now() + (this.#clock ? tickMs : retryMs))
+    await this.#clock?.tick()
+  }
+
+  /** @returns undefined with invalid settings */
+  #connect(): Clock | undefined {
+    const { data, error } = settingsSchema.safeParse(this.env)
+    if (data) return createClock(connectClock(data, { log, background: (work) => this.ctx.waitUntil(work) }))
+    log({ message: 'auction clock stopped: invalid settings', settings: describeFaults(error) })
+    return undefined
   }
 }
 

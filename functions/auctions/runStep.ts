@@ -1,9 +1,9 @@
 import { describeError } from '#shared/http/describeError.ts'
-import type { ClockDeps } from './clockDeps.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 
 /** Runs one step of the clock. Errors are logged, and the next tick retries. */
 export const runStep = async <T>(
-  { log }: Pick<ClockDeps, 'log'>,
+  { log }: { log: (entry: JsonObject) => void },
   step: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> => {

@@ -16,8 +16,7 @@ import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import debugWorker from '../../debug/index.ts'
 import ordersWorker from '../../orders/index.ts'
-import { createClockState } from '../clockState.ts'
-import { type CutDeps, cutAuction } from './cutAuction.ts'
+import { createBook } from './createBook.ts'
 
 /** Random orders through the HTTP handlers, a real database and a real chain. `LONG=1`: twenty times as many. */
 const count = process.env.LONG ? 400 : 20
@@ -155,7 +154,7 @@ const cut = async () => {
   const block = await chain.client.getBlock()
   const number = Number(block.number)
   const timestamp = new Date(Number(block.timestamp) * 1_000)
-  const deps = {
+  const book = createBook({
     network,
     database: database.database,
     chain: chain.client,
@@ -171,8 +170,8 @@ const cut = async () => {
     minValiditySeconds: 60,
     maxOrders: 5_000,
     feeRules: noFees,
-  } as unknown as CutDeps
-  return cutAuction(deps, createClockState(), { number, hash: block.hash as Hex, timestamp } as never, () => false)
+  })
+  return book.cut({ number, hash: block.hash as Hex, timestamp }, new Set())
 }
 
 const codes: Record<string, string> = {

@@ -1,22 +1,26 @@
+import type { Hex } from 'viem'
 import type { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import type { ClockDeps } from '../clockDeps.ts'
-import type { ClockState } from '../clockState.ts'
+import type { BookDeps } from './bookDeps.ts'
+import type { PriceCache } from './requestPrices.ts'
 
 /** Blocks for which the same orders have their turn, so that a full book does not change with every block. */
 const blocksOfTurn = 5
 
+/** Orders in turn of a full book: the turn's number, and the UIDs behind which it and the next turn begin. */
+export type Turn = { number: number | undefined; after: Hex; end: Hex | undefined }
+
 /** The bound of an auction with too many orders, and whose turn it is; another turn begins every `blocksOfTurn` blocks. */
 export const findBookLimit = (
-  { maxOrders }: Pick<ClockDeps, 'maxOrders'>,
-  state: Pick<ClockState, 'turn' | 'prices'>,
+  { maxOrders }: Pick<BookDeps, 'maxOrders'>,
+  memory: { turn: Turn; prices: PriceCache },
   block: IndexedBlock,
 ): Parameters<typeof selectCandidates>[5] => {
   const number = Math.floor(block.number / blocksOfTurn)
-  if (state.turn.number !== number) {
-    const after = state.turn.end ?? block.hash
-    state.turn = { number, after, end: undefined }
+  if (memory.turn.number !== number) {
+    const after = memory.turn.end ?? block.hash
+    memory.turn = { number, after, end: undefined }
   }
-  const prices = new Map([...state.prices].flatMap(([token, { price }]) => (price ? [[token, price] as const] : [])))
-  return { maxOrders, prices, turnAfter: state.turn.after }
+  const prices = new Map([...memory.prices].flatMap(([token, { price }]) => (price ? [[token, price] as const] : [])))
+  return { maxOrders, prices, turnAfter: memory.turn.after }
 }

@@ -4,8 +4,7 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import type { ClockDeps } from '../clockDeps.ts'
-import type { ClockState } from '../clockState.ts'
+import type { BookDeps } from './bookDeps.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { computeRequired } from './computeRequired.ts'
@@ -19,36 +18,28 @@ import {
   isBalanceExempt,
 } from './exclude.ts'
 import { findPrices } from './findPrices.ts'
-import { findRefusedSignatures } from './findRefusedSignatures.ts'
+import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
+import type { BalanceCache } from './funds/balanceCache.ts'
 import { findBalances } from './funds/findBalances.ts'
-import { findHookFunds } from './funds/findHookFunds.ts'
+import { findHookFunds, type HookFundsCache } from './funds/findHookFunds.ts'
 import { type Holding, toHoldingKey } from './funds/toHoldingKey.ts'
+import type { PriceCache } from './requestPrices.ts'
 
-export type ExclusionDeps = Pick<
-  ClockDeps,
-  | 'network'
-  | 'chain'
-  | 'simulate'
-  | 'solvers'
-  | 'now'
-  | 'log'
-  | 'background'
-  | 'bannedUsers'
-  | 'unsupportedTokens'
-  | 'outOfMarketBps'
-  | 'maxGas'
->
-
-/** State of the exclusion checks between cuts. */
-export type ExclusionState = Pick<ClockState, 'balances' | 'hookFunds' | 'prices' | 'signatures'>
+/** Facts cached between cuts; losing them costs requests only. */
+export type ExclusionMemory = {
+  balances: BalanceCache
+  hookFunds: HookFundsCache
+  prices: PriceCache
+  signatures: SignatureCache
+}
 
 /**
  * Finds the orders excluded from the auction of a block, the prices of the others, and changed funds of owners. The
  * first reason counts. Cheap checks come first, and only remaining orders need look-ups.
  */
 export const findExclusions = async (
-  deps: ExclusionDeps,
-  state: ExclusionState,
+  deps: BookDeps,
+  memory: ExclusionMemory,
   block: IndexedBlock,
   candidates: readonly Candidate[],
 ): Promise<{
@@ -70,7 +61,7 @@ export const findExclusions = async (
   const now = toUnixSeconds(deps.now())
   exclude((candidate) => computeStaticExclusion(candidate, deps, now))
   const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
-  const refused = await findRefusedSignatures(deps, state.signatures, block, standing)
+  const refused = await findRefusedSignatures(deps, memory.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
   const paying = permitted.filter(
     (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, deps.network),
@@ -79,11 +70,11 @@ export const findExclusions = async (
     computePreInteractions(order).length > 0 ? 'hooked' : 'plain',
   )
   const unjudged = plain.filter(({ newestLabel }) => newestLabel === 'created')
-  const balances = await findBalances(deps, state.balances, block, plain.map(toHolding), unjudged.map(toHolding))
-  const hookFunds = await findHookFunds(deps, state.hookFunds, block, hooked)
+  const balances = await findBalances(deps, memory.balances, block, plain.map(toHolding), unjudged.map(toHolding))
+  const hookFunds = await findHookFunds(deps, memory.hookFunds, block, hooked)
   const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
-  const prices = await findPrices(deps, state.prices, [wrappedNative, ...rankTokens(payable)])
+  const prices = await findPrices(deps, memory.prices, [wrappedNative, ...rankTokens(payable)])
   exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps))
   const required = new Map<Hex, readonly SolverFeature[]>()
   for (const candidate of payable) {

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
-import type { ClockDeps } from '../clockDeps.ts'
+import type { BookDeps } from './bookDeps.ts'
 import { findSignatureVerdicts } from './findSignatureVerdicts.ts'
 import { forgetOtherOrders } from './forgetOtherOrders.ts'
 
@@ -33,7 +33,7 @@ const timeoutMs = 4_000
  * @throws Error when the node fails
  */
 export const findRefusedSignatures = async (
-  { chain, maxGas }: Pick<ClockDeps, 'chain' | 'maxGas'>,
+  { chain, maxGas }: Pick<BookDeps, 'chain' | 'maxGas'>,
   cache: SignatureCache,
   block: IndexedBlock,
   candidates: readonly Candidate[],

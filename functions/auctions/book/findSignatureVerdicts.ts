@@ -3,7 +3,7 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
 import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
-import type { ClockDeps } from '../clockDeps.ts'
+import type { BookDeps } from './bookDeps.ts'
 
 type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
 
@@ -11,7 +11,7 @@ type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notRequested'
 
 /** Finds whether the owner contracts of orders accept the signatures, by UID. */
 export const findSignatureVerdicts = async (
-  { chain }: Pick<ClockDeps, 'chain'>,
+  { chain }: Pick<BookDeps, 'chain'>,
   orders: readonly SignedOrder[],
   bounds: CallBounds,
 ): Promise<Map<Hex, Verdict>> => {

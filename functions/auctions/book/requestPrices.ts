@@ -3,7 +3,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
-import type { ClockDeps } from '../clockDeps.ts'
+import type { BookDeps } from './bookDeps.ts'
 
 /** Known native price of a token; times are Unix milliseconds. */
 type KnownPrice = {
@@ -20,7 +20,7 @@ type KnownPrice = {
 /** Cached native prices, including tokens without one, so that they are not requested in every auction. */
 export type PriceCache = Map<Address, KnownPrice>
 
-export type AuctionPriceDeps = Pick<ClockDeps, 'network' | 'solvers' | 'now' | 'log' | 'background'>
+export type AuctionPriceDeps = Pick<BookDeps, 'network' | 'solvers' | 'now' | 'log' | 'background'>
 
 /** Age at which a price is requested again. */
 export const priceMaxAgeMs = 30_000

@@ -2,14 +2,14 @@ import type { Hex } from 'viem'
 import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { Auction } from '../auction.ts'
-import type { ClockDeps } from '../clockDeps.ts'
-import type { Rules } from '../settling/computeRules.ts'
+import type { CompetitionDeps } from './competitionDeps.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
 import { type Attempt, recordAuction } from './recordAuction.ts'
+import type { Rules } from './rules.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
 export type DecisionDeps = Pick<
-  ClockDeps,
+  CompetitionDeps,
   'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log'
 > &
   Partial<Pick<Rules, 'allowances' | 'deadlineBlocksOf'>>

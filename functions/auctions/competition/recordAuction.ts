@@ -3,11 +3,11 @@ import { insertCompetition } from '#schema/queries/auctions/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { Auction } from '../auction.ts'
 import { NodeError } from '../chain/NodeError.ts'
-import type { ClockDeps } from '../clockDeps.ts'
-import type { Rules } from '../settling/computeRules.ts'
 import { toTradedPair } from '../toTradedPair.ts'
 import { buildCompetitionRecord } from './buildCompetitionRecord.ts'
+import type { CompetitionDeps } from './competitionDeps.ts'
 import type { RankedSolution } from './pickWinners.ts'
+import type { Rules } from './rules.ts'
 
 /** Settle request of a winner. */
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
@@ -25,7 +25,7 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
  */
 const maxNewBlocks = 1_000
 
-export type RecordDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
+export type RecordDeps = Pick<CompetitionDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
   Partial<Pick<Rules, 'deadlineBlocksOf'>>
 
 /**

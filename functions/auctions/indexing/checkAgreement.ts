@@ -1,15 +1,15 @@
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
-import type { ClockDeps } from '../clockDeps.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
+import type { IndexingDeps } from './indexingDeps.ts'
 
 /**
  * Checks that enough nodes have another chain than the replaced blocks.
  * @throws NodeError when fewer than half confirm it, or as many contradict
  */
 export const checkAgreement = async (
-  nodes: ClockDeps['nodes'],
+  nodes: IndexingDeps['nodes'],
   replaced: readonly IndexedBlock[],
   findHeader: FindHeader,
 ): Promise<void> => {

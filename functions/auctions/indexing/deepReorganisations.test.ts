@@ -10,7 +10,8 @@ import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { winAuction } from '#test/helpers/solvers/winAuction.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
-import { createIndexState, type IndexChainDeps, indexChain } from './indexChain.ts'
+import { createIndexState, indexChain } from './indexChain.ts'
+import type { IndexingDeps } from './indexingDeps.ts'
 
 const { chainId } = networks.sepolia
 const chunk = 500
@@ -49,7 +50,7 @@ const replaceable = async () => {
   seed += 1
   await chain.presign(chain.buildOrder(seed).uid)
 }
-const buildDeps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
+const buildDeps = (changes: Partial<IndexingDeps> = {}): IndexingDeps => ({
   ...buildIndexDeps(testDatabase.database, chain.client, startBlock),
   log: (entry) => logged.push(entry),
   ...changes,

@@ -3,28 +3,15 @@ import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { findBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
-import type { ClockDeps } from '../clockDeps.ts'
 import { attributeSettlements } from './attribution/attributeSettlements.ts'
 import type { TraceFailures } from './attribution/traceNested.ts'
 import type { ReceiptsAbility } from './chain/checkSilent.ts'
 import { createHeaderFinder } from './chain/createHeaderFinder.ts'
 import { findChainEvents } from './findChainEvents.ts'
 import { findCommonBlocks } from './findCommonBlocks.ts'
+import type { IndexingDeps } from './indexingDeps.ts'
 import { findPlacedOrders } from './placements/findPlacedOrders.ts'
 import { planUndo } from './planUndo.ts'
-
-export type IndexChainDeps = Pick<
-  ClockDeps,
-  | 'network'
-  | 'database'
-  | 'chain'
-  | 'nodes'
-  | 'log'
-  | 'startBlock'
-  | 'reindexFrom'
-  | 'onchainOrderContracts'
-  | 'unsupportedTokens'
->
 
 /** State between calls; initially read from the database. */
 export type IndexState = {
@@ -59,7 +46,7 @@ export const createIndexState = (): IndexState => ({
  * `keptBlocks` were replaced or the new chain is shorter.
  * @throws Error when the node or the database fails, or a reorganisation needs a decision; the update is atomic
  */
-export const indexChain = async (deps: IndexChainDeps, state: IndexState): Promise<Indexed> => {
+export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise<Indexed> => {
   const { network, database, chain } = deps
   const remembered = state.blocks
   state.blocks = undefined

@@ -1,10 +1,10 @@
 import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
-import type { ClockDeps } from '../clockDeps.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
 import { checkAgreement } from './checkAgreement.ts'
 import type { CommonBlocks } from './findCommonBlocks.ts'
+import type { IndexingDeps } from './indexingDeps.ts'
 
 /** Blocks to undo in one transaction. */
 export type Undo = {
@@ -31,7 +31,7 @@ const maxUndoneSeconds = 7 * 86_400
  * @throws NodeError when the operator must decide, or when a node contradicts
  */
 export const planUndo = async (
-  { reindexFrom, nodes }: Pick<ClockDeps, 'reindexFrom' | 'nodes'>,
+  { reindexFrom, nodes }: Pick<IndexingDeps, 'reindexFrom' | 'nodes'>,
   { kept, replaced, undoFrom, deeperThanKnown }: CommonBlocks,
   head: ChainBlock,
   findHeader: FindHeader,

@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem'
-import type { CollectSolutionsDeps } from '../competition/collectDeps.ts'
-import type { Allowance } from '../competition/pickDisjoint.ts'
 import { ranks, toBarredRank } from '../competition/pickWinners.ts'
+import type { Rules } from '../competition/rules.ts'
 import { computeBarredOrders } from './computeBarredOrders.ts'
 import { computeStandings } from './computeStandings.ts'
 import { describeSuspension } from './describeSuspension.ts'
@@ -19,13 +18,6 @@ export type RuleFacts = {
   deadlineBlocks: number
 }
 
-/** Solver rules of an auction for `collectSolutions`, `pickWinners` and `recordAuction`. */
-export type Rules = Pick<CollectSolutionsDeps, 'standingOf' | 'rankOf' | 'maySee' | 'describeStanding'> & {
-  allowances: ReadonlyMap<Address, Allowance>
-  /** number of blocks in which a solver must settle its wins */
-  deadlineBlocksOf: (solver: Address) => number
-}
-
 /**
  * After this many blocks in the auctions without a win, an order is open to suspended solvers and exempt from
  * allowances.
@@ -41,7 +33,13 @@ const unprovenShare = 0.4
  * one unsettled win at a time, not counting orders that were not won for two blocks, and has two blocks or two fifths
  * of the deadline to settle it. It ranks last on orders that failed before, so it blocks an order at most once.
  */
-export const computeRules = ({ participation, able, waiting, block, deadlineBlocks }: RuleFacts): Rules => {
+export const computeRules = ({
+  participation,
+  able,
+  waiting,
+  block,
+  deadlineBlocks,
+}: RuleFacts): Omit<Rules, 'findAllowed'> => {
   const { suspensions, allowances, unproven, failures } = participation
   const isLaden = (solver: Address) => allowances.get(solver) === 0
   const standings = computeStandings(able, suspensions, new Set(able.filter(isLaden)))

@@ -1,14 +1,9 @@
 import type { Address } from 'viem'
+import type { Standing } from '../competition/rules.ts'
 import type { FailureKind } from './judgeAttempts.ts'
 
 /** A suspension that has not ended; `until` in Unix milliseconds. */
 export type ActiveSuspension = { reason: FailureKind; until: number }
-
-/**
- * `full`: participates. `yields`: ranks last on every pair traded by a solver with full standing. `returned`: the same,
- * and it cannot win orders that it failed. `out`: receives no request.
- */
-export type Standing = 'full' | 'yields' | 'returned' | 'out'
 
 /**
  * Standing of each solver in an auction. A solver suspended only for reverts yields: hostile orders can make any solver

@@ -14,7 +14,7 @@ import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
 import { createParticipationState, findParticipation } from './findParticipation.ts'
-import type { ParticipationDeps } from './findSuspension.ts'
+import type { SettlingDeps } from './settlingDeps.ts'
 
 const network = networks.sepolia
 const chainId: number = network.chainId
@@ -54,7 +54,7 @@ afterEach(() => {
   for (const driver of drivers) driver.notified.splice(0)
 })
 
-const deps = (changes: Partial<ParticipationDeps> = {}): ParticipationDeps => ({
+const deps = (changes: Partial<SettlingDeps> = {}): SettlingDeps => ({
   network,
   database: testDatabase.database,
   solvers: drivers.map(({ solver }) => solver),
@@ -63,7 +63,7 @@ const deps = (changes: Partial<ParticipationDeps> = {}): ParticipationDeps => ({
   background: (work) => background.push(work),
   ...changes,
 })
-const find = async (changes?: Partial<ParticipationDeps>) => {
+const find = async (changes?: Partial<SettlingDeps>) => {
   const { suspensions } = await findParticipation(deps(changes), state)
   await Promise.all(background.splice(0))
   return suspensions

@@ -4,7 +4,8 @@ import { describeError } from '#shared/http/describeError.ts'
 import type { SolverFailure } from './computeBarredOrders.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
 import { computeMaxUnsettled, isProven } from './computeSuspension.ts'
-import { findSuspension, type ParticipationDeps } from './findSuspension.ts'
+import { findSuspension } from './findSuspension.ts'
+import type { SettlingDeps } from './settlingDeps.ts'
 
 /** Participation of solvers until the next update. */
 export type Participation = {
@@ -29,7 +30,7 @@ export const createParticipationState = (): ParticipationState => ({
  * suspensions. Start and end of a suspension are logged, and the solver is notified.
  * @returns the previous state when the database fails
  */
-export const findParticipation = async (deps: ParticipationDeps, state: ParticipationState): Promise<Participation> => {
+export const findParticipation = async (deps: SettlingDeps, state: ParticipationState): Promise<Participation> => {
   const { solvers, database, network, now, log } = deps
   const before = state.participation
   const facts = await selectParticipation(

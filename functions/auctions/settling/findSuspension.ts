@@ -1,17 +1,15 @@
 import type { Address } from 'viem'
 import { insertSuspension, type ParticipationFacts } from '#schema/queries/settlements/solverSuspensions.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { ClockDeps } from '../clockDeps.ts'
 import { requestNotice } from '../solvers/requestNotice.ts'
 import type { ActiveSuspension } from './computeStandings.ts'
 import { computeSuspension } from './computeSuspension.ts'
 import { describeSuspension } from './describeSuspension.ts'
-
-export type ParticipationDeps = Pick<ClockDeps, 'network' | 'database' | 'solvers' | 'now' | 'log' | 'background'>
+import type { SettlingDeps } from './settlingDeps.ts'
 
 /** Newest suspension of a solver: a new one, or its last one. */
 export const findSuspension = async (
-  deps: ParticipationDeps,
+  deps: SettlingDeps,
   facts: ParticipationFacts,
   address: Address,
 ): Promise<ActiveSuspension | undefined> => {

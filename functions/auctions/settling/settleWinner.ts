@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
-import type { ClockDeps } from '../clockDeps.ts'
 import type { Attempt } from '../competition/recordAuction.ts'
 import { auctionHeader } from '../solvers/connectThroughObjects.ts'
 import { toDriverJson } from '../solvers/toDriverJson.ts'
+import type { SettlingDeps } from './settlingDeps.ts'
 
-export type SettleDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
+export type SettleDeps = Pick<SettlingDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
 
 /** Long, because a solver responds once its transaction is mined. */
 const timeoutMs = 60_000

@@ -24,8 +24,8 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'missingLock',
-    file: 'functions/auctions/runTick.ts',
-    find: 'if (!indexed?.caughtUp || state.round) return',
+    file: 'functions/auctions/createClock.ts',
+    find: 'if (!indexed?.caughtUp || auction) return',
     replace: 'if (!indexed?.caughtUp) return',
   },
   {
@@ -61,8 +61,8 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'lostAlarm',
     file: 'functions/auctions/AuctionClock.ts',
-    find: 'await this.ctx.storage.setAlarm(Date.now() + (settings',
-    replace: 'if (Date.now() % 7 > 0) await this.ctx.storage.setAlarm(Date.now() + (settings',
+    find: 'await this.ctx.storage.setAlarm(Date.now() + (this.#clock',
+    replace: 'if (Date.now() % 7 > 0) await this.ctx.storage.setAlarm(Date.now() + (this.#clock',
   },
   {
     name: 'nonceGap',
@@ -139,7 +139,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'restlessClock',
     file: 'functions/auctions/AuctionClock.ts',
-    find: 'settings.data ? tickMs : retryMs',
+    find: 'this.#clock ? tickMs : retryMs',
     replace: '0',
   },
   {

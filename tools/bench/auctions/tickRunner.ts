@@ -1,6 +1,5 @@
-import { buildClockDeps } from '../../../functions/auctions/buildClockDeps.ts'
-import { createClockState } from '../../../functions/auctions/clockState.ts'
-import { runTick } from '../../../functions/auctions/runTick.ts'
+import { connectClock } from '../../../functions/auctions/connectClock.ts'
+import { createClock } from '../../../functions/auctions/createClock.ts'
 import { settingsSchema } from '../../../functions/auctions/settings.ts'
 import { type Cost, meterFetch, type Phase } from './meterFetch.ts'
 import type { BenchMarket } from './startMarket.ts'
@@ -34,25 +33,25 @@ export const createTickRunner = (market: Pick<BenchMarket, 'databaseUrl' | 'rpcU
     SOLVER_CONNECTIONS: {},
   })
   const meter = meterFetch({ ...market, settlementContract: settings.NETWORK.settlementContract })
-  const state = createClockState()
   let now = Date.now()
+  let failures: string[] = []
+  const running: Promise<unknown>[] = []
+  const clock = createClock({
+    ...connectClock(settings, {
+      log: (entry) => {
+        if (!expected.has(entry.message)) failures.push(JSON.stringify(entry))
+      },
+      background: (work) => running.push(work),
+    }),
+    now: () => now,
+    // without the objects of workerd in between
+    solvers: settings.solvers,
+  })
   const tick = async (): Promise<Measurement> => {
-    const running: Promise<unknown>[] = []
-    const failures: string[] = []
+    failures = []
     now += tickMs
-    const deps = {
-      ...buildClockDeps(settings, {
-        log: (entry) => {
-          if (!expected.has(entry.message)) failures.push(JSON.stringify(entry))
-        },
-        background: (work) => running.push(work),
-      }),
-      now: () => now,
-      // without the objects of workerd in between
-      solvers: settings.solvers,
-    }
     meter.read()
-    await runTick(deps, state)
+    await clock.tick()
     while (running.length > 0) await Promise.all(running.splice(0))
     const phases = [...meter.read()]
     const used = process.memoryUsage().heapUsed

@@ -1,6 +1,6 @@
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
+import type { BookDeps } from '../bookDeps.ts'
 import { type BalanceCache, forgetHoldings, forgetOtherHoldings, type HeldFunds } from './balanceCache.ts'
 import { findChangedHoldings } from './findChangedHoldings.ts'
 import { readFunds } from './readFunds.ts'
@@ -29,7 +29,7 @@ const maxRefreshed = 500
  * @throws Error when the node fails
  */
 export const findBalances = async (
-  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  { network, chain }: Pick<BookDeps, 'network' | 'chain'>,
   cache: BalanceCache,
   block: IndexedBlock,
   holdings: readonly Holding[],
@@ -58,7 +58,7 @@ export const findBalances = async (
 
 /** Keys of known holdings to refresh for a new block. */
 const findOutdated = async (
-  { chain }: Pick<ClockDeps, 'chain'>,
+  { chain }: Pick<BookDeps, 'chain'>,
   { block: before, balances, readAt }: BalanceCache,
   block: IndexedBlock,
   wanted: ReadonlyMap<string, Holding>,

@@ -1,7 +1,7 @@
 import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
+import type { BookDeps } from '../bookDeps.ts'
 import type { BalanceCache, HeldFunds } from './balanceCache.ts'
 import { listFirstOfEach, type NamedHolding, takeTurns } from './takeTurns.ts'
 
@@ -26,7 +26,7 @@ const maxAtOnce = 300
  * @throws Error when the node fails
  */
 export const readFunds = async (
-  deps: Pick<ClockDeps, 'network' | 'chain'>,
+  deps: Pick<BookDeps, 'network' | 'chain'>,
   cache: Pick<BalanceCache, 'waiting' | 'failing'>,
   missing: readonly NamedHolding[],
   waiting: readonly NamedHolding[],
@@ -84,7 +84,7 @@ const settle = (
 type Read = { named: NamedHolding; outcome: HeldFunds | 'exhausted' | 'notRequested' }
 
 const callTokens = async (
-  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  { network, chain }: Pick<BookDeps, 'network' | 'chain'>,
   holdings: readonly NamedHolding[],
   bounds: CallBounds,
 ): Promise<Read[]> => {

@@ -6,7 +6,7 @@ import { readHooks } from '#shared/hooks/readHooks.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import type { FillableOrder } from '#shared/orders/computeRemaining.ts'
 import { computeRequiredFunds } from '#shared/orders/verdict/requiredFunds.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
+import type { BookDeps } from '../bookDeps.ts'
 import { computePreInteractions } from '../computePreInteractions.ts'
 import type { HeldFunds } from './balanceCache.ts'
 
@@ -50,7 +50,7 @@ export const simulateHookFunds = async (
   }
 }
 
-export type HookDeps = Pick<ClockDeps, 'network' | 'simulate'>
+export type HookDeps = Pick<BookDeps, 'network' | 'simulate'>
 
 export type HookedOrder = Pick<
   Candidate['order'],

@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
-import { findAllowedSolvers } from '../../competition/findAllowedSolvers.ts'
+import { findAllowedSolvers } from '../../chain/findAllowedSolvers.ts'
 import type { RawChainEvents } from '../findChainEvents.ts'
+import type { IndexingDeps } from '../indexingDeps.ts'
 import { type DecodedSettlement, decodeSettlement } from './decodeSettlement.ts'
 import { findSettleCalls, type SettleCall } from './findSettleCalls.ts'
 
-export type AttributionDeps = Pick<ClockDeps, 'network' | 'database' | 'chain' | 'log'>
+export type AttributionDeps = Pick<IndexingDeps, 'network' | 'database' | 'chain' | 'log'>
 
 /** Failed traces by transaction: an untraceable transaction must not stop the clock. */
 export type TraceFailures = Map<Hex, number>

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData } from 'viem'
 import type { PlacementQuote } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
+import type { IndexingDeps } from '../indexingDeps.ts'
 import { computePlacementError } from './computePlacementError.ts'
 import { ethFlowWrapAbi } from './ethFlowWrapAbi.ts'
 import type { References } from './findReferences.ts'
@@ -9,7 +9,7 @@ import type { Placement } from './readPlacement.ts'
 
 /** Builds the row of an order from its placement and the facts that it refers to. */
 export const buildPlacedOrder = (
-  { network, unsupportedTokens }: Pick<ClockDeps, 'network' | 'unsupportedTokens'>,
+  { network, unsupportedTokens }: Pick<IndexingDeps, 'network' | 'unsupportedTokens'>,
   placement: Placement,
   { documents, quotes, placedAt }: References,
 ) => {

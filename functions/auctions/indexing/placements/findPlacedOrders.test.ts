@@ -34,7 +34,8 @@ import { deployEthFlow } from '#tools/stack/chain/contracts/deployEthFlow.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import { createIndexState, type IndexChainDeps, indexChain } from '../indexChain.ts'
+import { createIndexState, indexChain } from '../indexChain.ts'
+import type { IndexingDeps } from '../indexingDeps.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
 
 const network = networks.sepolia
@@ -66,7 +67,7 @@ beforeEach(async () => {
   state = createIndexState()
 })
 
-const deps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
+const deps = (changes: Partial<IndexingDeps> = {}): IndexingDeps => ({
   network,
   database: local.database,
   chain: chain.client,
@@ -78,7 +79,7 @@ const deps = (changes: Partial<IndexChainDeps> = {}): IndexChainDeps => ({
   onchainOrderContracts: [ethFlow, emitter],
   ...changes,
 })
-const index = (changes?: Partial<IndexChainDeps>) => indexChain(deps(changes), state)
+const index = (changes?: Partial<IndexingDeps>) => indexChain(deps(changes), state)
 
 const build = (changes: Partial<EthFlowOrder> = {}): EthFlowOrder =>
   buildEthFlowOrder({ buyToken: chain.tokens.COW.address, receiver: user, buyAmount: ++count, ...changes })

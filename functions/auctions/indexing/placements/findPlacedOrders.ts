@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import type { OnchainOrderEvents } from '#schema/queries/chain/insertContractEvents.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
+import type { IndexingDeps } from '../indexingDeps.ts'
 import { buildPlacedOrder } from './buildPlacedOrder.ts'
 import { findReferences } from './findReferences.ts'
 import type { RawOnchainEvents } from './readOnchainEvents.ts'
@@ -18,7 +18,7 @@ const withoutHooks = { preInteractions: [], postInteractions: [] }
  * a stored quote is a limit order, as over the API.
  */
 export const findPlacedOrders = async (
-  deps: Pick<ClockDeps, 'network' | 'database' | 'chain' | 'unsupportedTokens'>,
+  deps: Pick<IndexingDeps, 'network' | 'database' | 'chain' | 'unsupportedTokens'>,
   { placements, cancellations, refunds }: RawOnchainEvents,
   blocks: readonly { number: number; timestamp: Date }[],
 ): Promise<OnchainOrderEvents> => {

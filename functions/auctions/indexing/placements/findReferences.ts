@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { type PlacementQuote, selectPlacementReferences } from '#schema/queries/chain/selectPlacementReferences.ts'
 import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import type { ClockDeps } from '../../clockDeps.ts'
+import type { IndexingDeps } from '../indexingDeps.ts'
 import type { Placement } from './readPlacement.ts'
 
 /** Bounded, because a document has up to 8 KiB. */
@@ -17,7 +17,7 @@ export type References = {
 
 /** Finds the documents and quotes that placements name; a document that cannot be parsed counts as unknown. */
 export const findReferences = async (
-  { network, database }: Pick<ClockDeps, 'network' | 'database'>,
+  { network, database }: Pick<IndexingDeps, 'network' | 'database'>,
   placements: readonly Placement[],
 ): Promise<Omit<References, 'placedAt'>> => {
   const hashes = [...new Set(placements.map(({ order }) => order.appDataHash))]

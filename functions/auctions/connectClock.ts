@@ -2,8 +2,8 @@ import { connectDatabase } from '#schema/client.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
-import type { ClockDeps } from './clockDeps.ts'
 import { shuffle } from './competition/shuffle.ts'
+import type { ClockDeps } from './createClock.ts'
 import type { Settings } from './settings.ts'
 import { computeDeadlineBlocks } from './settling/computeDeadlineBlocks.ts'
 import { connectThroughObjects } from './solvers/connectThroughObjects.ts'
@@ -11,8 +11,8 @@ import { connectThroughObjects } from './solvers/connectThroughObjects.ts'
 /** Long, because hundreds of blocks are one batch and no client waits. */
 const statementTimeoutMs = 20_000
 
-/** Builds the dependencies of one tick from the Worker's settings and the abilities of its Durable Object. */
-export const buildClockDeps = (
+/** Connects the clock's dependencies from the Worker's settings and the abilities of its Durable Object. */
+export const connectClock = (
   settings: Settings,
   { log, background }: Pick<ClockDeps, 'log' | 'background'>,
 ): ClockDeps => {

@@ -1,60 +1,102 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { updateAvailableBalances } from '#schema/queries/auctions/availableBalances.ts'
-import type { Candidate } from '#schema/queries/auctions/candidate.ts'
+import type { Candidate, KnownCandidate } from '#schema/queries/auctions/candidate.ts'
 import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { Auction } from '../auction.ts'
-import type { ClockDeps } from '../clockDeps.ts'
-import type { ClockState } from '../clockState.ts'
 import { toTradedPair } from '../toTradedPair.ts'
+import type { BookDeps } from './bookDeps.ts'
 import { computeFeePolicies } from './computeFeePolicies.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
 import { isSettledAlone } from './exclude.ts'
-import { findBookLimit } from './findBookLimit.ts'
-import { type ExclusionDeps, type ExclusionState, findExclusions } from './findExclusions.ts'
+import { findBookLimit, type Turn } from './findBookLimit.ts'
+import { type ExclusionMemory, findExclusions } from './findExclusions.ts'
+import { createBalanceCache } from './funds/balanceCache.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
-export type CutDeps = ExclusionDeps & Pick<ClockDeps, 'database' | 'minValiditySeconds' | 'feeRules' | 'maxOrders'>
-
-/** State retained between cuts. */
-type CutState = ExclusionState & Pick<ClockState, 'candidates' | 'listed' | 'failedPairs' | 'turn'>
+/** An auction without a solution is repeated after this time, or with the next block. */
+export const auctionIntervalMs = 10_000
 
 /**
- * Cuts the auction of a block: the open orders that could settle now, with native prices. Changes of orders since the
- * previous auction (entered, left, reason) are logged with it in one transaction. After a failed settlement, the orders
- * on its pairs remain listed, but enter no other auction on the same block.
- * @param skip fingerprint for which no auction is needed
- * @returns undefined when there is nothing to solve
+ * The book: which open orders an auction has, and why it has no others.
+ *
+ * A cut starts from the open orders in the database (`selectCandidates`) and asks, cheapest first, whether each one
+ * could settle on this block: state and bans, earlier failures, signature, hooks, funds, prices (`findExclusions`, one
+ * rule of the verdict each). The others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and
+ * native prices. Each change since the previous cut (entered, left, reason) is logged in the transaction that stores
+ * the auction, so an order's log explains every block.
+ *
+ * The book remembers facts between cuts, because most orders and holdings do not change from block to block. Memory
+ * saves requests and nothing else: a new book makes the same cut.
  */
-export const cutAuction = async (
-  deps: CutDeps,
-  state: CutState,
+export const createBook = (deps: BookDeps): Book => {
+  const memory: BookMemory = {
+    candidates: new Map(),
+    listed: new Map(),
+    turn: { number: undefined, after: '0x', end: undefined },
+    fruitless: undefined,
+    balances: createBalanceCache(),
+    hookFunds: new Map(),
+    prices: new Map(),
+    signatures: new Map(),
+  }
+  return {
+    cut: (block, waitingPairs) => cutAuction(deps, memory, block, waitingPairs),
+    setAside: ({ content }) => {
+      memory.fruitless = { content, at: deps.now() }
+    },
+  }
+}
+
+export type Book = {
+  /**
+   * Cuts the auction of a block: the open orders that could settle now, with native prices.
+   * @param waitingPairs pairs of failed settlements: their orders remain listed, but enter no other auction on the block
+   * @returns undefined when there is nothing to solve
+   */
+  cut: (block: IndexedBlock, waitingPairs: ReadonlySet<string>) => Promise<Auction | undefined>
+  /** Holds no auction of the same contents before an interval has passed: solvers found nothing. */
+  setAside: (auction: Pick<Auction, 'content'>) => void
+}
+
+type BookMemory = ExclusionMemory & {
+  /** of the newest cut, by order UID */
+  candidates: ReadonlyMap<Hex, KnownCandidate>
+  /** orders of the newest auction as stored: JSON text by UID */
+  listed: ReadonlyMap<Hex, string>
+  turn: Turn
+  /** contents and time of the newest auction without a solution */
+  fruitless: { content: string; at: number } | undefined
+}
+
+const cutAuction = async (
+  deps: BookDeps,
+  memory: BookMemory,
   block: IndexedBlock,
-  skip: (content: string) => boolean,
+  waitingPairs: ReadonlySet<string>,
 ): Promise<Auction | undefined> => {
   const { network, database } = deps
   const now = Math.floor(deps.now() / 1000)
-  const limit = findBookLimit(deps, state, block)
+  const limit = findBookLimit(deps, memory, block)
   const { candidates, departed, crowdedOut, turnEnd } = await selectCandidates(
     database,
     network.chainId,
     now,
     deps.minValiditySeconds,
-    state.candidates,
+    memory.candidates,
     limit,
   )
-  state.turn.end = turnEnd
-  state.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, prices, availableBalances, required } = await findExclusions(deps, state, block, candidates)
+  memory.turn.end = turnEnd
+  memory.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
+  const { exclusions, prices, availableBalances, required } = await findExclusions(deps, memory, block, candidates)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
-  for (const [pair, number] of state.failedPairs) if (number !== block.number) state.failedPairs.delete(pair)
-  const competing = solvable.filter(({ order }) => !state.failedPairs.has(toTradedPair(order, network.wrappedNative)))
+  const competing = solvable.filter(({ order }) => !waitingPairs.has(toTradedPair(order, network.wrappedNative)))
   const content = computeContent(block, competing)
   const toPolicies = (candidate: Candidate) =>
     computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })
@@ -69,16 +111,16 @@ export const cutAuction = async (
   const full = crowdedOut.map((uid): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' }))
   const changes = {
     transitions: [...computeTransitions(candidates, exclusions, prices), ...full],
-    ...diffListedOrders(candidates, departed, state.listed, listed),
+    ...diffListedOrders(candidates, departed, memory.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)
-  const idle = competing.length === 0 || skip(content)
+  const idle = competing.length === 0 || isFruitless(deps, memory, content)
   if (idle && !changed) return undefined
 
   const id = await nextAuctionId(database)
   const priceTexts = toPriceTexts(solvable, prices, network.wrappedNative)
   await insertAuction(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
-  state.listed = listed
+  memory.listed = listed
   if (idle) return undefined
   const toOrders = (entries: readonly Candidate[]) => new Map(entries.map(({ order }) => [order.uid, order]))
   const orders = toOrders(competing)
@@ -98,6 +140,9 @@ export const cutAuction = async (
     ...{ feePolicies, alone, required, body, content },
   }
 }
+
+const isFruitless = ({ now }: BookDeps, { fruitless }: BookMemory, content: string): boolean =>
+  content === fruitless?.content && Math.abs(now() - fruitless.at) < auctionIntervalMs
 
 /** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */
 const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>

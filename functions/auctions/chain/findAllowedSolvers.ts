@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import type { ClockDeps } from '../clockDeps.ts'
+import type { Network } from '#shared/networks.ts'
 
 /**
  * Finds which `addresses` the settlement contract's authenticator allows to settle. A failing call excludes only its
@@ -10,7 +11,7 @@ import type { ClockDeps } from '../clockDeps.ts'
  * @throws Error when the node fails
  */
 export const findAllowedSolvers = async (
-  { network, chain }: Pick<ClockDeps, 'network' | 'chain'>,
+  { network, chain }: { network: Network; chain: ChainClient },
   state: { authenticator: Address | undefined },
   addresses: readonly Address[],
 ): Promise<ReadonlySet<Address>> => {

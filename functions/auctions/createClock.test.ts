@@ -28,9 +28,9 @@ import { allowListSolvers } from '#tools/stack/chain/contracts/allowListSolvers.
 import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
-import type { ClockDeps } from './clockDeps.ts'
-import { createClockState } from './clockState.ts'
-import { runTick } from './runTick.ts'
+import { auctionIntervalMs } from './book/createBook.ts'
+import { priceMaxAgeMs } from './book/requestPrices.ts'
+import { type ClockDeps, createClock } from './createClock.ts'
 
 const network = networks.sepolia
 const { chainId } = network
@@ -40,7 +40,8 @@ const wei = 10n ** 18n
 
 let chain: SettlementChain
 let testDatabase: TestDatabase
-let state = createClockState()
+let deps: ClockDeps
+let auctionClock: ReturnType<typeof createClock>
 let logged: Record<string, unknown>[] = []
 let background: Promise<unknown>[] = []
 let stops: (() => unknown)[] = []
@@ -62,7 +63,7 @@ beforeEach(async () => {
   await emptyDatabase(testDatabase.database)
   startBlock = Number(await chain.client.getBlockNumber()) + 1
   await chain.mine(1)
-  state = createClockState()
+  restart()
   logged = []
   background = []
   clock = Date.now()
@@ -114,13 +115,26 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   onchainOrderContracts: [],
   startBlock,
   reindexFrom: undefined,
+  notify: undefined,
   jitOrderOwners: new Set(),
   ...changes,
 })
 
+/** A clock without memory. */
+const restart = () => {
+  deps = buildDeps([])
+  auctionClock = createClock(deps)
+}
+
+/** Replaces the solvers and settings of the running clock. */
+const configure = (solvers: Solver[], changes: Partial<ClockDeps> = {}) => {
+  Object.assign(deps, buildDeps(solvers, changes))
+}
+
 /** One tick and everything it started. */
 const tick = async (solvers: Solver[], changes?: Partial<ClockDeps>) => {
-  await runTick(buildDeps(solvers, changes), state)
+  configure(solvers, changes)
+  await auctionClock.tick()
   while (background.length > 0) await Promise.all(background.splice(0))
 }
 
@@ -274,13 +288,15 @@ describe('an auction', () => {
       ...driver.solver,
       fetch: (request: Request) => (request.url.endsWith('/settle') ? new Promise<Response>(() => {}) : fetch(request)),
     }
-    await runTick(buildDeps([deaf]), state)
-    await state.round
+    configure([deaf])
+    await auctionClock.tick()
+    const [auction] = background.splice(0)
+    await auction
     background = []
     const outcomes = async () => (await attempts()).map(({ outcome }) => outcome)
     expect(await outcomes()).toEqual(['success', null])
 
-    state = createClockState()
+    restart()
     await chain.mine(2)
     await tick([driver.solver])
     expect(driver.solved).toHaveLength(1)
@@ -504,12 +520,12 @@ describe('an auction', () => {
       },
     ])
     await placeSigned()
-    state.woken = true
+    auctionClock.wake()
     await tick([bad.solver])
     expect(bad.solved).toHaveLength(1)
     clock += 60_000
     await placeSigned()
-    state.woken = true
+    auctionClock.wake()
     await tick([bad.solver, honest.solver])
     expect(bad.solved).toHaveLength(2)
     expect(logged.map(({ message }) => message)).toContain('suspension ended')
@@ -554,7 +570,7 @@ describe('an auction', () => {
     expect(placed[0]).toMatchObject({ sellToken: DAI.address, buyToken: COW.address })
     await tick([driver.solver])
     expect(await attempts()).toMatchObject([{ outcome: null }])
-    state.woken = true
+    auctionClock.wake()
     await tick([driver.solver])
     expect(await attempts()).toMatchObject([{ outcome: 'success' }, { solver: chain.solver }])
   })
@@ -735,7 +751,8 @@ describe('the cut', () => {
     await tick([driver.solver])
     expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market'])
     const risen = await startDriver({ values: { ...values(), [chain.tokens.DAI.address]: 4n * wei } })
-    state.prices = new Map()
+    clock += priceMaxAgeMs
+    await tick([risen.solver])
     await chain.mine(1)
     await tick([risen.solver])
     expect(await eventsOf(dear)).toEqual(['created', 'filtered out_of_market', 'ready'])
@@ -801,7 +818,7 @@ describe('the cut', () => {
     await placeSigned()
     const driver = await startDriver({})
     await tick([driver.solver])
-    state.woken = true
+    auctionClock.wake()
     await tick([driver.solver])
     expect(driver.solved).toHaveLength(1)
     clock += 10_000
@@ -876,7 +893,7 @@ describe('the clock', () => {
         return fetch(request)
       },
     }
-    state = createClockState()
+    restart()
     await tick([twice])
     expect(driver.solved).toHaveLength(2)
     expect(await attempts()).toMatchObject([{ auctionId: 77 }])
@@ -901,13 +918,43 @@ describe('the clock', () => {
         return fetch(request)
       },
     }
-    const deps = buildDeps([slow])
-    await Promise.all([runTick(deps, state), runTick(deps, state)])
-    state.woken = true
-    await runTick(deps, state)
+    configure([slow])
+    await Promise.all([auctionClock.tick(), auctionClock.tick()])
+    auctionClock.wake()
+    await auctionClock.tick()
     expect(background).toHaveLength(1)
     ticked.resolve()
     await Promise.all(background.splice(0))
     expect(driver.solved).toHaveLength(1)
+  })
+
+  test('repeats an auction without a solution after an interval, and at once when the system time jumps an hour', async () => {
+    await placeSigned()
+    const driver = await startDriver({ execute: () => undefined })
+    const auctionsAfter = async (ms: number) => {
+      clock += ms
+      await tick([driver.solver])
+      return driver.solved.splice(0).length
+    }
+    expect(await auctionsAfter(0)).toBe(1)
+    expect(await auctionsAfter(auctionIntervalMs - 1)).toBe(0)
+    expect(await auctionsAfter(1)).toBe(1)
+    for (const jump of [-3_600_000, 3_600_000]) {
+      expect(await auctionsAfter(jump)).toBe(1)
+      expect(await auctionsAfter(1)).toBe(0)
+    }
+  })
+
+  test('wakes the notifier after new blocks and after an auction, and continues when that fails', async () => {
+    let wakes = 0
+    const notify = async () => {
+      wakes += 1
+      throw new Error('the notifier is unavailable')
+    }
+    await tick([], { notify })
+    expect(wakes).toBe(2)
+    expect(logged.filter(({ step }) => step === 'notify')).toHaveLength(2)
+    await tick([], { notify })
+    expect(wakes).toBe(2)
   })
 })

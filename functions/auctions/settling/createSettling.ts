@@ -1,0 +1,86 @@
+import type { Address, Hex } from 'viem'
+import { describeError } from '#shared/http/describeError.ts'
+import type { Auction } from '../auction.ts'
+import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
+import type { Attempt } from '../competition/recordAuction.ts'
+import type { Rules } from '../competition/rules.ts'
+import { runStep } from '../runStep.ts'
+import { computeRules } from './computeRules.ts'
+import { computeWaiting } from './computeWaiting.ts'
+import { createParticipationState, findParticipation, type Participation } from './findParticipation.ts'
+import { settleWinner } from './settleWinner.ts'
+import type { SettlingDeps } from './settlingDeps.ts'
+
+/**
+ * Settling: what becomes of wins, and what that means for solvers.
+ *
+ * Each winner is requested to settle (`settleWinner`). The chain alone decides the outcome of an attempt: indexing
+ * closes it with the settlement, or with the block after its deadline. A failure that the driver reports closes it
+ * earlier, because the order can be auctioned again.
+ *
+ * Outcomes decide how a solver participates: failed wins suspend it (`computeSuspension`), orders that it failed are
+ * barred for it (`computeBarredOrders`), and unsettled wins are limited. `findRules` turns these facts into the rules
+ * of one auction (`computeRules`).
+ */
+export const createSettling = (deps: SettlingDeps): Settling => {
+  const participation = createParticipationState()
+  /** pairs with a failed settlement, and the block of the auction that it won */
+  const failedPairs = new Map<string, number>()
+  let waiting: ReadonlyMap<Hex, number> = new Map()
+  /** accounts that the authenticator allowed at its last read */
+  let allowed: ReadonlySet<Address> | undefined
+  const authenticator = { authenticator: undefined }
+  const findAllowed = async (accounts: readonly Address[]): Promise<ReadonlySet<Address>> => {
+    try {
+      allowed = await findAllowedSolvers(deps, authenticator, accounts)
+    } catch (error) {
+      if (!allowed) throw error
+      deps.log({ message: 'allowed solvers unknown', network: deps.network.name, cause: describeError(error) })
+    }
+    return allowed
+  }
+  return {
+    judge: () => findParticipation(deps, participation),
+    findRules: async (auction, judged) => {
+      const { block } = auction
+      waiting = computeWaiting(waiting, { orders: auction.solvable, block })
+      const accounts = deps.solvers.map(({ address }) => address)
+      // standings depend on the allowed solvers
+      const known = judged.suspensions.size > 0 ? await findAllowed(accounts) : undefined
+      const able = known ? accounts.filter((account) => known.has(account)) : accounts
+      return {
+        ...computeRules({
+          participation: judged,
+          able,
+          waiting,
+          block,
+          deadlineBlocks: deps.submissionDeadlineBlocks,
+        }),
+        findAllowed: async () => known ?? findAllowed(accounts),
+      }
+    },
+    settle: (attempts, block) => {
+      for (const attempt of attempts) {
+        const onFailure = () => {
+          for (const pair of attempt.pairs) failedPairs.set(pair, block)
+        }
+        deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt, onFailure)))
+      }
+    },
+    findWaitingPairs: (block) => {
+      for (const [pair, number] of failedPairs) if (number !== block) failedPairs.delete(pair)
+      return new Set(failedPairs.keys())
+    },
+  }
+}
+
+export type Settling = {
+  /** Judges the newest attempts of all solvers; suspends those that failed too often. */
+  judge: () => Promise<Participation>
+  /** Rules of an auction for its solvers. */
+  findRules: (auction: Pick<Auction, 'solvable' | 'block'>, judged: Participation) => Promise<Rules>
+  /** Requests the settlements of an auction's winners in the background. */
+  settle: (attempts: readonly Attempt[], block: number) => void
+  /** Pairs on which a settlement of an auction on this block failed: they wait for the next block. */
+  findWaitingPairs: (block: number) => ReadonlySet<string>
+}
