@@ -3,6 +3,10 @@ import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
+import type { Certainty } from './book/computeCertainty.ts'
+
+/** What a holding (`toHoldingKey`) can pay beside the settlements that are running, atoms. */
+export type SpendableFunds = { holding: string; spendable: bigint }
 
 /** An auction: orders and prices fixed at a block. */
 export type Auction = {
@@ -17,8 +21,10 @@ export type Auction = {
   prices: ReadonlyMap<Address, bigint>
   /** fee policies of each order, in the order of application */
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
-  /** orders that must be settled alone, and the number of their failed settlements */
-  alone: ReadonlyMap<Hex, number>
+  /** classes of the orders; all others are certain */
+  certainty: ReadonlyMap<Hex, Certainty>
+  /** orders whose owners' funds are known: the holding that pays, and what it can still pay, sell token atoms */
+  funds: ReadonlyMap<Hex, SpendableFunds>
   /** capabilities that orders need from drivers: wrappers or a flash loan */
   required: ReadonlyMap<Hex, readonly SolverFeature[]>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }

@@ -14,6 +14,7 @@ import { settlementAttempts } from '#schema/tables/settlements/settlementAttempt
 import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
 import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
@@ -52,6 +53,14 @@ let clock = 0
 beforeAll(async () => {
   ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
   await allowListSolvers(chain.chain, await deploySettlementContracts(chain.chain), [second])
+  // what the drivers of these tests pay with
+  await sendFrom(chain.chain, chain.owner, { to: network.wrappedNative, value: wei, data: '0xd0e30db0' })
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [network.settlementContract, wei],
+  })
+  await sendFrom(chain.chain, chain.owner, { to: network.wrappedNative, data })
 })
 
 afterAll(async () => {
@@ -310,148 +319,211 @@ describe('an auction', () => {
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
-  test('frees an order for the next block when its solver says that it failed, not when the solver is only silent', async () => {
+  test('frees an order for the next block when its solver reports a failure, not when the solver is only silent', async () => {
+    await prove(chain.solver)
     const order = await placeSigned()
     const failing = await startDriver({
       execute: fill(3200n),
       settle: () => {
-        throw new Error('reverted')
+        throw new Error('no gas')
       },
     })
     await tick([failing.solver])
-    expect(await attempts()).toMatchObject([
-      { outcome: 'driver failed: FailedToSubmit: reverted', endBlock: expect.any(Number) },
-    ])
+    expect((await attempts()).at(-1)).toMatchObject({
+      outcome: 'driver failed: FailedToSubmit: no gas',
+      blame: { party: 'solver', orders: [], reason: expect.stringContaining('although its calldata succeeds') },
+    })
     await tick([failing.solver])
     expect(failing.solved).toHaveLength(1)
     await chain.mine(1)
-    await tick([failing.solver])
-    expect(failing.solved).toHaveLength(2)
     const broken = {
       ...failing.solver,
       fetch: async (request: Request) =>
         request.url.endsWith('/settle') ? new Response('', { status: 502 }) : fetch(request),
     }
+    await tick([broken])
+    expect(failing.solved).toHaveLength(2)
+    expect((await attempts()).at(-1)).toMatchObject({ outcome: null })
     await chain.mine(2)
     await tick([broken])
-    expect((await attempts()).at(-1)).toMatchObject({ outcome: null })
-    await tick([broken])
-    expect(failing.solved).toHaveLength(3)
-    expect(await eventsOf(order)).toEqual([
-      'created',
-      'ready',
-      ...['executing', 'filtered settlement_failed', 'ready'],
-      ...['executing', 'ready'],
-      'executing',
-    ])
+    expect(failing.solved).toHaveLength(2)
+    expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
-  test('gives orders whose settlement fails one auction in their block, then one after 1, 2 and 4 blocks', async () => {
+  /** Settlements of these orders fail on the chain: their signatures are missing while they are settled. */
+  const failOnChain = (failing: readonly NewOrder[], wonBy: (auctionId: string) => Promise<string[]>) => ({
+    fail: async (auctionId: string) => {
+      const won = await wonBy(auctionId)
+      const own = failing.filter(({ uid }) => won.includes(uid))
+      if (own.length === 0) return
+      for (const { uid } of own) await chain.presign(uid, false)
+      throw new Error('reverted')
+    },
+    restore: async () => {
+      for (const { uid } of failing) await chain.presign(uid)
+    },
+  })
+  const wonBy = async (auctionId: string): Promise<string[]> =>
+    (
+      await testDatabase.database
+        .select()
+        .from(solutionOrders)
+        .innerJoin(
+          settlementAttempts,
+          and(
+            eq(settlementAttempts.auctionId, solutionOrders.auctionId),
+            eq(settlementAttempts.solutionUid, solutionOrders.solutionUid),
+          ),
+        )
+        .where(eq(solutionOrders.auctionId, Number(auctionId)))
+    ).map(({ solution_orders: { orderUid } }) => orderUid)
+
+  test('blames an order that fails alone, not its solver, and auctions it again after 1, 2 and 4 blocks', async () => {
     await prove(chain.solver)
-    const { DAI, COW } = chain.tokens
-    const pairs = [
-      [DAI.address, COW.address],
-      [DAI.address, network.wrappedNative],
-    ] as const
-    for (const [sellToken, buyToken] of pairs) await placeSigned({ sellToken, buyToken, buyAmount: 1n })
-    const failing = await startDriver({
-      execute: fill(3200n),
-      settle: () => {
-        throw new Error('reverted')
+    const failing = await placeSigned({ buyAmount: 1n })
+    const { fail, restore } = failOnChain([failing], wonBy)
+    const driver = await startDriver({ execute: fill(3200n), settle: ({ auctionId }) => fail(auctionId) })
+    const wins: number[] = []
+    for (let step = 0; step < 4; step += 1) {
+      const before = (await attempts()).length
+      for (let waited = 0; (await attempts()).length === before && waited < 20; waited += 1) {
+        await tick([driver.solver])
+        clock += 20_000
+        if ((await attempts()).length > before) wins.push(waited)
+        else await chain.mine(1)
+      }
+      await restore()
+    }
+    // the restored signature takes a block, too
+    expect(wins).toEqual([0, 0, 1, 3])
+    expect((await attempts()).slice(1).map(({ blame }) => blame)).toEqual(
+      Array(4).fill({
+        party: 'orders',
+        orders: [failing.uid],
+        reason: `order ${failing.uid} fails alone: it is not pre-signed`,
+      }),
+    )
+    expect(driver.solved.map(({ orders }) => orders.map(({ settleAlone }) => settleAlone))).toEqual(
+      driver.solved.map(() => [true]),
+    )
+    expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
+  }, 60_000)
+
+  test('settles an honest order in one auction with hostile ones on its pair that promise more', async () => {
+    await prove(chain.solver)
+    const failing = [await placeSigned({ buyAmount: 1n }), await placeSigned({ buyAmount: 2n })]
+    const honest = await placeSigned()
+    const { fail } = failOnChain(failing, wonBy)
+    const isFailing = (uid: string) => failing.some((order) => order.uid === uid)
+    const driver = await startDriver({
+      execute: ({ uid }) => ({ sell: 1000n, buy: isFailing(uid) ? 9000n : 3200n }),
+      settle: async ({ auctionId, solutionId }) => {
+        const uid = driver.solved.find(({ id }) => id === auctionId)?.orders[solutionId]?.uid ?? ''
+        if (isFailing(uid)) return fail(auctionId)
+        await chain.settle([{ order: honest, executedSell: 1000n, executedBuy: 3200n }], Number(auctionId))
       },
     })
-    const auctionsInBlock: number[] = []
-    for (let block = 0; block <= 8; block += 1) {
-      const before = failing.solved.length
-      for (let again = 0; again < 8; again += 1) {
-        await tick([failing.solver])
-        clock += 20_000
-      }
-      auctionsInBlock.push(failing.solved.length - before)
-      await chain.mine(1)
-    }
-    expect(auctionsInBlock).toEqual([1, 1, 0, 1, 0, 0, 0, 1, 0])
-    expect(await attempts()).toHaveLength(1 + 4 * pairs.length)
-    expect(failing.solved.map(({ orders }) => orders.map(({ settleAlone }) => settleAlone))).toEqual([
-      [undefined, undefined],
-      ...Array(3).fill([true, true]),
+    await tick([driver.solver])
+    await tick([driver.solver])
+    expect(await eventsOf(honest)).toEqual(['created', 'ready', 'executing', 'traded'])
+    const failures = await testDatabase.database.select().from(settlementFailures)
+    expect(failures.map(({ orderUid }) => orderUid).toSorted()).toEqual(failing.map(({ uid }) => uid).toSorted())
+    expect(failures).toMatchObject(Array(2).fill({ failures: 1, reverts: 1, faults: 0 }))
+    await chain.presign(failing[0]?.uid as Hex)
+    await chain.settle([{ order: failing[0] as NewOrder, executedSell: 1000n, executedBuy: 9000n }])
+    await tick([driver.solver])
+    expect((await testDatabase.database.select().from(settlementFailures)).map(({ orderUid }) => orderUid)).toEqual([
+      failing[1]?.uid,
     ])
   }, 60_000)
 
-  test('holds one auction per block on a pair with two failing orders and an honest one, beside those of other pairs', async () => {
-    await prove(chain.solver)
-    const failing = [await placeSigned({ buyAmount: 1n }), await placeSigned({ buyAmount: 2n })]
-    const elsewhere = await placeSigned({ buyToken: network.wrappedNative, buyAmount: 1n })
-    const honest = await placeSigned()
-    const isFailing = (uid: string) => failing.some((order) => order.uid === uid)
-    const wonBy = async (auctionId: string) =>
-      (
-        await testDatabase.database
-          .select()
-          .from(solutionOrders)
-          .where(eq(solutionOrders.auctionId, Number(auctionId)))
-      )
-        .filter(({ solutionUid }) => solutionUid === 0)
-        .map(({ orderUid }) => orderUid)
-    const driver = await startDriver({
-      execute: ({ uid }) => {
-        if (isFailing(uid)) return { sell: 1000n, buy: 9000n }
-        // a solution in the second auction only
-        return uid === elsewhere.uid && driver.solved.length !== 2 ? undefined : { sell: 1000n, buy: 3200n }
+  test('gives the auction to the next solution when the calldata of the best one breaks its promise or reverts', async () => {
+    await prove(second)
+    const order = await placeSigned()
+    const encode = (buy: bigint, auctionId: string) =>
+      chain.encodeSettle([{ order, executedSell: 1000n, executedBuy: buy }], Number(auctionId))
+    const short = await startDriver({ execute: fill(3300n), reveal: ({ auctionId }) => encode(3299n, auctionId) })
+    const honest = await startDriver({ name: 'second', address: second, execute: fill(3100n) })
+    await tick([short.solver, honest.solver])
+    expect((await attempts()).at(-1)).toMatchObject({ solver: second, outcome: null })
+    const [auction] = await testDatabase.database.select().from(auctions)
+    expect(auction?.leftOut).toEqual([
+      {
+        solver: chain.solver,
+        kind: 'rejected',
+        reason: `its calldata pays order ${order.uid} 3299 for 1000, promised 3300 for 1000`,
       },
-      settle: async ({ auctionId }) => {
-        const won = await wonBy(auctionId)
-        if (won.some(isFailing)) throw new Error('reverted')
-        if (won.includes(honest.uid))
-          await chain.settle([{ order: honest, executedSell: 1000n, executedBuy: 3200n }], Number(auctionId))
-      },
-    })
-    for (let block = 0; block < 4; block += 1) {
-      for (let again = 0; again < 4; again += 1) {
-        await tick([driver.solver])
-        clock += 20_000
-      }
-      await chain.mine(1)
-    }
-    const uidsOnPair = [...failing, honest].map(({ uid }) => uid as string)
-    const held = await testDatabase.database.select().from(auctions)
-    const onPair = driver.solved
-      .filter(({ orders: requested }) => requested.some(({ uid }) => uidsOnPair.includes(uid)))
-      .map(({ id }) => held.find((auction) => auction.id === Number(id))?.block)
-    expect(onPair).toEqual([...new Set(onPair)])
-    expect(driver.solved[1]?.orders.map(({ uid }) => uid)).toEqual([elsewhere.uid])
-    expect(held.filter(({ block }) => block === onPair[0]).map(({ id }) => id)).toContain(Number(driver.solved[1]?.id))
-    expect(await eventsOf(honest)).toContain('traded')
-    expect((await attempts()).filter(({ outcome }) => outcome?.includes('reverted')).length).toBeGreaterThanOrEqual(2)
-  }, 60_000)
+    ])
+    expect(await testDatabase.database.select().from(solutions)).toMatchObject([{ solver: second, isWinner: true }])
 
-  test('settles an order beside one that fails in its pair, and forgets the failures of an order once it is filled', async () => {
-    const [failing, honest] = [await placeSigned({ buyAmount: 1n }), await placeSigned()]
-    const isFailing = (uid: string) => uid === failing.uid
-    let fails = true
-    const driver = await startDriver({
-      execute: ({ uid }) => (isFailing(uid) ? { sell: 1000n, buy: 9000n } : { sell: 1000n, buy: 3200n }),
-      settle: async ({ auctionId }) => {
-        const [{ orderUid } = { orderUid: '' }] = await testDatabase.database
-          .select()
-          .from(solutionOrders)
-          .where(and(eq(solutionOrders.auctionId, Number(auctionId)), eq(solutionOrders.solutionUid, 0)))
-        if (isFailing(orderUid) && fails) throw new Error('reverted')
-        const [order, buy] = isFailing(orderUid) ? [failing, 9000n] : [honest, 3200n]
-        await chain.settle([{ order, executedSell: 1000n, executedBuy: buy }], Number(auctionId))
-      },
+    const other = await placeSigned({ buyAmount: 10n })
+    const dear = 10n ** 30n
+    const reverting = await startDriver({
+      execute: () => undefined,
+      solve: ({ orders }) => ({
+        solutions: orders
+          .filter(({ uid }) => uid === other.uid)
+          .map(({ uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy }) => ({
+            ...{ solutionId: 5, submissionAddress: chain.solver },
+            orders: {
+              [uid]: { side, sellToken, buyToken, limitSell, limitBuy, executedSell: '1000', executedBuy: '30000' },
+            },
+          })),
+      }),
+      reveal: ({ auctionId }) =>
+        chain.encodeSettle([{ order: other, executedSell: 1000n, executedBuy: dear }], Number(auctionId)),
     })
-    for (let again = 0; again < 4; again += 1) {
-      await tick([driver.solver])
-      await chain.mine(1)
+    await chain.mine(1)
+    await tick([reverting.solver, honest.solver])
+    expect((await attempts()).at(-1)).toMatchObject({ solver: second })
+    const held = await testDatabase.database.select().from(auctions).orderBy(auctions.id)
+    expect(held.at(-1)?.leftOut).toMatchObject([
+      { solver: chain.solver, reason: expect.stringContaining('its settlement reverts: ') },
+    ])
+    expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
+  })
+
+  test('spends a balance once, over pairs and running settlements', async () => {
+    await prove(chain.solver)
+    const { DAI, COW } = chain.tokens
+    await sendFrom(chain.chain, chain.owner, {
+      to: COW.address,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [second, 5000n] }),
+    })
+    await sendFrom(chain.chain, second, {
+      to: COW.address,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [network.vaultRelayer, maxUint256],
+      }),
+    })
+    await sendFrom(chain.chain, chain.owner, {
+      to: DAI.address,
+      data: encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [network.settlementContract, 10n ** 20n],
+      }),
+    })
+    const buyTokens = [DAI.address, chain.tokens.USDC.address]
+    const driver = await startDriver({
+      values: { ...values(), [chain.tokens.USDC.address]: wei },
+      execute: ({ sellAmount }) => ({ sell: BigInt(sellAmount), buy: 2000n }),
+    })
+    for (const buyToken of buyTokens) {
+      const own = { owner: second, sellToken: COW.address, buyToken, sellAmount: 3000n, buyAmount: 900n }
+      const order = await place(own)
+      await sendFrom(chain.chain, second, {
+        to: network.settlementContract,
+        data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [order.uid, true] }),
+      })
     }
-    expect(await eventsOf(honest)).toEqual(['created', 'ready', 'considered', 'ready', 'executing', 'traded'])
-    expect(await dataOf(failing)).toMatchObject({ failures: 2, solvers: [chain.solver] })
-    fails = false
-    await chain.mine(2)
-    for (let again = 0; again < 2; again += 1) await tick([driver.solver])
-    expect((await eventsOf(failing)).at(-1)).toBe('traded')
-    expect(await testDatabase.database.select().from(settlementFailures)).toEqual([])
+    for (let again = 0; again < 3; again += 1) {
+      await tick([driver.solver])
+      clock += 20_000
+    }
+    expect((await attempts()).slice(1)).toMatchObject([{ outcome: null }])
   })
 
   test('rejects an implausible rate, notifies its solver once, and records it with the auction', async () => {
@@ -516,7 +588,7 @@ describe('an auction', () => {
       {
         solver: chain.solver,
         kind: 'suspended',
-        reason: `suspended until ${until.toISOString()}: wins were not settled by their deadlines`,
+        reason: `suspended until ${until.toISOString()}: wins were not settled although nothing prevented it`,
       },
     ])
     await placeSigned()

@@ -60,7 +60,7 @@ export const createClock = (deps: ClockDeps): Clock => {
     ])
     if (!auction) return undefined
     const { solutions, attempts } = await competition.hold(auction, await settling.findRules(auction, judged))
-    if (solutions === 0) book.setAside(auction)
+    if (attempts.length === 0) book.setAside(auction)
     // the remaining orders may find a solution before the next block
     else isWoken = true
     settling.settle(attempts, auction.block)

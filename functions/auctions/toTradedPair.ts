@@ -1,6 +1,8 @@
 import type { Address } from 'viem'
 import { nativeSentinel } from '#shared/networks.ts'
-import { toPair } from './competition/scoreSolution.ts'
+
+/** Key of a directed pair of tokens: A to B and B to A are different pairs. */
+export const toPair = (sellToken: Address, buyToken: Address): string => `${sellToken}>${buyToken}`
 
 /**
  * The directed pair that an order trades. The native token and its wrapped form share their liquidity, so they are the

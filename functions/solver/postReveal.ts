@@ -1,10 +1,11 @@
+import type { Hex } from 'viem'
 import { type RevealResponseBody, revealRequestSchema } from '#shared/solvers/driverApi.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
 
 export interface PostRevealDeps {
   /** calldata of a proposed solution; null when it is unknown or deleted */
-  reveal: (auctionId: string, solutionId: number) => Promise<string | null>
+  reveal: (auctionId: string, solutionId: number) => Promise<Hex | null>
 }
 
 /**

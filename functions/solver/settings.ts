@@ -1,3 +1,4 @@
+import type { Hex } from 'viem'
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
 import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
@@ -12,7 +13,7 @@ import type { SettlementCall, SettlementOutcome } from './settling/submission.ts
 type Queues = {
   getByName: (address: string) => {
     remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
-    reveal: (auctionId: string, solutionId: number) => Promise<string | null>
+    reveal: (auctionId: string, solutionId: number) => Promise<Hex | null>
     settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
     isSettling: () => Promise<boolean>
     findFault: () => Promise<string | null>

@@ -3,8 +3,8 @@
  * @returns undefined when the numbers are missing
  */
 export const describeFailedSettlements = (data: Record<string, unknown> | null): string | undefined => {
-  const { failures, nextBlock, ofAccount } = data ?? {}
+  const { failures, nextBlock } = data ?? {}
   if (typeof failures !== 'number' || typeof nextBlock !== 'number') return undefined
   const times = failures === 1 ? 'once' : failures === 2 ? 'twice' : `${failures} times`
-  return `${ofAccount ? 'Settlement of other orders of the account' : 'Settlement'} reverted ${times}; next attempt at block ${nextBlock}.`
+  return `Settlement reverted ${times}; next attempt at block ${nextBlock}.`
 }

@@ -206,8 +206,14 @@ export const revealRequestSchema = z.object({
   auctionId: idTextSchema,
 })
 
-/** Calldata of `settle`, as the solver will send it. */
-export type RevealResponseBody = { calldata: { internalized: string; uninternalized: string } }
+/** The serialised form, with the solution id as its solver wrote it. */
+export type RevealRequestBody = Omit<z.infer<typeof revealRequestSchema>, 'solutionId'> & { solutionId: SolutionId }
+
+/** Calldata of `settle`; the solver will send `internalized`. */
+export const revealResponseSchema = z.object({
+  calldata: z.object({ internalized: bytesSchema(maxCallDataBytes), uninternalized: bytesSchema(maxCallDataBytes) }),
+})
+export type RevealResponseBody = z.infer<typeof revealResponseSchema>
 
 /** Body of POST `settle`: the response is 200 once the transaction is mined, else 400 `{ kind, description }`. */
 export const settleRequestSchema = z.object({

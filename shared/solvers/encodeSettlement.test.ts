@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { decodeSettlement } from '../../functions/auctions/indexing/attribution/decodeSettlement.ts'
+import { decodeSettlement } from '../../functions/auctions/settlement/decodeSettlement.ts'
 import { computeSignedFee } from '../amounts/computeSignedFee.ts'
 import type { Order } from '../signing/order.ts'
 import type { SigningScheme } from '../signing/signingScheme.ts'

@@ -176,7 +176,7 @@ const findPrice = ({ prices, offered }: Facts, sellAmount: bigint, buyAmount: bi
 }
 
 const failuresOf = ({ failures }: Facts): Candidate['settlementFailures'] =>
-  failures === 0 ? null : { failures, lastBlock: block - 2, ofAccount: false, bySolver: new Map() }
+  failures === 0 ? null : { failures, lastBlock: block - 2, bySolver: new Map() }
 
 /** Why the auction of the block does not have the order; undefined: it is listed. */
 const cut = async (
@@ -192,6 +192,7 @@ const cut = async (
     quote: null,
     funding: flashloan || wrappers.length > 0 ? { flashloan, wrappers } : null,
     inFlight: facts.inFlight,
+    sellInFlight: 0n,
     entered: false,
     newestLabel: 'created',
     newestReason: null,

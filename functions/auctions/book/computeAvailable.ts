@@ -4,7 +4,7 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
 import type { HeldFunds } from './funds/balanceCache.ts'
-import { unknownFunds } from './funds/findBalances.ts'
+import { unknownFunds } from './funds/balanceCache.ts'
 import { toHoldingKey } from './funds/toHoldingKey.ts'
 
 /** Maximum number of rows written per cut, also when balances change with every block. */

@@ -12,6 +12,7 @@ const candidate = (funding: Candidate['funding']): Candidate => ({
   quote: null,
   funding,
   inFlight: false,
+  sellInFlight: 0n,
   entered: false,
   newestLabel: null,
   newestReason: null,

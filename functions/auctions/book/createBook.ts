@@ -9,10 +9,11 @@ import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { Auction } from '../auction.ts'
 import { toTradedPair } from '../toTradedPair.ts'
 import type { BookDeps } from './bookDeps.ts'
+import { type Certainty, computeCertainty } from './computeCertainty.ts'
 import { computeFeePolicies } from './computeFeePolicies.ts'
+import { computeSpendable } from './computeSpendable.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
-import { isSettledAlone } from './exclude.ts'
 import { findBookLimit, type Turn } from './findBookLimit.ts'
 import { type ExclusionMemory, findExclusions } from './findExclusions.ts'
 import { createBalanceCache } from './funds/balanceCache.ts'
@@ -93,7 +94,12 @@ const cutAuction = async (
   )
   memory.turn.end = turnEnd
   memory.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, prices, availableBalances, required } = await findExclusions(deps, memory, block, candidates)
+  const { exclusions, prices, funds, availableBalances, required } = await findExclusions(
+    deps,
+    memory,
+    block,
+    candidates,
+  )
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
   const competing = solvable.filter(({ order }) => !waitingPairs.has(toTradedPair(order, network.wrappedNative)))
@@ -130,14 +136,15 @@ const cutAuction = async (
     orders: [...listed].flatMap(([uid, text]) => (orders.has(uid) ? [{ uid, body: text }] : [])),
     prices: priceTexts,
   }
-  const alone = new Map(
-    competing
-      .filter(isSettledAlone)
-      .map(({ order, settlementFailures }) => [order.uid, settlementFailures?.failures ?? 0]),
+  const certainty = new Map(
+    competing.flatMap((candidate): [Hex, Certainty][] => {
+      const certainty = computeCertainty(candidate)
+      return certainty === 'certain' ? [] : [[candidate.order.uid, certainty]]
+    }),
   )
   return {
     ...{ id, block: block.number, orders, solvable: toOrders(solvable), quotes, prices },
-    ...{ feePolicies, alone, required, body, content },
+    ...{ feePolicies, certainty, funds: computeSpendable(candidates, funds), required, body, content },
   }
 }
 
@@ -149,7 +156,7 @@ const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): st
   [
     block.hash,
     ...solvable.map(
-      (candidate) => `${candidate.order.uid}:${computeExecuted(candidate.order)}:${isSettledAlone(candidate)}`,
+      (candidate) => `${candidate.order.uid}:${computeExecuted(candidate.order)}:${computeCertainty(candidate)}`,
     ),
   ].join()
 

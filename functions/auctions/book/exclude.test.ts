@@ -20,6 +20,7 @@ const candidate = (changes: Partial<Candidate['order']> = {}, inFlight = false):
   quote: null,
   funding: null,
   inFlight,
+  sellInFlight: 0n,
   entered: false,
   newestLabel: null,
   newestReason: null,
@@ -38,8 +39,22 @@ const excludeByBalance = (...args: Parameters<typeof judgeFunds>) => judgeFunds(
 describe('computeFailureExclusion', () => {
   const [solver, silent]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`]
   const failed = (failures: number, lastBlock: number): Candidate => {
-    const row = { failures, reverts: failures, lastOutcome: 'driver failed: x', lastBlock, lastRevertBlock: lastBlock }
-    const timeout = { failures: 4, reverts: 0, lastOutcome: 'timeout', lastBlock: 900, lastRevertBlock: null }
+    const row = {
+      failures,
+      reverts: failures,
+      faults: 0,
+      lastOutcome: 'driver failed: x',
+      lastBlock,
+      lastRevertBlock: lastBlock,
+    }
+    const timeout = {
+      failures: 4,
+      reverts: 0,
+      faults: 4,
+      lastOutcome: 'timeout',
+      lastBlock: 900,
+      lastRevertBlock: null,
+    }
     const bySolver: NonNullable<Candidate['settlementFailures']>['bySolver'] = new Map<
       Address,
       typeof row | typeof timeout
@@ -47,7 +62,7 @@ describe('computeFailureExclusion', () => {
       [solver as Address, row],
       [silent as Address, timeout],
     ])
-    return { ...candidate(), settlementFailures: { failures, lastBlock, ofAccount: false, bySolver } }
+    return { ...candidate(), settlementFailures: { failures, lastBlock, bySolver } }
   }
   test('leaves an order out of the block of its failure and of the blocks of its back-off', () => {
     expect(computeFailureExclusion(failed(1, 50), 49)?.reason).toBe('settlement_failed')
@@ -56,7 +71,7 @@ describe('computeFailureExclusion', () => {
     expect(computeFailureExclusion(failed(3, 50), 53)).toEqual({
       label: 'filtered',
       reason: 'settlement_failed',
-      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver], ofAccount: false },
+      data: { failures: 3, lastBlock: 50, nextBlock: 54, solvers: [solver] },
     })
     expect(computeFailureExclusion(failed(3, 50), 54)).toBeUndefined()
     expect(computeFailureExclusion(failed(30, 50), 113)?.reason).toBe('settlement_failed')

@@ -56,12 +56,8 @@ export const computeStaticExclusion = (
     }),
   )
 
-/** Whether solvers must settle the order alone: its settlement, or that of several orders of its account, failed. */
-export const isSettledAlone = ({ settlementFailures }: Candidate): boolean =>
-  settlementFailures !== null && settlementFailures.failures > 0
-
 /**
- * Excludes an order for some blocks after its settlement reverted, in favour of other orders: never in the auction of
+ * Excludes an order for some blocks after a settlement failed because of it, in favour of other orders: never in the auction of
  * the block of its failure or of an earlier one.
  * @param block block of the auction
  */
@@ -69,7 +65,6 @@ export const computeFailureExclusion = ({ settlementFailures }: Candidate, block
   const failures = settlementFailures && {
     failures: settlementFailures.failures,
     lastBlock: settlementFailures.lastBlock,
-    ofAccount: settlementFailures.ofAccount,
     solvers: [...settlementFailures.bySolver].flatMap(([solver, { reverts }]) => (reverts > 0 ? [solver] : [])),
   }
   return toExclusion(computeExclusion([computeSettlement], { failures, block }))

@@ -19,7 +19,7 @@ import {
 } from './exclude.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
-import type { BalanceCache } from './funds/balanceCache.ts'
+import type { BalanceCache, HeldFunds } from './funds/balanceCache.ts'
 import { findBalances } from './funds/findBalances.ts'
 import { findHookFunds, type HookFundsCache } from './funds/findHookFunds.ts'
 import { type Holding, toHoldingKey } from './funds/toHoldingKey.ts'
@@ -45,6 +45,8 @@ export const findExclusions = async (
 ): Promise<{
   exclusions: Map<Candidate, Exclusion>
   prices: ReadonlyMap<Address, bigint>
+  /** funds of orders without hooks, by `toHoldingKey` */
+  funds: ReadonlyMap<string, HeldFunds>
   availableBalances: AvailableBalance[]
   /** capabilities that orders need from drivers */
   required: Map<Hex, readonly SolverFeature[]>
@@ -84,7 +86,7 @@ export const findExclusions = async (
     const features = computeRequired(candidate, funds?.balance)
     if (features.length > 0) required.set(uid, features)
   }
-  return { exclusions, prices, availableBalances, required }
+  return { exclusions, prices, funds: balances, availableBalances, required }
 }
 
 /** Tokens by number of orders, most first, so that a few orders cannot delay commonly traded tokens. */

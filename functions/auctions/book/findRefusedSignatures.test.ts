@@ -29,6 +29,7 @@ const candidate = (seed: number, owner: Address, changes: Partial<Candidate['ord
   quote: null,
   funding: null,
   inFlight: false,
+  sellInFlight: 0n,
   entered: false,
   newestLabel: null,
   newestReason: null,

@@ -2,8 +2,8 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
+import { computeCertainty } from './computeCertainty.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import { isSettledAlone } from './exclude.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -51,6 +51,6 @@ export const toAuctionOrder = (
     },
     ...(flashloan ? { flashloanHint: { ...flashloan, amount: flashloan.amount.toString() } } : {}),
     ...(wrappers.length > 0 ? { wrappers } : {}),
-    ...(isSettledAlone(candidate) ? { settleAlone: true } : {}),
+    ...(computeCertainty(candidate) !== 'certain' ? { settleAlone: true } : {}),
   }
 }

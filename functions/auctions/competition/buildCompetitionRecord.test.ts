@@ -12,7 +12,8 @@ const auction: Auction = {
   ...{ id: 5, block: 100, content: '', body: { orders: [], prices: {} } },
   orders: new Map([won, lost, unfair].map((uid) => [uid, {} as never])),
   feePolicies: new Map([won, justInTime].map((uid) => [uid, [{ kind: 'volume', factor: 0.01 }]])),
-  ...{ solvable: new Map(), quotes: new Map(), prices: new Map(), alone: new Map(), required: new Map() },
+  ...{ solvable: new Map(), quotes: new Map(), prices: new Map(), required: new Map() },
+  ...{ certainty: new Map(), funds: new Map() },
 }
 
 const solution = (uids: Hex[], place: Partial<RankedSolution> = {}): RankedSolution => ({

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { ProposedSolution, SolutionOrder } from '#shared/solvers/driverApi.ts'
+import type { Certainty } from '../book/computeCertainty.ts'
 import { checkSolution } from './checkSolution.ts'
 import type { AuctionedOrder } from './findExecutionFault.ts'
 
@@ -45,7 +46,7 @@ const check = (order: AuctionedOrder, execution: Partial<SolutionOrder>, changes
       ...changes,
     },
     solver,
-    { orders: new Map([[uid, order]]), excluded: new Set(), alone: new Set() },
+    { orders: new Map([[uid, { ...order, owner: solver }]]), excluded: new Set(), certainty: new Map() },
   )
 
 describe('checkSolution', () => {
@@ -125,7 +126,7 @@ describe('checkSolution', () => {
     checkSolution({ solutionId: 1, submissionAddress: solver, score: 0n, orders }, solver, {
       orders: new Map(),
       excluded: new Set(excluded),
-      alone: new Set(),
+      certainty: new Map(),
     })
   }
   const terms = {
@@ -146,10 +147,10 @@ describe('checkSolution', () => {
     expect(() => checkJit({ executedSell: 0n })).toThrow('nothing executed')
   })
 
-  test('rejects an order whose settlement has failed beside another order of the auction, not beside just-in-time orders', () => {
+  test('rejects an uncertain or split order beside an order of another owner, not beside others of its owner and just-in-time orders', () => {
     const [other, jit]: Hex[] = [`0x${'22'.repeat(56)}`, `0x${'33'.repeat(56)}`]
     const execution = { ...terms, limitBuy: 201n, executedSell: 100n, executedBuy: 201n }
-    const checkTogether = (uids: Hex[], alone: Hex[]) =>
+    const checkTogether = (uids: Hex[], certainty: [Hex, Certainty][], owners: Address[] = [a, b]) =>
       checkSolution(
         {
           solutionId: 1,
@@ -159,18 +160,20 @@ describe('checkSolution', () => {
         },
         solver,
         {
-          orders: new Map([uid, other as Hex].map((own) => [own, sellOrder])),
+          orders: new Map([uid, other as Hex].map((own, i) => [own, { ...sellOrder, owner: owners[i] as Address }])),
           excluded: new Set(),
-          alone: new Set(alone),
+          certainty: new Map(certainty),
         },
       )
-    const message = `order ${uid} must be settled alone: its settlement has failed before`
+    const message = `order ${uid} must be settled without orders of other owners`
     expect(() => checkTogether([uid, other as Hex], [])).not.toThrow()
-    expect(() => checkTogether([uid, other as Hex], [uid])).toThrow(message)
-    expect(() => checkTogether([other as Hex, uid], [uid])).toThrow(message)
-    expect(() => checkTogether([uid], [uid])).not.toThrow()
-    expect(() => checkTogether([uid, jit as Hex], [uid])).not.toThrow()
-    expect(() => checkTogether([other as Hex, jit as Hex], [uid])).not.toThrow()
+    for (const certainty of ['uncertain', 'split'] as const) {
+      expect(() => checkTogether([uid, other as Hex], [[uid, certainty]])).toThrow(message)
+      expect(() => checkTogether([other as Hex, uid], [[uid, certainty]])).toThrow(message)
+      expect(() => checkTogether([uid, other as Hex], [[uid, certainty]], [a, a])).not.toThrow()
+      expect(() => checkTogether([uid, jit as Hex], [[uid, certainty]])).not.toThrow()
+      expect(() => checkTogether([other as Hex, jit as Hex], [[uid, certainty]])).not.toThrow()
+    }
   })
 
   test('rejects another account, an order of the book that is not in the auction, and no orders at all', () => {

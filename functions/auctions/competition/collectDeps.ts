@@ -7,7 +7,7 @@ export type CollectSolutionsDeps = Pick<
   CompetitionDeps,
   'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'background'
 > &
-  Pick<Rules, 'findAllowed' | 'standingOf' | 'rankOf' | 'maySee' | 'describeStanding'> & {
+  Pick<Rules, 'findAllowed' | 'exclusionOf' | 'maySee' | 'hasFailed'> & {
     bases: SolveBases
     /** finds which of these orders are stored */
     findListed: (uids: readonly Hex[]) => Promise<ReadonlySet<Hex>>

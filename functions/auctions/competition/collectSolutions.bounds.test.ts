@@ -34,7 +34,8 @@ const auction = {
   prices: new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n])),
   quotes: new Map(),
   feePolicies: new Map(),
-  alone: new Map(),
+  certainty: new Map(),
+  funds: new Map(),
   required: new Map(),
   body: { orders: [{ uid: ordinary[0], body: '{"uid":"0x"}' }], prices: { [buyToken as Address]: '1' } },
   content: '',
@@ -92,10 +93,9 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     jitOrderOwners: new Set(),
     bases: new Map(),
     background: () => undefined,
-    standingOf: () => 'full',
-    rankOf: () => 0,
+    exclusionOf: () => undefined,
     maySee: () => true,
-    describeStanding: () => '',
+    hasFailed: () => false,
     findAllowed: async () => new Set(allowed),
     findListed: async (uids) => {
       lookedUp.push([...uids])

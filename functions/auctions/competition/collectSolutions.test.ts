@@ -15,7 +15,16 @@ const order = { kind: 'sell', partiallyFillable: false, sellToken, buyToken, ...
 const bodyOf = (uid: Hex) =>
   JSON.stringify({ uid, kind: 'sell', sellToken, buyToken, sellAmount: '1000', buyAmount: '1000' })
 const auction = {
-  ...{ id: 7, block: 1, quotes: new Map(), feePolicies: new Map(), alone: new Map(), required: new Map(), content: '' },
+  ...{
+    id: 7,
+    block: 1,
+    quotes: new Map(),
+    feePolicies: new Map(),
+    certainty: new Map(),
+    funds: new Map(),
+    required: new Map(),
+    content: '',
+  },
   orders: new Map([first, second].map((uid) => [uid, order])),
   prices: new Map([sellToken, buyToken].map((token) => [token, 10n ** 18n])),
   body: { prices: {}, orders: [first, second].map((uid) => ({ uid, body: bodyOf(uid) })) },
@@ -58,10 +67,9 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     background: (work) => background.push(work),
     findAllowed: async () => new Set([solver, rival] as Address[]),
     findListed: async () => new Set(),
-    standingOf: () => 'full',
-    rankOf: () => 0,
+    exclusionOf: () => undefined,
     maySee: () => true,
-    describeStanding: () => 'suspended',
+    hasFailed: () => false,
     ...changes,
   }
   const collected = await collectSolutions(deps, { ...auction, ...auctionChanges })
@@ -208,22 +216,25 @@ describe('collectSolutions', () => {
     ])
   })
 
-  test('ranks each solution by its solver and its orders', async () => {
+  test('rejects a solution with an order that its solver failed while another solver has one for it', async () => {
     await start(solver as Address, [[first], [second]])
     await start(rival as Address, [[first]])
     const { solutions, leftOut } = await collect({
-      standingOf: (address) => (address === rival ? 'yields' : 'full'),
-      rankOf: (address, [uid]) => (address === rival ? 1 : uid === second ? 4 : 0),
+      hasFailed: (address, uid) => address === solver && (uid === first || uid === second),
     })
-    expect(solutions.map(({ rank }) => rank)).toEqual([0, 4, 1])
-    expect(leftOut).toEqual([{ solver: rival, kind: 'yielded', reason: 'suspended' }])
+    expect(solutions.map(({ solver, solutionId }) => [solver, solutionId])).toEqual([
+      [solver, 1],
+      [rival, 0],
+    ])
+    const reason = `order ${first}: this solver failed it before`
+    expect(leftOut).toEqual([{ solver, kind: 'rejected', reason }])
   })
 
   test('sends a suspended solver only orders that it may win, and rejects solutions with other orders', async () => {
     const out = await start(rival as Address, [[first], [second]])
     const returned = await start(solver as Address, [[first], [second]])
     const { solutions, leftOut } = await collect({
-      standingOf: (address) => (address === rival ? 'out' : 'returned'),
+      exclusionOf: (address) => ({ kind: address === rival ? 'suspended' : 'yielded', reason: 'late' }),
       maySee: (_, uid) => uid === second,
     })
     expect(out.solved[0]?.orders.map(({ uid }) => uid)).toEqual([second])
@@ -233,12 +244,15 @@ describe('collectSolutions', () => {
       { reason: `order ${first}: the solver is suspended and may not win it` },
       { reason: `order ${first}: the solver is suspended and may not win it` },
     ])
-    expect(leftOut.map(({ kind }) => kind).toSorted()).toEqual(['suspended', 'yielded'])
+    expect(leftOut.map(({ kind, reason }) => [kind, reason]).toSorted()).toEqual([
+      ['suspended', 'late'],
+      ['yielded', 'late'],
+    ])
   })
 
   test('sends no request to a solver that may win none of the orders', async () => {
     const suspended = await start(solver as Address, [[first]])
-    await collect({ standingOf: () => 'out', maySee: () => false })
+    await collect({ maySee: () => false })
     expect(suspended.solved).toEqual([])
   })
 

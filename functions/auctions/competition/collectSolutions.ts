@@ -19,7 +19,7 @@ export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
  * Requests solutions from all solvers concurrently with one deadline, then checks and scores them. A solver that
  * responds with invalid data, late, never, with too much data, or breaks a rule does not affect the others: the failure
  * is logged, and its driver is notified of the first rejection. A suspended solver receives only orders that it may
- * win, and no request without any.
+ * win, and no request without any. A solver yields an order that it failed to another solver with a solution for it.
  */
 export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
@@ -32,15 +32,16 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
   const jitUids = responses.flat().flatMap((solution) => findJitUids(solution, auction))
   const excluded = await findExcluded(deps, jitUids)
   const notices = new Map<Solver, NotifyRequest>()
-  const solutions = solvers.flatMap((solver, i) => {
+  const rejectOf = (solver: Solver, reason: string, solutionId: SolutionId | null = null) => {
+    const named = typeof solutionId === 'bigint' ? String(solutionId) : solutionId
+    deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId: named, reason })
+    const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
+    if (!notices.has(solver)) notices.set(solver, notice)
+    return []
+  }
+  const scored = solvers.flatMap((solver, i) => {
     const proposed = responses[i] ?? []
-    const reject = (reason: string, solutionId: SolutionId | null = null) => {
-      const named = typeof solutionId === 'bigint' ? String(solutionId) : solutionId
-      deps.log({ message: 'solution rejected', auction: auction.id, solver: solver.name, solutionId: named, reason })
-      const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
-      if (!notices.has(solver)) notices.set(solver, notice)
-      return []
-    }
+    const reject = (reason: string, solutionId?: SolutionId) => rejectOf(solver, reason, solutionId)
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
     const rules = { excluded, unsupported: listUnsupported(auction, solver) }
     const seen = new Set<string>()
@@ -56,9 +57,25 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
       }
     })
   })
+  const solutions = scored.filter((solution) => {
+    const yielded = findYieldedOrder(deps, solution, scored)
+    const solver = solvers.find(({ address }) => address === solution.solver)
+    if (yielded && solver) rejectOf(solver, `order ${yielded}: this solver failed it before`, solution.solutionId)
+    return !yielded
+  })
   for (const [solver, notice] of notices) deps.background(requestNotice(solver, notice))
   return { solutions, leftOut: buildLeftOut(deps, notices) }
 }
+
+/** Finds an order that the solver failed before and that a solver without such a failure offers to settle. */
+const findYieldedOrder = (
+  { hasFailed }: CollectSolutionsDeps,
+  { solver, orders }: ScoredSolution,
+  all: readonly ScoredSolution[],
+): Hex | undefined =>
+  [...orders.keys()].find(
+    (uid) => hasFailed(solver, uid) && all.some((other) => other.orders.has(uid) && !hasFailed(other.solver, uid)),
+  )
 
 /** @returns undefined when the database fails, which does not affect solutions without just-in-time orders */
 const findExcluded = async (
@@ -73,17 +90,16 @@ const findExcluded = async (
   }
 }
 
-/** One entry per solver: a suspension takes precedence over its first rejected solution. */
+/** One entry per solver: a suspension or limit takes precedence over its first rejected solution. */
 const buildLeftOut = (
-  { solvers, standingOf, describeStanding }: CollectSolutionsDeps,
+  { solvers, exclusionOf }: CollectSolutionsDeps,
   notices: ReadonlyMap<Solver, NotifyRequest>,
 ): LeftOut[] =>
   solvers.flatMap((solver): LeftOut[] => {
     const { address } = solver
-    const standing = standingOf(address)
+    const exclusion = exclusionOf(address)
     const rejected = notices.get(solver)
-    if (standing === 'out') return [{ solver: address, kind: 'suspended', reason: describeStanding(address) }]
-    if (standing !== 'full') return [{ solver: address, kind: 'yielded', reason: describeStanding(address) }]
+    if (exclusion) return [{ solver: address, ...exclusion }]
     return rejected ? [{ solver: address, kind: 'rejected', reason: rejected.reason.slice(0, maxReasonLength) }] : []
   })
 

@@ -6,7 +6,9 @@ import { collectSolutions } from './collectSolutions.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import { decideAuction } from './decideAuction.ts'
 import type { Attempt } from './recordAuction.ts'
+import { revealSolution } from './revealSolution.ts'
 import type { Rules } from './rules.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
 
 /**
  * The competition: from an auction to its winners.
@@ -14,18 +16,20 @@ import type { Rules } from './rules.ts'
  * All solvers receive the auction at once with one deadline (`requestProposals`), in full or as a delta to the auction
  * that they responded to last. Each solution is checked against the signed terms (`checkSolution`) and the market
  * (`checkPlausible`), and scored by the surplus of its orders (`scoreSolution`); a solver's own claims count for
- * nothing. The best solutions on disjoint pairs win (`pickWinners`). The ranking and one running attempt per winner are
+ * nothing. The best solutions that can be settled together win (`pickWinners`), if their calldata, revealed and
+ * simulated, keeps the promise (`revealSolution`). The ranking and one running attempt per winner are
  * recorded in one transaction (`recordAuction`) before any settlement is requested, so no order is awarded twice.
  */
 export const createCompetition = (deps: CompetitionDeps): Competition => {
   /** auction that each driver responded to last */
   const bases: SolveBases = new Map()
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
+  const reveal = (auction: Auction, solution: ScoredSolution) => revealSolution(deps, auction, solution)
   return {
     hold: async (auction, rules) => {
       const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, bases, findListed }, auction)
       if (solutions.length === 0) return { solutions: 0, attempts: [] }
-      const attempts = await decideAuction({ ...deps, ...rules }, auction, solutions, leftOut)
+      const attempts = await decideAuction({ ...deps, ...rules, reveal }, auction, solutions, leftOut)
       return { solutions: solutions.length, attempts }
     },
   }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertAuction, nextAuctionId } from '#schema/queries/auctions/auctions.ts'
@@ -12,8 +12,9 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { Auction } from '../auction.ts'
+import { toPair } from '../toTradedPair.ts'
 import { type DecisionDeps, decideAuction } from './decideAuction.ts'
-import { type ScoredSolution, toPair } from './scoreSolution.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
 
 const network = networks.sepolia
 const { chainId } = network
@@ -45,7 +46,7 @@ const decide = async (
   whileRecording: () => Promise<void> = async () => undefined,
   head = 1n,
   eachTime: (repetition: number) => Promise<void> = async () => undefined,
-  rules: Pick<DecisionDeps, 'allowances' | 'deadlineBlocksOf'> = {},
+  rules: Partial<DecisionDeps> = {},
 ) => {
   const id = await nextAuctionId(testDatabase.database)
   const cut = { id, block: 1, prices: {}, transitions: [], entered: [], changed: [], left: [] }
@@ -65,6 +66,11 @@ const decide = async (
     submissionDeadlineBlocks: 3,
     shuffle: <T>(items: readonly T[]) => [...items],
     log: () => undefined,
+    now: () => 0,
+    allowances: new Map(),
+    isOpen: () => false,
+    deadlineBlocksOf: () => 3,
+    reveal: async () => ({ calldata: '0x' }),
     ...rules,
   }
   const auction = {
@@ -74,6 +80,8 @@ const decide = async (
     prices: new Map(),
     feePolicies: new Map(),
     body: { orders: [], prices: {} },
+    certainty: new Map(),
+    funds: new Map(),
     content: '',
   } as unknown as Auction
   return decideAuction(deps, auction, proposals)
@@ -115,8 +123,33 @@ describe('decideAuction', () => {
   })
 
   test('gives the auction to another solver when the best one has no win left', async () => {
-    const allowances = new Map([[better as Address, { wins: 0, rankBeyond: () => undefined }]])
+    const allowances = new Map([[better as Address, { score: 0n, unsettled: 1 }]])
     expect(await decide(both(), undefined, 1n, undefined, { allowances })).toMatchObject([{ solver: worse }])
+  })
+
+  test('gives the auction to the next solution when calldata breaks a promise, and excludes its solver only for its own fault', async () => {
+    const third = { ...propose(better, 3n, placed[0]), solutionId: 2 }
+    for (const isOwn of [true, false]) {
+      const reveal: DecisionDeps['reveal'] = async (_, { solver, solutionId }) =>
+        solver === better && solutionId === 1 ? { fault: 'short', isOwn } : { calldata: '0x' }
+      const won = await decide([...both(), third], undefined, 1n, undefined, { reveal })
+      expect(won).toMatchObject([{ solver: worse }])
+      const [auction] = await testDatabase.database.select().from(auctions).orderBy(desc(auctions.id))
+      expect(auction?.leftOut).toEqual([{ solver: better, kind: 'rejected', reason: 'short' }])
+      const rows = await testDatabase.database.select().from(solutions)
+      expect(rows.filter(({ auctionId }) => auctionId === auction?.id)).toHaveLength(isOwn ? 1 : 2)
+      await testDatabase.database.delete(settlementAttempts)
+    }
+  })
+
+  test('lets no solution win whose calldata was not checked in time', async () => {
+    let now = 0
+    const reveal: DecisionDeps['reveal'] = async (_, { solver }) => {
+      now += 10_000
+      return solver === better ? { fault: 'late', isOwn: false } : { calldata: '0x' }
+    }
+    expect(await decide(both(), undefined, 1n, undefined, { reveal, now: () => now })).toEqual([])
+    expect(await recorded()).toEqual({ solvers: [], attempts: [] })
   })
 
   test.each([

@@ -1,59 +1,111 @@
 import type { Hex } from 'viem'
 import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
 import type { Auction } from '../auction.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
 import { type Attempt, recordAuction } from './recordAuction.ts'
+import type { Revealed } from './revealSolution.ts'
 import type { Rules } from './rules.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
 export type DecisionDeps = Pick<
   CompetitionDeps,
-  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log'
+  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log' | 'now'
 > &
-  Partial<Pick<Rules, 'allowances' | 'deadlineBlocksOf'>>
+  Pick<Rules, 'allowances' | 'isOpen' | 'deadlineBlocksOf'> & {
+    /** see `revealSolution` */
+    reveal: (auction: Auction, solution: ScoredSolution) => Promise<Revealed>
+  }
 
-/** Maximum number of winners per auction. */
+/** Maximum number of winners per auction with certain orders, and with uncertain ones. */
 const maxWinners = 20
 /** Maximum number of repeated decisions because of cancellations while the auction is recorded. */
 const maxRepetitions = 3
 
+/** Requests of calldata at the same time; a Worker has six connections. */
+const concurrentReveals = 4
+/** As in `collectSolutions`. */
+const maxReasonLength = 500
+/** Time for all requests of calldata; solutions that are not checked by then cannot win. */
+const revealTimeMs = 3_000
+
 /**
  * Picks the winners and records the auction. Solutions with orders that were cancelled during the competition are
- * dropped, and the best of the others win.
+ * dropped, as is a winner whose revealed calldata does not keep its promise (`revealSolution`): the best of the others
+ * win. A solver whose calldata is at fault by itself loses all its solutions of this auction.
  * @param leftOut solvers that participated only partly or not at all, recorded with the auction
  * @returns the running attempts, empty when no solution is left
- * @throws Error when the database fails, or another clock recorded a newer auction
+ * @throws Error when the node or the database fails, or another clock recorded a newer auction
  */
 export const decideAuction = async (
   deps: DecisionDeps,
   auction: Auction,
   solutions: readonly ScoredSolution[],
   leftOut: readonly LeftOut[] = [],
-  repetitions = maxRepetitions,
 ): Promise<Attempt[]> => {
-  const { shuffle, network, log, allowances = new Map() } = deps
-  const cancelled = await findCancelled(deps, solutions)
-  const standing = solutions.filter(({ orders }) => ![...orders.keys()].some((uid) => cancelled.has(uid)))
-  if (standing.length < solutions.length) {
-    log({ message: 'solutions dropped', auction: auction.id, dropped: solutions.length - standing.length })
+  const { network, log, now } = deps
+  const rejected: LeftOut[] = []
+  const calldatas = new Map<ScoredSolution, Hex>()
+  const rank = (standing: readonly ScoredSolution[]) =>
+    pickWinners({ ...deps, ...auction, maxWinners, wrappedNative: network.wrappedNative }, standing)
+  /** Ranks the solutions that keep their promises. */
+  const rankRevealed = async (proposed: readonly ScoredSolution[], until: number): Promise<RankedSolution[]> => {
+    const ranked = rank(proposed)
+    const origins = new Map(proposed.map((solution) => [toKey(solution), solution]))
+    const unchecked = ranked.flatMap((winner) => {
+      const origin = winner.isWinner ? origins.get(toKey(winner)) : undefined
+      return origin && !calldatas.has(origin) ? [origin] : []
+    })
+    if (unchecked.length === 0) return ranked
+    if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(solution)))
+    const dropped = new Set<ScoredSolution>()
+    await mapBounded(unchecked, concurrentReveals, async (solution) => {
+      const revealed = await deps.reveal(auction, solution)
+      if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
+      const { solver, solutionId } = solution
+      const reason = revealed.fault
+      log({ message: 'solution rejected', auction: auction.id, solver, solutionId: String(solutionId), reason })
+      rejected.push({ solver, kind: 'rejected', reason: reason.slice(0, maxReasonLength) })
+      for (const other of proposed)
+        if (other === solution || (revealed.isOwn && other.solver === solver)) dropped.add(other)
+    })
+    return rankRevealed(
+      proposed.filter((solution) => !dropped.has(solution)),
+      until,
+    )
   }
-  if (standing.length === 0) return []
-  const ranked = pickWinners(
-    { shuffle, maxWinners, allowances, wrappedNative: network.wrappedNative, failures: auction.alone },
-    standing,
-  )
-  try {
-    return await recordAuction(deps, auction, ranked, leftOut)
-  } catch (error) {
-    const late = await findCancelled(deps, ranked.filter(isWinner))
-    if (late.size === 0 || repetitions === 0) throw error
-    return decideAuction(deps, auction, standing, leftOut, repetitions - 1)
+  const decide = async (proposed: readonly ScoredSolution[], repetitions: number): Promise<Attempt[]> => {
+    const cancelled = await findCancelled(deps, proposed)
+    const standing = proposed.filter(({ orders }) => ![...orders.keys()].some((uid) => cancelled.has(uid)))
+    if (standing.length < proposed.length)
+      log({ message: 'solutions dropped', auction: auction.id, dropped: proposed.length - standing.length })
+    const ranked = standing.length === 0 ? [] : await rankRevealed(standing, now() + revealTimeMs)
+    if (ranked.length === 0) return []
+    const origins = new Map([...calldatas].map(([solution, calldata]) => [toKey(solution), calldata]))
+    try {
+      const named = new Set(leftOut.map(({ solver }) => solver))
+      const entries = [...leftOut, ...uniqueBySolver(rejected).filter(({ solver }) => !named.has(solver))]
+      return await recordAuction(deps, auction, ranked, entries, (winner) => origins.get(toKey(winner)))
+    } catch (error) {
+      const late = await findCancelled(deps, ranked.filter(isWinner))
+      if (late.size === 0 || repetitions === 0) throw error
+      return decide(standing, repetitions - 1)
+    }
   }
+  return decide(solutions, maxRepetitions)
 }
 
 const isWinner = (solution: RankedSolution): boolean => solution.isWinner
+
+/** A solver uses an id once per auction. */
+const toKey = ({ solver, solutionId }: Pick<ScoredSolution, 'solver' | 'solutionId'>): string =>
+  `${solver}:${solutionId}`
+
+const uniqueBySolver = (entries: readonly LeftOut[]): LeftOut[] => [
+  ...new Map(entries.map((entry) => [entry.solver, entry])).values(),
+]
 
 const findCancelled = ({ database, network }: DecisionDeps, solutions: readonly ScoredSolution[]): Promise<Set<Hex>> =>
   selectCancelledUids(database, network.chainId, [...new Set(solutions.flatMap(({ orders }) => [...orders.keys()]))])

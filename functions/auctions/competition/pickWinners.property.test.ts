@@ -108,7 +108,13 @@ const scoreAll = (orders: DrawnOrder[], solutions: DrawnSolution[]): ScoredSolut
   })
 
 const pick = (solutions: ScoredSolution[], maxWinners: number) =>
-  pickWinners({ wrappedNative, maxWinners, shuffle: (items) => [...items] }, solutions)
+  pickWinners(
+    {
+      ...{ wrappedNative, maxWinners, shuffle: (items) => [...items], isOpen: () => false },
+      ...{ certainty: new Map(), funds: new Map(), allowances: new Map() },
+    },
+    solutions,
+  )
 
 test('winners, fairness, reference scores and scores are those of the rules', () => {
   fc.assert(

@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
-import { pickWinners, type RankedSolution } from './pickWinners.ts'
-import { type ScoredSolution, toPair } from './scoreSolution.ts'
+import type { Certainty } from '../book/computeCertainty.ts'
+import { toPair } from '../toTradedPair.ts'
+import { pickWinners, type RankedSolution, type WinnerRules } from './pickWinners.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
 
 const token = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
 const [a, b, c, wrappedNative] = [token(1), token(2), token(3), token(4)]
@@ -28,8 +30,12 @@ const solution = (solver: number, solutionId: number, parts: [Address, Address, 
   }
 }
 
-const pick = (solutions: ScoredSolution[], maxWinners = 20) =>
-  pickWinners({ wrappedNative, maxWinners, shuffle: keep }, solutions)
+const noRules: WinnerRules = {
+  ...{ wrappedNative, maxWinners: 20, shuffle: keep, isOpen: () => false },
+  ...{ certainty: new Map(), funds: new Map(), allowances: new Map() },
+}
+
+const pick = (solutions: ScoredSolution[], maxWinners = 20) => pickWinners({ ...noRules, maxWinners }, solutions)
 
 const summary = (ranked: RankedSolution[]) =>
   ranked.map(({ solutionId, isWinner, filteredOut, referenceScore }) => ({
@@ -47,79 +53,100 @@ describe('pickWinners', () => {
     ])
   })
 
-  describe('with allowances', () => {
-    const [d] = [token(5)]
+  const winnersOf = (solutions: ScoredSolution[], rules: Partial<WinnerRules>) =>
+    pickWinners({ ...noRules, ...rules }, solutions)
+      .flatMap(({ solutionId, isWinner }) => (isWinner ? [Number(solutionId)] : []))
+      .toSorted()
+  const uidsOf = ({ orders }: ScoredSolution) => [...orders.keys()]
+
+  test('limits the score that a solver may have unsettled, but for one win and for open orders', () => {
     const solutions = [
       solution(0, 1, [[a, b, 100n]]),
       solution(0, 2, [[b, c, 90n]]),
-      solution(0, 3, [[a, d, 80n]]),
+      solution(0, 3, [[c, a, 80n]]),
       solution(1, 4, [[b, c, 10n]]),
     ]
-    const winnersOf = (wins: number, rankBeyond: () => number | undefined) =>
-      pickWinners(
-        {
-          ...{ wrappedNative, maxWinners: 20, shuffle: keep },
-          allowances: new Map([[token(11), { wins, rankBeyond }]]),
-        },
-        solutions,
-      ).flatMap(({ solutionId, isWinner }) => (isWinner ? [solutionId] : []))
-
-    test('ranks further solutions of a solver last once its allowance is used', () => {
-      expect(winnersOf(3, () => 1).toSorted()).toEqual([1, 2, 3])
-      expect(winnersOf(1, () => 1).toSorted()).toEqual([1, 3, 4])
-      expect(winnersOf(0, () => 1).toSorted()).toEqual([1, 3, 4])
-    })
-
-    test('lets no further solution win without a rank', () => {
-      expect(winnersOf(1, () => undefined).toSorted()).toEqual([1, 4])
-      expect(winnersOf(0, () => undefined)).toEqual([4])
-    })
+    const limit = (score: bigint, unsettled = 0) => ({ allowances: new Map([[token(11), { score, unsettled }]]) })
+    expect(winnersOf(solutions, limit(270n))).toEqual([1, 2, 3])
+    expect(winnersOf(solutions, limit(190n))).toEqual([1, 2])
+    expect(winnersOf(solutions, limit(0n))).toEqual([1, 4])
+    expect(winnersOf(solutions, limit(0n, 1))).toEqual([4])
+    const open = uidsOf(solutions[2] as ScoredSolution)
+    expect(winnersOf(solutions, { ...limit(0n, 1), isOpen: (uid) => open.includes(uid) })).toEqual([3, 4])
   })
 
-  describe('with an order whose settlement has failed', () => {
-    const failing = solution(0, 1, [[a, b, 1_000n]])
-    const pickWith = (failures: [ScoredSolution, number][], solutions: ScoredSolution[]) =>
-      pickWinners(
-        {
-          wrappedNative,
-          maxWinners: 20,
-          shuffle: keep,
-          failures: new Map(failures.flatMap(([{ orders }, count]) => [...orders.keys()].map((uid) => [uid, count]))),
-        },
-        solutions,
-      )
+  describe('with orders that are not certain', () => {
+    const hostile = solution(0, 1, [[a, b, 1_000n]])
+    const honest = solution(1, 2, [[a, b, 5n]])
+    const classify = (solution: ScoredSolution, certainty: Certainty) =>
+      uidsOf(solution).map((uid): [Hex, Certainty] => [uid, certainty])
 
-    test('gives its pair to a solution without failures, however much it promises', () => {
-      const ranked = pickWith([[failing, 1]], [failing, solution(1, 2, [[a, b, 5n]])])
-      expect(summary(ranked)).toEqual([
-        { solutionId: 2, place: 'wins', referenceScore: 1_000n },
-        { solutionId: 1, place: 'loses', referenceScore: null },
+    test('gives a pair to a certain order, however much an uncertain one promises', () => {
+      const certainty = new Map(classify(hostile, 'uncertain'))
+      expect(winnersOf([hostile, honest], { certainty })).toEqual([2])
+      // also one that its solver puts beside a certain order of the same owner
+      const joint = solution(2, 3, [
+        [a, b, 2_000n],
+        [b, c, 1n],
       ])
+      expect(winnersOf([joint, honest], { certainty: new Map(classify(joint, 'uncertain').slice(0, 1)) })).toEqual([2])
     })
 
-    test('lets the order with fewer failures win, and any where its pair is free', () => {
-      const [fewer, elsewhere] = [solution(1, 2, [[a, b, 5n]]), solution(2, 3, [[b, c, 1n]])]
-      const failures: [ScoredSolution, number][] = [
-        [failing, 3],
-        [fewer, 2],
-        [elsewhere, 9],
-      ]
-      expect(summary(pickWith(failures, [failing, fewer, elsewhere])).map(({ place }) => place)).toEqual([
-        'wins',
-        'wins',
-        'loses',
-      ])
-      expect(summary(pickWith(failures, [failing]))).toMatchObject([{ solutionId: 1, place: 'wins' }])
+    test('lets uncertain orders win together on a pair, because they exclude nothing', () => {
+      const certainty = new Map([...classify(hostile, 'uncertain'), ...classify(honest, 'uncertain')])
+      expect(winnersOf([hostile, honest], { certainty })).toEqual([1, 2])
     })
 
-    test('sets no baseline: a fair solution of several pairs stays fair', () => {
-      const joint = solution(1, 2, [
+    test('lets an uncertain order that waited win beside a certain one of its pair', () => {
+      const certainty = new Map(classify(honest, 'uncertain'))
+      const isOpen = (uid: Hex) => uidsOf(honest).includes(uid)
+      expect(winnersOf([hostile, honest], { certainty })).toEqual([1])
+      expect(winnersOf([hostile, honest], { certainty, isOpen })).toEqual([1, 2])
+    })
+
+    test('lets a split order win beside the winner of its pair, and a certain one only when it waited', () => {
+      expect(winnersOf([hostile, honest], {})).toEqual([1])
+      expect(winnersOf([hostile, honest], { certainty: new Map(classify(honest, 'split')) })).toEqual([1, 2])
+      expect(winnersOf([hostile, honest], { isOpen: (uid) => uidsOf(honest).includes(uid) })).toEqual([1, 2])
+    })
+
+    test('sets no baseline with an uncertain order: a fair solution of several pairs stays fair', () => {
+      const joint = solution(1, 3, [
         [a, b, 5n],
         [b, c, 5n],
       ])
-      expect(summary(pickWith([[failing, 1]], [failing, joint])).map(({ place }) => place)).toEqual(['wins', 'loses'])
-      expect(summary(pick([failing, joint])).map(({ place }) => place)).toEqual(['wins', 'unfair'])
+      expect(winnersOf([hostile, joint], { certainty: new Map(classify(hostile, 'uncertain')) })).toEqual([3])
+      expect(winnersOf([hostile, joint], {})).toEqual([1])
     })
+
+    test('bounds the winners of each kind', () => {
+      const many = [0, 1, 2].map((i) => solution(i, i + 1, [[a, b, 9n]]))
+      const certainty = new Map(many.flatMap((each) => classify(each, 'uncertain')))
+      expect(winnersOf([...many, solution(0, 9, [[b, c, 1n]])], { certainty, maxWinners: 2 })).toHaveLength(3)
+    })
+  })
+
+  test('spends no more of a holding than it has, over all winners', () => {
+    const solutions = [
+      solution(0, 1, [[a, b, 9n]]),
+      solution(1, 2, [[a, c, 8n]]),
+      solution(2, 3, [[a, wrappedNative, 7n]]),
+    ].map((each) => ({
+      ...each,
+      orders: new Map([...each.orders].map(([uid, order]) => [uid, { ...order, executedSell: 10n }])),
+    }))
+    const fundsOf = (spendable: bigint) =>
+      new Map(solutions.flatMap((each) => uidsOf(each).map((uid) => [uid, { holding: 'owner:a', spendable }] as const)))
+    expect(winnersOf(solutions, { funds: fundsOf(29n) })).toEqual([1, 2])
+    expect(winnersOf(solutions, { funds: fundsOf(30n) })).toEqual([1, 2, 3])
+    expect(winnersOf(solutions, { funds: fundsOf(-1n) })).toEqual([])
+    expect(winnersOf(solutions, { funds: new Map() })).toEqual([1, 2, 3])
+  })
+
+  test('lets an order win once', () => {
+    const [first, again] = [solution(0, 1, [[a, b, 9n]]), solution(1, 2, [[b, c, 8n]])]
+    const shared = { ...again, orders: new Map([...again.orders, ...first.orders]) } as ScoredSolution
+    expect(winnersOf([first, shared], { isOpen: () => true })).toEqual([1])
   })
 
   test('caps the reference score where claims together are more than a score can be', () => {
@@ -127,37 +154,6 @@ describe('pickWinners', () => {
     const claims = [solution(0, 1, [[a, b, most]]), solution(0, 2, [[b, c, most]])]
     const [winner] = pick([solution(1, 3, [[c, a, most]]), ...claims])
     expect(winner).toMatchObject({ solutionId: 3, referenceScore: most })
-  })
-
-  test('lets a solution of a higher rank win only on remaining pairs, without setting a baseline for lower ranks', () => {
-    const yielding = [
-      { ...solution(0, 1, [[a, b, 90n]]), rank: 1 },
-      { ...solution(0, 2, [[b, c, 80n]]), rank: 1 },
-      { ...solution(0, 3, [[c, a, 70n]]), rank: 2 },
-    ]
-    const joint = solution(1, 4, [
-      [a, b, 10n],
-      [b, c, 10n],
-    ])
-    expect(summary(pick([...yielding, joint]))).toEqual([
-      { solutionId: 4, place: 'wins', referenceScore: 240n },
-      { solutionId: 3, place: 'wins', referenceScore: 20n },
-      { solutionId: 1, place: 'loses', referenceScore: null },
-      { solutionId: 2, place: 'loses', referenceScore: null },
-    ])
-  })
-
-  test('lets no unfair solution of a low rank displace one of a higher rank', () => {
-    const unfair = solution(0, 1, [
-      [a, b, 1n],
-      [b, c, 50n],
-    ])
-    const ranked = pick([unfair, solution(0, 2, [[a, b, 9n]]), { ...solution(1, 3, [[b, c, 5n]]), rank: 1 }])
-    expect(summary(ranked).map(({ solutionId, place }) => [solutionId, place])).toEqual([
-      [2, 'wins'],
-      [3, 'wins'],
-      [1, 'unfair'],
-    ])
   })
 
   test('lets disjoint pairs win together, the two directions of a pair too', () => {
@@ -228,7 +224,7 @@ describe('pickWinners', () => {
   test('breaks a tie by the shuffle', () => {
     const solutions = [solution(0, 1, [[a, b, 5n]]), solution(1, 2, [[a, b, 5n]])]
     expect(pick(solutions)[0]?.solutionId).toBe(1)
-    const reversed = pickWinners({ wrappedNative, maxWinners: 20, shuffle: (items) => items.toReversed() }, solutions)
+    const reversed = pickWinners({ ...noRules, shuffle: (items) => items.toReversed() }, solutions)
     expect(reversed[0]?.solutionId).toBe(2)
   })
 

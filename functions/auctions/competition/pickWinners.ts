@@ -1,9 +1,11 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
+import type { Auction } from '../auction.ts'
+import { toTradedPair } from '../toTradedPair.ts'
 import { computeBaselines, isFairToPairs } from './computeBaselines.ts'
-import { pickDisjoint, rankOf, type WinnerRules } from './pickDisjoint.ts'
+import type { Rules } from './rules.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
 /** A ranked solution: its index in the ranking is its `uid`. */
@@ -15,57 +17,34 @@ export type RankedSolution = ScoredSolution & {
   referenceScore: bigint | null
 }
 
-/**
- * A solution yields to those of a lower rank on the same pairs. `yields`: its solver was suspended for reverts, or is
- * proven with its maximum number of unsettled wins. `unproven`: its solver is unproven, and has an unsettled win or the
- * order failed before. `suspended`: its solver is suspended. `barred`: its solver recently failed the order;
- * the first of several ranks, see `toBarredRank`.
- */
-export const ranks = { full: 0, yields: 1, unproven: 2, suspended: 3, barred: 4 } as const
+export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
+  Pick<Rules, 'isOpen' | 'allowances'> & {
+    wrappedNative: Address
+    /** maximum number of winners with certain orders, and the same number with uncertain ones */
+    maxWinners: number
+    /** tie-breaker: a random permutation */
+    shuffle: <T>(items: readonly T[]) => T[]
+  }
 
 /**
- * Rank of a solution whose solver recently failed one of its orders: fewer failures first, of equal ones a proven
- * solver. Otherwise a broken promise would win again over a solver that failed once because a pool moved.
- * @param failures failed wins of the order by this solver since the order's last fill, at least 1
- */
-export const toBarredRank = (failures: number, { isProven }: { isProven: boolean }): number =>
-  ranks.barred + 2 * (failures - 1) + (isProven ? 0 : 1)
-
-export type PickWinnersDeps = WinnerRules & {
-  /** number of failed settlements of an order since its last fill; 0 without an entry */
-  failures?: ReadonlyMap<Hex, number>
-  /** tie-breaker: a random permutation */
-  shuffle: <T>(items: readonly T[]) => T[]
-}
-
-/**
- * Ranks solutions and picks the winners. No two winners trade the same directed pair.
+ * Ranks solutions and picks the winners: by score alone, within what can be settled together.
  *
- * The baseline of a pair is the best score of a solution that trades only that pair. Fairness: a solution that trades
- * several pairs must reach the baseline of each, else it is filtered out. Of the others the best wins, then the next
- * best on other pairs, and so on. Order: winners, other solutions, filtered-out ones, each by rank, failures and
- * descending score. Orders whose settlement failed before come after the others: a solution with such an order wins
- * only if no solution with fewer failures trades its pair, regardless of scores, and it sets no baseline. So an order
- * that always reverts, and promises much because its limit is low, cannot block a pair. The solver's standing takes
- * precedence: a solution of a higher `rank` yields to all of a lower one. Once a solver has used its allowance, its
- * further solutions yield or cannot win. Source: the winner selection of the public system's combinatorial auction,
- * which solvers expect.
+ * Of the solutions with certain orders the best wins, then the next best on other directed pairs, and so on. An order
+ * that is `split`, or that waited (`isOpen`), may win on a pair that has a winner already: a stranger's order with a
+ * higher score and a settlement that fails then takes nothing from it. Solutions with uncertain orders follow, by
+ * score, on pairs without a certain winner; they exclude nothing. All winners together spend no more of a holding than
+ * it has, no order wins twice, and no solver wins beyond its allowance.
+ *
+ * The baseline of a pair is the best score of a solution with certain orders that trades only that pair. Fairness: a
+ * solution that trades several pairs must reach the baseline of each, else it is filtered out. Order of the ranking:
+ * winners, other solutions, filtered-out ones, each by descending score. Source: the winner selection of the public
+ * system's combinatorial auction, which solvers expect.
  */
-export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSolution[]): RankedSolution[] => {
-  const failuresOf = ({ orders }: ScoredSolution) =>
-    Math.max(0, ...[...orders.keys()].map((uid) => deps.failures?.get(uid) ?? 0))
-  const compare = (a: ScoredSolution, b: ScoredSolution) =>
-    rankOf(a) - rankOf(b) || failuresOf(a) - failuresOf(b) || compareDescending(a.score, b.score)
-  const sorted = deps.shuffle(solutions).sort(compare)
-  const flawless = sorted.filter((solution) => failuresOf(solution) === 0)
-  const baselinesOf = new Map(
-    [...new Set(sorted.map(rankOf))].map((rank) => [
-      rank,
-      computeBaselines(flawless.filter((solution) => rankOf(solution) <= rank)),
-    ]),
-  )
-  const fair = sorted.filter((solution) => isFairToPairs(solution, baselinesOf.get(rankOf(solution)) ?? new Map()))
-  const winners = pickDisjoint(deps, fair, compare)
+export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSolution[]): RankedSolution[] => {
+  const sorted = rules.shuffle(solutions).sort((a, b) => compareDescending(a.score, b.score))
+  const baselines = computeBaselines(sorted.filter((solution) => !isUncertain(rules, solution)))
+  const fair = sorted.filter((solution) => isFairToPairs(solution, baselines))
+  const winners = pickCompatible(rules, fair)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
     const rivals = () => fair.filter(({ solver }) => solver !== solution.solver)
@@ -73,12 +52,77 @@ export const pickWinners = (deps: PickWinnersDeps, solutions: readonly ScoredSol
       ...solution,
       isWinner,
       filteredOut: !fair.includes(solution),
-      referenceScore: isWinner ? sumScores(pickDisjoint(deps, rivals(), compare)) : null,
+      referenceScore: isWinner ? sumScores(pickCompatible(rules, rivals())) : null,
     }
   }
   const ranked = sorted.map(rank)
   const place = ({ isWinner, filteredOut }: RankedSolution) => (isWinner ? 0 : filteredOut ? 2 : 1)
   return ranked.sort((a, b) => place(a) - place(b))
+}
+
+/** Whether a solution has an order whose validity depends on code, see `computeCertainty`. */
+const isUncertain = ({ certainty }: WinnerRules, { orders }: ScoredSolution): boolean =>
+  [...orders.keys()].some((uid) => certainty.get(uid) === 'uncertain')
+
+/**
+ * Picks the solutions that win together.
+ * @param sorted best first
+ */
+const pickCompatible = (rules: WinnerRules, sorted: readonly ScoredSolution[]): Set<ScoredSolution> => {
+  const { certainty, isOpen, maxWinners, wrappedNative } = rules
+  const winners = new Set<ScoredSolution>()
+  const takenPairs = new Set<string>()
+  const budget = createBudget(rules)
+  const pairsOf = ({ orders }: ScoredSolution) =>
+    [...orders.values()].map((order) => toTradedPair(order, wrappedNative))
+  const hasFreePairs = (solution: ScoredSolution) => !pairsOf(solution).some((pair) => takenPairs.has(pair))
+  const isOpenTo = (solution: ScoredSolution, isExempt: (uid: Hex) => boolean) =>
+    hasFreePairs(solution) || [...solution.orders.keys()].every(isExempt)
+  const isWaiting = (uid: Hex) => certainty.get(uid) === 'split' || isOpen(uid)
+  const [certain, uncertain] = [false, true].map((is) => sorted.filter((each) => isUncertain(rules, each) === is))
+  for (const solution of certain ?? []) {
+    if (winners.size >= maxWinners) break
+    if (!isOpenTo(solution, isWaiting) || !budget.spend(solution)) continue
+    winners.add(solution)
+    for (const pair of pairsOf(solution)) takenPairs.add(pair)
+  }
+  const most = winners.size + maxWinners
+  for (const solution of uncertain ?? []) {
+    if (winners.size >= most) break
+    if (isOpenTo(solution, isOpen) && budget.spend(solution)) winners.add(solution)
+  }
+  return winners
+}
+
+/** Orders, holdings and allowances of solvers that the winners so far have used. */
+const createBudget = ({ funds, allowances, isOpen }: WinnerRules) => {
+  const won = new Set<Hex>()
+  const spent = new Map<string, bigint>()
+  const unsettled = new Map<Address, { score: bigint; wins: number }>()
+  return {
+    /** @returns whether the solution fits, and then counts it */
+    spend: ({ solver, score, orders }: ScoredSolution): boolean => {
+      const uids = [...orders.keys()]
+      if (uids.some((uid) => won.has(uid))) return false
+      const sums = new Map<string, bigint>()
+      for (const [uid, { executedSell }] of orders) {
+        const known = funds.get(uid)
+        if (!known) continue
+        const sum = (sums.get(known.holding) ?? spent.get(known.holding) ?? 0n) + executedSell
+        if (sum > known.spendable) return false
+        sums.set(known.holding, sum)
+      }
+      const used = unsettled.get(solver) ?? { score: 0n, wins: 0 }
+      const allowance = allowances.get(solver)
+      const isExceeded =
+        allowance && used.wins + allowance.unsettled > 0 && used.score + score > allowance.score && !uids.every(isOpen)
+      if (isExceeded) return false
+      for (const uid of uids) won.add(uid)
+      for (const [holding, sum] of sums) spent.set(holding, sum)
+      unsettled.set(solver, { score: used.score + score, wins: used.wins + 1 })
+      return true
+    },
+  }
 }
 
 /** Solvers can claim any score, so the sum is capped at the range of the database and clients. */

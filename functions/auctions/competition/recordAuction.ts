@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { insertCompetition } from '#schema/queries/auctions/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { Auction } from '../auction.ts'
@@ -13,8 +13,12 @@ import type { Rules } from './rules.ts'
 export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
   auctionId: number
   solutionUid: number
+  /** head when the auction was decided */
+  startBlock: number
   /** last block in which the settlement may be mined */
   deadlineBlock: number
+  /** of its settlement, as revealed */
+  calldata: Hex | undefined
   /** directed pairs of its orders, see `toTradedPair` */
   pairs: ReadonlySet<string>
 }
@@ -26,7 +30,7 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
 const maxNewBlocks = 1_000
 
 export type RecordDeps = Pick<CompetitionDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
-  Partial<Pick<Rules, 'deadlineBlocksOf'>>
+  Pick<Rules, 'deadlineBlocksOf'>
 
 /**
  * Records a ranked auction and a running attempt for each winner before any settle request: after a crash the chain
@@ -38,13 +42,14 @@ export const recordAuction = async (
   auction: Auction,
   ranked: readonly RankedSolution[],
   leftOut: readonly LeftOut[],
+  calldataOf: (winner: RankedSolution) => Hex | undefined = () => undefined,
 ): Promise<Attempt[]> => {
   const newest = Number(await deps.chain.getBlockNumber())
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
   // a lagging node must not shorten the winners' deadline
   const head = Math.max(newest, auction.block)
   const { wrappedNative } = deps.network
-  const deadlineOf = (solver: Address) => head + (deps.deadlineBlocksOf?.(solver) ?? deps.submissionDeadlineBlocks)
+  const deadlineOf = (solver: Address) => head + deps.deadlineBlocksOf(solver)
   const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
     deadlineBlock: head + deps.submissionDeadlineBlocks,
@@ -53,10 +58,17 @@ export const recordAuction = async (
     prices: pickPrices(auction, ranked, wrappedNative),
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
-  return ranked.flatMap(({ isWinner, solver, solutionId, orders }, solutionUid) => {
+  return ranked.flatMap((winner, solutionUid) => {
+    const { isWinner, solver, solutionId, orders } = winner
     if (!isWinner) return []
     const pairs = new Set([...orders.values()].map((order) => toTradedPair(order, wrappedNative)))
-    return [{ solver, solutionId, solutionUid, auctionId: auction.id, deadlineBlock: deadlineOf(solver), pairs }]
+    const calldata = calldataOf(winner)
+    return [
+      {
+        ...{ solver, solutionId, solutionUid, auctionId: auction.id, calldata, pairs },
+        ...{ startBlock: head, deadlineBlock: deadlineOf(solver) },
+      },
+    ]
   })
 }
 

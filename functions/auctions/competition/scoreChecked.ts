@@ -36,7 +36,7 @@ export const scoreChecked = (
   checkPlausible(traded, { ...auction, factor: plausibleRateFactor })
   const { solutionId } = solution
   const proposed = new Map(Object.entries(solution.orders) as [Hex, SolutionOrder][])
-  const proposal: Proposal = { solver, solutionId, rank: deps.rankOf(solver, uids), orders: proposed }
+  const proposal: Proposal = { solver, solutionId, orders: proposed }
   const orders = new Map(Object.entries(traded) as [Hex, SolutionOrder][])
   const scored = scoreSolution({ ...proposal, orders }, { ...auction, jitOrderOwners: deps.jitOrderOwners })
   return { ...scored, orders: proposed }

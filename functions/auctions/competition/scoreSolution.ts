@@ -5,6 +5,7 @@ import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
+import { toPair } from '../toTradedPair.ts'
 import { undoFees } from './undoFees.ts'
 
 /** A solution that passed `checkSolution`, with its solver. */
@@ -13,8 +14,6 @@ export type Proposal = {
   /** the solver's own id of the solution */
   solutionId: SolutionId
   orders: ReadonlyMap<Hex, SolutionOrder>
-  /** solutions of a lower rank take precedence; default 0 */
-  rank?: number
 }
 
 export type ScoredSolution = Proposal & {
@@ -35,9 +34,6 @@ export type ScoreRules = {
   orders: Pick<ReadonlyMap<Hex, unknown>, 'has'>
   jitOrderOwners: ReadonlySet<Address>
 }
-
-/** Key of a directed pair of tokens: A to B and B to A are different pairs. */
-export const toPair = (sellToken: Address, buyToken: Address): string => `${sellToken}>${buyToken}`
 
 /**
  * The score of a solution: the surplus of its orders over their signed limits in native value, per directed pair and in

@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { ranks } from '../competition/pickWinners.ts'
+import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 import { computeRules, type RuleFacts } from './computeRules.ts'
-import type { Participation } from './findParticipation.ts'
+import type { Suspension } from './computeSuspension.ts'
+import { noParticipation, type Participation, type SolverFailure } from './findParticipation.ts'
 
 const [honest, bad, third] = (['0a', '0b', '0c'] as const).map((byte): Address => `0x${byte.repeat(20)}`) as [
   Address,
@@ -10,135 +11,98 @@ const [honest, bad, third] = (['0a', '0b', '0c'] as const).map((byte): Address =
   Address,
 ]
 const [order, other] = (['11', '22'] as const).map((byte): Hex => `0x${byte.repeat(56)}`) as [Hex, Hex]
-const until = 5
 const block = 100
+const deadlineBlocks = 5
 
 const rulesOf = (changes: Partial<Participation> = {}, facts: Partial<RuleFacts> = {}) =>
   computeRules({
-    participation: { suspensions: new Map(), allowances: new Map(), unproven: new Set(), failures: [], ...changes },
+    participation: { ...noParticipation, ...changes },
     able: [honest, bad, third],
     waiting: new Map(),
     block,
-    deadlineBlocks: 5,
+    deadlineBlocks,
     ...facts,
   })
-const failed = (solver: Address, orderUid = order) => ({ orderUid, solver, failures: 1, lastBlock: block - 1 })
+const suspended = (reason: Suspension['reason'], ...solvers: [Address, number][]) => ({
+  suspensions: new Map(solvers.map(([solver, until]) => [solver, { reason, until, level: 1 }])),
+})
+const failure = (changes: Partial<SolverFailure> = {}): SolverFailure => ({
+  ...{ orderUid: order, solver: bad, failures: 1, lastBlock: block - 1, isOwnFault: true },
+  ...changes,
+})
 
 describe('computeRules', () => {
-  test('gives a solver with full standing rank 0, and all orders', () => {
-    const { rankOf, maySee, standingOf } = rulesOf()
-    expect([standingOf(honest), rankOf(honest, [order]), maySee(honest, order)]).toEqual(['full', ranks.full, true])
+  test('excludes no solver without a record', () => {
+    const { exclusionOf, maySee, hasFailed } = rulesOf()
+    expect([exclusionOf(honest), maySee(honest, order), hasFailed(honest, order)]).toEqual([undefined, true, false])
   })
 
-  test('ranks a proven solver with its maximum number of unsettled wins before an unproven one', () => {
-    const { rankOf, describeStanding } = rulesOf({
-      allowances: new Map([
-        [honest, 0],
-        [bad, 0],
-        [third, 1],
-      ]),
-      unproven: new Set([bad, third]),
-    })
-    expect([honest, bad, third].map((solver) => rankOf(solver, [order]))).toEqual([
-      ranks.yields,
-      ranks.unproven,
-      ranks.full,
+  test('shows a solver that timed out only open orders that it did not fail', () => {
+    const waiting = new Map([
+      [order, block - 2],
+      [other, block - 1],
     ])
-    expect(describeStanding(bad)).toBe('maximum number of unsettled wins reached')
+    const late = rulesOf(suspended('timeout', [bad, 5]), { waiting })
+    expect([order, other].map((uid) => late.maySee(bad, uid))).toEqual([true, false])
+    expect(late.maySee(honest, other)).toBe(true)
+    expect(late.exclusionOf(bad)).toEqual({
+      kind: 'suspended',
+      reason: 'suspended until 1970-01-01T00:00:00.005Z: wins were not settled although nothing prevented it',
+    })
+    const failing = rulesOf({ ...suspended('timeout', [bad, 5]), failures: [failure()] }, { waiting })
+    expect(failing.maySee(bad, order)).toBe(false)
   })
 
-  test('ranks an unproven solver last on orders that any solver failed, and a proven one on orders that it failed', () => {
-    const failures = [failed(third)]
-    const { rankOf } = rulesOf({ failures, unproven: new Set([bad]) })
-    expect([honest, bad, third].map((solver) => rankOf(solver, [order]))).toEqual([
-      ranks.full,
-      ranks.unproven,
-      ranks.barred,
+  test('shows a solver that paid less than promised no order', () => {
+    const { maySee, isOpen } = rulesOf(suspended('mismatch', [bad, 5]), { waiting: new Map([[order, 0]]) })
+    expect([isOpen(order), maySee(bad, order)]).toEqual([true, false])
+  })
+
+  test('lets the solver whose suspension ends first participate when all are suspended, but for orders that it failed', () => {
+    const all = suspended('mismatch', [honest, 9], [bad, 5], [third, 7])
+    const { maySee, exclusionOf } = rulesOf({ ...all, failures: [failure()] })
+    expect([honest, bad, third].map((solver) => maySee(solver, other))).toEqual([false, true, false])
+    expect(maySee(bad, order)).toBe(false)
+    expect(exclusionOf(bad)?.kind).toBe('yielded')
+    // those that cannot settle do not count
+    expect(rulesOf(all, { able: [honest, third] }).maySee(third, other)).toBe(true)
+  })
+
+  test('states the limit of a solver with unsettled wins', () => {
+    const allowances = new Map([
+      [honest, { score: 5n, unsettled: 0 }],
+      [bad, { score: 5n, unsettled: 1 }],
     ])
-    expect([bad, third].map((solver) => rankOf(solver, [other]))).toEqual([ranks.full, ranks.full])
-    expect(rankOf(bad, [other, order])).toBe(ranks.unproven)
+    const { exclusionOf } = rulesOf({ allowances })
+    expect(exclusionOf(honest)).toBeUndefined()
+    expect(exclusionOf(bad)).toEqual({ kind: 'yielded', reason: 'may have 5 wei of score more unsettled' })
   })
 
-  test('ranks barred solvers by their failed wins of the order, and a proven one before an unproven one', () => {
-    const failures = [failed(honest), failed(bad), { ...failed(third), failures: 2 }, failed(third, other)]
-    const { rankOf } = rulesOf({ failures, unproven: new Set([bad]) })
-    const found = [honest, bad, third].map((solver) => rankOf(solver, [order]))
-    expect(found).toEqual([4, 5, 6])
-    expect(found[0]).toBe(ranks.barred)
-    expect(rankOf(third, [other, order])).toBe(6)
+  test('lets a solver yield an order after one fault or three failures of unknown cause, for twice as long each time', () => {
+    const period = deadlineBlocks + 1 + maxBackOffBlocks
+    const endOf = (changes: Partial<SolverFailure>) => {
+      for (let after = 0; after < 99 * period; after += 1) {
+        const rules = rulesOf({ failures: [failure({ ...changes, lastBlock: block })] }, { block: block + after })
+        if (!rules.hasFailed(bad, order)) return after
+        expect([rules.hasFailed(bad, other), rules.hasFailed(honest, order)]).toEqual([false, false])
+      }
+      return undefined
+    }
+    expect([1, 2, 3].map((failures) => endOf({ failures }))).toEqual([period, 2 * period, 4 * period])
+    expect([1, 2, 3, 4].map((failures) => endOf({ failures, isOwnFault: false }))).toEqual([0, 0, period, 2 * period])
   })
 
-  test('states the rank of solvers that have used their allowance', () => {
-    const { allowances } = rulesOf(
-      {
-        allowances: new Map([
-          [honest, 4],
-          [bad, 1],
-        ]),
-        unproven: new Set([bad]),
-      },
-      { waiting: new Map([[order, block - 2]]) },
-    )
-    const toBeyond = (solver: Address) =>
-      [[order], [other], [order, other]].map((uids) => allowances.get(solver)?.rankBeyond(uids))
-    expect([honest, bad, third].map((solver) => allowances.get(solver)?.wins)).toEqual([4, 1, undefined])
-    expect(toBeyond(honest)).toEqual([ranks.yields, ranks.yields, ranks.yields])
-    expect(toBeyond(bad)).toEqual([ranks.unproven, undefined, undefined])
+  test('gives an unproven solver two fifths of the deadline, at least two blocks', () => {
+    const deadlineOf = (blocks: number) =>
+      rulesOf({ unproven: new Set([bad]) }, { deadlineBlocks: blocks }).deadlineBlocksOf
+    expect([1, 2, 5, 10].map((blocks) => deadlineOf(blocks)(bad))).toEqual([1, 2, 2, 4])
+    expect(deadlineOf(10)(honest)).toBe(10)
   })
 
-  describe('of a suspended solver', () => {
-    const suspensions = new Map([[bad, { reason: 'timeout', until } as const]])
-
-    test('shows orders that were not won for two blocks', () => {
-      const waiting = new Map([
-        [order, block - 2],
-        [other, block - 1],
-      ])
-      const { maySee, rankOf, standingOf } = rulesOf({ suspensions }, { waiting })
-      expect([maySee(bad, order), maySee(bad, other)]).toEqual([true, false])
-      expect(rulesOf({ suspensions }).maySee(bad, order)).toBe(false)
-      expect([standingOf(bad), rankOf(bad, [order])]).toEqual(['out', ranks.suspended])
-    })
-
-    test('shows no order after a mismatch, unless no other solver is left', () => {
-      const cheating = { suspensions: new Map([[bad, { reason: 'mismatch', until } as const]]) }
-      const waiting = new Map([[order, block - 9]])
-      expect(rulesOf(cheating, { waiting }).maySee(bad, order)).toBe(false)
-      expect(rulesOf(cheating, { waiting, able: [bad] }).maySee(bad, order)).toBe(true)
-    })
-
-    test('shows no order from which it is barred', () => {
-      const waiting = new Map([
-        [order, block - 9],
-        [other, block - 9],
-      ])
-      const { maySee } = rulesOf({ suspensions, failures: [failed(bad), failed(honest, other)] }, { waiting })
-      expect([maySee(bad, order), maySee(bad, other)]).toEqual([false, true])
-      const long = { ...failed(bad), lastBlock: block - 70 }
-      expect(rulesOf({ suspensions, failures: [long] }, { waiting }).maySee(bad, order)).toBe(true)
-    })
-
-    test('shows all orders from which it is not barred when no other solver is left', () => {
-      const { maySee, standingOf, rankOf } = rulesOf({ suspensions, failures: [failed(bad)] }, { able: [bad] })
-      expect([maySee(bad, order), maySee(bad, other)]).toEqual([false, true])
-      expect([standingOf(bad), rankOf(bad, [other])]).toEqual(['returned', ranks.suspended])
-    })
-
-    test('shows all orders after reverts alone, and lets the solver yield', () => {
-      const { maySee, rankOf } = rulesOf({ suspensions: new Map([[bad, { reason: 'reverted', until }]]) })
-      expect([maySee(bad, order), rankOf(bad, [order])]).toEqual([true, ranks.yields])
-    })
-  })
-
-  test.each([
-    [1, 1],
-    [2, 2],
-    [5, 2],
-    [7, 2],
-    [8, 3],
-    [25, 10],
-  ])('of a deadline of %i blocks leaves an unproven solver %i', (deadlineBlocks, blocks) => {
-    const { deadlineBlocksOf } = rulesOf({ unproven: new Set([bad]) }, { deadlineBlocks })
-    expect([deadlineBlocksOf(honest), deadlineBlocksOf(bad)]).toEqual([deadlineBlocks, blocks])
+  test('opens an order two blocks after it entered the auctions', () => {
+    const waiting = new Map([[order, block]])
+    const openAt = [0, 1, 2].map((after) => rulesOf({}, { waiting, block: block + after }).isOpen(order))
+    expect(openAt).toEqual([false, false, true])
+    expect(rulesOf().isOpen(order)).toBe(false)
   })
 })

@@ -1,10 +1,8 @@
 import type { Address, Hex } from 'viem'
-import { ranks, toBarredRank } from '../competition/pickWinners.ts'
+import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 import type { Rules } from '../competition/rules.ts'
-import { computeBarredOrders } from './computeBarredOrders.ts'
-import { computeStandings } from './computeStandings.ts'
-import { describeSuspension } from './describeSuspension.ts'
-import type { Participation } from './findParticipation.ts'
+import { describeSuspension } from './computeSuspension.ts'
+import type { Participation, SolverFailure } from './findParticipation.ts'
 
 export type RuleFacts = {
   participation: Participation
@@ -18,67 +16,69 @@ export type RuleFacts = {
   deadlineBlocks: number
 }
 
-/**
- * After this many blocks in the auctions without a win, an order is open to suspended solvers and exempt from
- * allowances.
- */
-export const blocksUntilOpen = 2
+/** After this many blocks in the auctions without a win, an order is open: restrictions to protect others do not hold. */
+const blocksUntilOpen = 2
 const leastDeadline = 2
 /** share of a proven solver's deadline */
 const unprovenShare = 0.4
 
 /**
- * Participation of solvers in an auction. A solver suspended for time-outs receives the orders that were not won for
- * two blocks, except those from which it is barred, so that no pair loses its only solvers. An unproven solver may hold
- * one unsettled win at a time, not counting orders that were not won for two blocks, and has two blocks or two fifths
- * of the deadline to settle it. It ranks last on orders that failed before, so it blocks an order at most once.
+ * Participation of solvers in an auction. A solver suspended for time-outs receives open orders, except those that it
+ * failed, so that no pair loses its only solvers. If all solvers are suspended, the one whose suspension ends first
+ * participates. An unproven solver has two blocks or two fifths of the deadline to settle.
  */
-export const computeRules = ({
-  participation,
-  able,
-  waiting,
-  block,
-  deadlineBlocks,
-}: RuleFacts): Omit<Rules, 'findAllowed'> => {
+export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
+  const { participation, able, waiting, block, deadlineBlocks } = facts
   const { suspensions, allowances, unproven, failures } = participation
-  const isLaden = (solver: Address) => allowances.get(solver) === 0
-  const standings = computeStandings(able, suspensions, new Set(able.filter(isLaden)))
-  const standingOf = (solver: Address) => standings.get(solver) ?? (suspensions.has(solver) ? 'out' : 'full')
-  const failed = new Set(failures.map(({ orderUid }) => orderUid))
-  const bars = new Map(able.map((solver) => [solver, computeBarredOrders(failures, { solver, block, deadlineBlocks })]))
-  const isBarred = (solver: Address, uid: Hex) => bars.get(solver)?.has(uid) ?? false
+  const suspended = able.filter((solver) => suspensions.has(solver))
+  const untilOf = (solver: Address) => suspensions.get(solver)?.until ?? 0
+  const [first] = suspended.length === able.length ? suspended.sort((a, b) => untilOf(a) - untilOf(b)) : []
+  const failedBy = Map.groupBy(
+    failures.filter((failure) => block < computeBarEnd(failure, deadlineBlocks)),
+    ({ solver }) => solver,
+  )
+  const hasFailed = (solver: Address, uid: Hex) =>
+    failedBy.get(solver)?.some(({ orderUid }) => orderUid === uid) ?? false
   const isOpen = (uid: Hex) => block >= (waiting.get(uid) ?? block) + blocksUntilOpen
   return {
-    standingOf,
-    rankOf: (solver, uids) => {
-      const failures = Math.max(0, ...uids.map((uid) => bars.get(solver)?.get(uid) ?? 0))
-      if (failures > 0) return toBarredRank(failures, { isProven: !unproven.has(solver) })
-      const standing = standingOf(solver)
-      if (standing === 'out' || standing === 'returned') return ranks.suspended
-      if (unproven.has(solver) && (isLaden(solver) || uids.some((uid) => failed.has(uid)))) return ranks.unproven
-      return standing === 'full' ? ranks.full : ranks.yields
-    },
+    hasFailed,
+    isOpen,
+    allowances,
     maySee: (solver, uid) => {
-      const standing = standingOf(solver)
-      if (standing === 'full' || standing === 'yields') return true
-      if (isBarred(solver, uid)) return false
-      // a solver that paid less than promised would do so again
-      return standing === 'returned' || (suspensions.get(solver)?.reason === 'timeout' && isOpen(uid))
-    },
-    describeStanding: (solver) => {
       const suspension = suspensions.get(solver)
-      if (suspension) return describeSuspension(suspension)
-      return isLaden(solver) ? 'maximum number of unsettled wins reached' : ''
+      if (!suspension) return true
+      if (hasFailed(solver, uid)) return false
+      // a solver that paid less than promised would do so again
+      return solver === first || (suspension.reason === 'timeout' && isOpen(uid))
     },
-    allowances: new Map(
-      [...allowances].map(([solver, wins]) => {
-        const rankBeyond = (uids: readonly Hex[]) => (uids.every(isOpen) ? ranks.unproven : undefined)
-        return [solver, { wins, rankBeyond: unproven.has(solver) ? rankBeyond : () => ranks.yields }]
-      }),
-    ),
+    exclusionOf: (solver) => {
+      const suspension = suspensions.get(solver)
+      if (suspension)
+        return { kind: solver === first ? 'yielded' : 'suspended', reason: describeSuspension(suspension) }
+      const allowance = allowances.get(solver)
+      if (!allowance || allowance.unsettled === 0) return undefined
+      return { kind: 'yielded', reason: `may have ${allowance.score} wei of score more unsettled` }
+    },
     deadlineBlocksOf: (solver) =>
       unproven.has(solver)
         ? Math.min(deadlineBlocks, Math.max(leastDeadline, Math.floor(deadlineBlocks * unprovenShare)))
         : deadlineBlocks,
   }
+}
+
+/** Maximum duration of a bar, as a multiple of the first. */
+const maxFactor = 1_024
+/** Failures of unknown cause before a solver yields an order: pools move. */
+const toleratedFailures = 2
+
+/**
+ * End of the period in which a solver yields an order that it failed to other solvers: one period for the first
+ * failure that is its fault, or for the third of unknown cause, doubled with each further one:
+ *     end = last failure + h · 2^(failures − 1), at most h · 1024;  h = deadline blocks + 1 + maxBackOffBlocks
+ * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off.
+ */
+const computeBarEnd = ({ failures, isOwnFault, lastBlock }: SolverFailure, deadlineBlocks: number): number => {
+  const counted = failures - (isOwnFault ? 0 : toleratedFailures)
+  if (counted <= 0) return 0
+  return lastBlock + Math.min(2 ** (counted - 1), maxFactor) * (deadlineBlocks + 1 + maxBackOffBlocks)
 }

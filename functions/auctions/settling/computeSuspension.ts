@@ -1,47 +1,62 @@
-import {
-  countToSuspend,
-  type FailureKind,
-  type FormerSuspension,
-  type JudgedAttempt,
-  judgeAttempts,
-} from './judgeAttempts.ts'
+/** Whose fault a failed settlement is, see `findBlame`. */
+export type BlamedParty = 'solver' | 'orders' | 'none'
 
-export type SuspensionVerdict = {
-  durationMs: number
-  /** `reverted` only when all failures were reverts */
-  reason: FailureKind
-  /** consecutive failed wins */
-  failures: number
-  level: number
+/** An ended attempt of a solver. */
+export type JudgedAttempt = {
+  outcome: 'success' | 'mismatch' | 'timeout' | 'reverted'
+  /** null: not a failure, or not yet attributed */
+  blame: BlamedParty | null
+  /** Unix milliseconds */
+  endedAt: number
 }
+
+/** A solver's newest suspension; `until` in Unix milliseconds. */
+export type Suspension = { reason: SuspensionReason; level: number; until: number }
+
+/** `mismatch`: a settlement paid less than promised. `timeout`: wins were not settled although nothing prevented it. */
+export type SuspensionReason = 'timeout' | 'mismatch'
+
+export type SuspensionVerdict = { durationMs: number; reason: SuspensionReason; failures: number; level: number }
+
 const firstDurationMs = 60_000
-const maxDurationMs = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** Period in which faults of a solver are counted. */
+export const faultWindowMs = 60 * 60_000
+/** Number of faults within `faultWindowMs` that suspend a proven solver. */
+const faultsToSuspend = 3
+
+/** Levels pass with time alone, one per day: a solver that trades with accounts of its own cannot repair its record. */
+export const computeLevel = (former: Suspension | undefined, now: number): number =>
+  former ? Math.max(0, former.level - Math.max(0, Math.floor((now - former.until) / dayMs))) : 0
 
 /**
- * The participation rule: three consecutive failed wins suspend a solver, for 1, 2, 4, … minutes, at most a day. After
- * a suspension the solver is on probation: the next failed win suspends it again, for twice as long. Each success
- * lowers the level by one. Until its first success, and again after each suspension, a solver is unproven: one time-out
- * or mismatch suspends it, but reverts alone do not, because hostile orders can cause them. Failed wins of the same
- * orders count once. Excused ones are ignored: they neither extend nor end a series. Reorganisations excuse one failed
- * win, plus one for each success, at most `maxReorganised` consecutive ones.
+ * The participation rule. Only what a solver alone controls counts: a settlement that paid less than promised suspends
+ * it at once. A win that it did not settle although nothing prevented it suspends it when it is unproven, else the
+ * third within an hour. A suspension takes 1, 2, 4, … minutes, at most a day, by the number of earlier ones, of which
+ * each day forgets one.
  *
- * Bound: a solver that never settles has at most one failed win on orders with other solutions (see
- * `computeMaxUnsettled`) before its first suspension and one after each later one, hence at most 2 + log2(t) in t
- * minutes; one that only reverts has two more.
- * @param attempts since the newest suspension began, newest first
+ * Bound: successes repair nothing, so a solver that pays less whenever it may does so in at most 1 + log2(t) auctions
+ * in t minutes.
+ * @param attempts since the newest suspension began
+ * @param now Unix milliseconds
  * @returns undefined when the solver participates
  */
 export const computeSuspension = (
   attempts: readonly JudgedAttempt[],
-  former: FormerSuspension | undefined,
+  former: Suspension | undefined,
+  now: number,
 ): SuspensionVerdict | undefined => {
-  const { kinds, level, successes } = judgeAttempts(attempts, former)
-  const isDisproved = successes === 0 && kinds.some((kind) => kind !== 'reverted')
-  if (!isDisproved && kinds.length < countToSuspend(level)) return undefined
+  const debts = attempts.filter(({ outcome }) => outcome === 'mismatch').length
+  const faults = attempts.filter(
+    ({ outcome, blame, endedAt }) =>
+      outcome !== 'success' && outcome !== 'mismatch' && blame === 'solver' && Math.abs(now - endedAt) < faultWindowMs,
+  ).length
+  if (debts === 0 && faults < (isProven(attempts) ? faultsToSuspend : 1)) return undefined
+  const level = computeLevel(former, now)
   return {
-    durationMs: Math.min(firstDurationMs * 2 ** level, maxDurationMs),
-    reason: kinds.find((kind) => kind === 'mismatch') ?? kinds.find((kind) => kind === 'timeout') ?? 'reverted',
-    failures: kinds.length,
+    durationMs: Math.min(firstDurationMs * 2 ** level, dayMs),
+    reason: debts > 0 ? 'mismatch' : 'timeout',
+    failures: debts + faults,
     level: level + 1,
   }
 }
@@ -50,16 +65,30 @@ export const computeSuspension = (
 export const isProven = (attempts: readonly JudgedAttempt[]): boolean =>
   attempts.some(({ outcome }) => outcome === 'success')
 
+/** Unsettled score that a proven solver without recent failures of unknown cause could lose at level 1, wei. */
+const distrustedScore = 10n ** 17n
+
 /**
- * Maximum number of unsettled wins before a solver yields to others: one while it is unproven; then the number of
- * failures that would suspend it, plus one for each success. Without this bound a solver that never settles would win
- * every order until the first deadline.
+ * Score that a solver may have unsettled beside one win, wei: nothing until it has settled a win, and less with each
+ * earlier suspension and each recent failure that could not be attributed.
+ * @returns undefined without a limit
  */
 export const computeMaxUnsettled = (
   attempts: readonly JudgedAttempt[],
-  former: FormerSuspension | undefined,
-): number => {
-  const { kinds, level, successes } = judgeAttempts(attempts, former)
-  const remaining = Math.max(0, countToSuspend(level) - kinds.length)
-  return successes === 0 ? 1 : remaining + successes
+  former: Suspension | undefined,
+  now: number,
+): bigint | undefined => {
+  if (!isProven(attempts)) return 0n
+  const unknown = attempts.filter(({ blame, endedAt }) => blame === 'none' && Math.abs(now - endedAt) < faultWindowMs)
+  const distrust = computeLevel(former, now) + unknown.length
+  return distrust === 0 ? undefined : distrustedScore >> BigInt(Math.min(distrust - 1, 64))
 }
+
+const causes = {
+  timeout: 'wins were not settled although nothing prevented it',
+  mismatch: 'a settlement paid less than promised',
+} as const
+
+/** Why a solver is suspended, and until when. */
+export const describeSuspension = ({ reason, until }: Pick<Suspension, 'reason' | 'until'>): string =>
+  `suspended until ${new Date(until).toISOString()}: ${causes[reason]}`

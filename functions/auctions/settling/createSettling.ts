@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { recordBlame } from '#schema/queries/settlements/settlementFailures.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Auction } from '../auction.ts'
 import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
@@ -7,9 +8,13 @@ import type { Rules } from '../competition/rules.ts'
 import { runStep } from '../runStep.ts'
 import { computeRules } from './computeRules.ts'
 import { computeWaiting } from './computeWaiting.ts'
-import { createParticipationState, findParticipation, type Participation } from './findParticipation.ts'
+import { type FailedAttempt, findBlame } from './findBlame.ts'
+import { findParticipation, noParticipation, type Participation } from './findParticipation.ts'
 import { settleWinner } from './settleWinner.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
+
+/** Calldata that is remembered for attributions: several auctions of winners, at most some megabytes. */
+const maxCalldatas = 100
 
 /**
  * Settling: what becomes of wins, and what that means for solvers.
@@ -18,12 +23,16 @@ import type { SettlingDeps } from './settlingDeps.ts'
  * closes it with the settlement, or with the block after its deadline. A failure that the driver reports closes it
  * earlier, because the order can be auctioned again.
  *
- * Outcomes decide how a solver participates: failed wins suspend it (`computeSuspension`), orders that it failed are
- * barred for it (`computeBarredOrders`), and unsettled wins are limited. `findRules` turns these facts into the rules
- * of one auction (`computeRules`).
+ * A failure is attributed (`findBlame`): each order of the settlement is simulated alone where it failed. An order that
+ * fails alone is to blame and waits. The solver is to blame for what it alone controls. Other causes blame nothing,
+ * and separate the orders: their next settlements have no companions (`computeCertainty`).
+ *
+ * Faults decide how a solver participates (`computeSuspension`): paying less than promised suspends it at once. A
+ * suspension excludes it openly, distrust limits the score that it may have unsettled, and neither changes the rank of
+ * a solution. `findRules` turns these facts into the rules of one auction (`computeRules`).
  */
 export const createSettling = (deps: SettlingDeps): Settling => {
-  const participation = createParticipationState()
+  let participation = noParticipation
   /** pairs with a failed settlement, and the block of the auction that it won */
   const failedPairs = new Map<string, number>()
   let waiting: ReadonlyMap<Hex, number> = new Map()
@@ -39,8 +48,27 @@ export const createSettling = (deps: SettlingDeps): Settling => {
     }
     return allowed
   }
+  /** calldata of running attempts by `toKey`, oldest first */
+  const calldatas = new Map<string, Hex>()
+  const find = (attempt: FailedAttempt) => findBlame(deps, attempt)
+  /** @returns whether any failure was attributed */
+  const attribute = async (attempts: readonly Omit<FailedAttempt, 'calldata'>[]): Promise<boolean> => {
+    const done = await runStep(deps, 'attribute', async () => {
+      for (const attempt of attempts) {
+        const blame = await find({ ...attempt, calldata: calldatas.get(toKey(attempt)) })
+        await recordBlame(deps.database, { ...attempt, chainId: deps.network.chainId }, blame)
+      }
+      return true
+    })
+    return done === true && attempts.length > 0
+  }
   return {
-    judge: () => findParticipation(deps, participation),
+    judge: async () => {
+      let found = await findParticipation(deps, participation)
+      if (await attribute(found.unattributed)) found = await findParticipation(deps, found.participation)
+      participation = found.participation
+      return participation
+    },
     findRules: async (auction, judged) => {
       const { block } = auction
       waiting = computeWaiting(waiting, { orders: auction.solvable, block })
@@ -61,10 +89,12 @@ export const createSettling = (deps: SettlingDeps): Settling => {
     },
     settle: (attempts, block) => {
       for (const attempt of attempts) {
+        if (attempt.calldata) calldatas.set(toKey(attempt), attempt.calldata)
+        for (const key of calldatas.keys()) if (calldatas.size > maxCalldatas) calldatas.delete(key)
         const onFailure = () => {
           for (const pair of attempt.pairs) failedPairs.set(pair, block)
         }
-        deps.background(runStep(deps, 'settle', () => settleWinner(deps, attempt, onFailure)))
+        deps.background(runStep(deps, 'settle', () => settleWinner({ ...deps, findBlame: find }, attempt, onFailure)))
       }
     },
     findWaitingPairs: (block) => {
@@ -73,6 +103,9 @@ export const createSettling = (deps: SettlingDeps): Settling => {
     },
   }
 }
+
+const toKey = ({ auctionId, solutionUid }: Pick<FailedAttempt, 'auctionId' | 'solutionUid'>): string =>
+  `${auctionId}:${solutionUid}`
 
 export type Settling = {
   /** Judges the newest attempts of all solvers; suspends those that failed too often. */

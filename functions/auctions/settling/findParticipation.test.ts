@@ -2,18 +2,17 @@ import { eq } from 'drizzle-orm'
 import { type Address, type Hex, pad } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
-import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
-import { invalidations } from '#schema/tables/chain/invalidations.ts'
-import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
-import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
+import { type Blame, settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
 import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
-import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
-import { createParticipationState, findParticipation } from './findParticipation.ts'
+import { findParticipation, noParticipation } from './findParticipation.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
 const network = networks.sepolia
@@ -24,7 +23,7 @@ const minute = 60_000
 
 let testDatabase: TestDatabase
 let drivers: TestDriver[] = []
-let state = createParticipationState()
+let before = noParticipation
 let clock = 0
 let logged: Record<string, unknown>[] = []
 const background: Promise<unknown>[] = []
@@ -42,7 +41,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await emptyDatabase(testDatabase.database)
-  state = createParticipationState()
+  before = noParticipation
   clock = 1_800_000_000_000
   logged = []
   auction = 0
@@ -56,6 +55,7 @@ afterEach(() => {
 
 const deps = (changes: Partial<SettlingDeps> = {}): SettlingDeps => ({
   network,
+  ...{ chain: {} as never, simulate: {} as never, submissionDeadlineBlocks: 5 },
   database: testDatabase.database,
   solvers: drivers.map(({ solver }) => solver),
   now: () => clock,
@@ -64,118 +64,74 @@ const deps = (changes: Partial<SettlingDeps> = {}): SettlingDeps => ({
   ...changes,
 })
 const find = async (changes?: Partial<SettlingDeps>) => {
-  const { suspensions } = await findParticipation(deps(changes), state)
+  const { participation } = await findParticipation(deps(changes), before)
+  before = participation
   await Promise.all(background.splice(0))
-  return suspensions
+  return participation.suspensions
 }
 const uidOf = (order: number) => placed[order]?.uid as Hex
 
-/** An ended attempt from block 10 to 15 with these orders. */
-const attempt = async (outcome: string | null, orders: number[], { by = bad, of = chainId } = {}) => {
+type AttemptTerms = { by?: Address; of?: number; blame?: Blame['party'] | null; score?: bigint }
+
+/** An attempt from block 10 to 15 with one order; running without an outcome. */
+const attempt = async (
+  outcome: string | null,
+  order: number,
+  { by = bad, of = chainId, blame = outcome === 'success' ? null : 'solver', score = 7n }: AttemptTerms = {},
+) => {
   auction += 1
   const key = { chainId: of, auctionId: auction, solutionUid: 0 }
+  const end = { outcome, endBlock: 15, endedAt: new Date(clock) }
   await testDatabase.database.insert(settlementAttempts).values({
     ...{ ...key, solver: by, startBlock: 10, deadlineBlock: 15 },
-    ...(outcome === null ? {} : { outcome, endBlock: 15, endedAt: new Date() }),
+    ...(outcome === null ? {} : { ...end, blame: blame && { party: blame, orders: [], reason: 'x' } }),
+  })
+  await testDatabase.database.insert(solutions).values({
+    ...{ chainId: of, auctionId: auction, uid: 0, solver: by, solutionId: 1 },
+    ...{ isWinner: true, filteredOut: false, score },
   })
   const { sellToken, buyToken } = placed[0] as NewOrder
-  const terms = {
-    side: 'sell',
-    sellToken,
-    buyToken,
-    limitSell: 1n,
-    limitBuy: 1n,
-    executedSell: 1n,
-    executedBuy: 1n,
-  } as const
+  const amounts = { limitSell: 1n, limitBuy: 1n, executedSell: 1n, executedBuy: 1n }
   await testDatabase.database
     .insert(solutionOrders)
-    .values(orders.map((i) => ({ ...key, orderUid: uidOf(i), ...terms })))
+    .values({ ...key, orderUid: uidOf(order), side: 'sell', sellToken, buyToken, ...amounts })
 }
-const trade = async (order: number, blockNumber: number, by: Address, of = chainId) => {
-  const at = { chainId: of, blockNumber, transactionHash: `0x${'77'.repeat(32)}` as Hex }
-  await testDatabase.database
-    .insert(settlements)
-    .values({ ...at, logIndex: 100 + order, solver: by, gasUsed: 1n, effectiveGasPrice: 1n })
-  const { owner, sellToken, buyToken } = placed[order] as NewOrder
-  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
-  const tokens = { owner, sellToken, buyToken, settlementLogIndex: 100 + order }
-  await testDatabase.database
-    .insert(trades)
-    .values({ ...at, logIndex: order, orderUid: uidOf(order), ...tokens, ...amounts })
-}
-const failed = 'driver failed: FailedToSubmit: reverted'
 
 describe('findParticipation', () => {
-  test('finds how many wins each solver may still get, and which are unproven', async () => {
+  test('finds how much each solver may have unsettled, and which are unproven', async () => {
     const look = async () => {
-      const { allowances, unproven } = await findParticipation(deps(), state)
-      return [allowances.get(bad), unproven.has(bad)]
+      const { participation } = await findParticipation(deps(), noParticipation)
+      return [participation.allowances.get(bad), participation.unproven.has(bad)]
     }
-    await attempt(null, [0], { of: other })
-    expect(await look()).toEqual([1, true])
-    await attempt(null, [0])
-    expect(await look()).toEqual([0, true])
-    await attempt('success', [1])
-    await attempt(null, [2])
-    expect(await look()).toEqual([2, false])
-    await attempt(null, [3])
-    await attempt(null, [4])
-    await attempt(null, [4])
-    expect(await look()).toEqual([0, false])
-  })
-
-  test('suspends an unproven solver after one time-out, and has it unproven again afterwards', async () => {
-    await attempt('timeout', [0])
-    expect([...(await find()).keys()]).toEqual([bad])
-    await attempt('success', [1])
-    expect(state.participation.unproven.has(bad)).toBe(true)
-    await find()
-    expect(state.participation.unproven.has(bad)).toBe(false)
-  })
-
-  test('excuses a time-out during which the chain was reorganised, and one more for each success', async () => {
-    const reorganise = () =>
-      testDatabase.database
-        .update(settlementAttempts)
-        .set({ undoneFrom: 12 })
-        .where(eq(settlementAttempts.auctionId, auction))
-    await attempt('timeout', [0])
-    await reorganise()
-    await attempt('timeout', [1], { of: other })
-    expect([...(await find())]).toEqual([])
-    await attempt('timeout', [2])
-    expect([...(await find()).keys()]).toEqual([bad])
-  })
-
-  test('excuses no mismatch because the chain was reorganised', async () => {
-    await attempt('mismatch', [0])
-    await testDatabase.database.update(settlementAttempts).set({ undoneFrom: 12 })
-    expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch' }])
+    await attempt(null, 0, { of: other })
+    expect(await look()).toEqual([{ score: 0n, unsettled: 0 }, true])
+    await attempt(null, 0)
+    expect(await look()).toEqual([{ score: 0n, unsettled: 1 }, true])
+    await attempt('success', 1)
+    expect(await look()).toEqual([undefined, false])
+    await attempt('timeout', 2, { blame: 'none' })
+    expect(await look()).toEqual([{ score: 10n ** 17n - 7n, unsettled: 1 }, false])
+    await attempt(null, 3, { score: 10n ** 18n })
+    expect(await look()).toEqual([{ score: 0n, unsettled: 2 }, false])
   })
 
   test('suspends a solver once, logs and notifies it, and ends the suspension in time', async () => {
-    await attempt('success', [4])
-    await attempt('timeout', [0])
-    await attempt('timeout', [1])
+    await attempt('success', 4)
+    for (const order of [0, 1]) await attempt('timeout', order)
+    for (const blame of ['orders', 'none', null] as const) await attempt('driver failed: x', 3, { blame })
     expect([...(await find())]).toEqual([])
-    await attempt('timeout', [2])
+    await attempt('timeout', 2)
     const until = clock + minute
-    expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
+    const suspension = [[bad, { reason: 'timeout', level: 1, until }]]
+    expect([...(await find())]).toEqual(suspension)
     clock += 30_000
-    expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
-    state = createParticipationState()
-    expect([...(await find())]).toEqual([[bad, { reason: 'timeout', until }]])
+    expect([...(await find())]).toEqual(suspension)
+    before = noParticipation
+    expect([...(await find())]).toEqual(suspension)
     const rows = await testDatabase.database.select().from(solverSuspensions)
-    expect(rows).toMatchObject([{ chainId, solver: bad, auctionId: 4, failures: 3, level: 1, until: new Date(until) }])
-    expect(drivers[0]?.notified).toEqual([
-      {
-        auctionId: '4',
-        solutionId: null,
-        kind: 'suspended',
-        reason: `suspended until ${new Date(until).toISOString()}: wins were not settled by their deadlines`,
-      },
-    ])
+    expect(rows).toMatchObject([{ chainId, solver: bad, auctionId: 7, failures: 3, level: 1, until: new Date(until) }])
+    const reason = `suspended until ${new Date(until).toISOString()}: wins were not settled although nothing prevented it`
+    expect(drivers[0]?.notified).toEqual([{ auctionId: '7', solutionId: null, kind: 'suspended', reason }])
     expect(drivers[1]?.notified).toEqual([])
     clock = until
     expect([...(await find())]).toEqual([])
@@ -186,114 +142,74 @@ describe('findParticipation', () => {
     ])
   })
 
-  test('suspends a solver on probation for twice as long, and shrinks its level with successes', async () => {
-    for (const order of [0, 1, 2]) await attempt('mismatch', [order])
-    await find()
-    clock += minute
-    await attempt('mismatch', [3])
-    expect([...(await find())]).toEqual([[bad, { reason: 'mismatch', until: clock + 2 * minute }]])
-    clock += 2 * minute
-    await attempt('success', [4])
-    await attempt('success', [4])
-    await attempt('timeout', [0])
-    expect([...(await find())]).toEqual([])
-  })
-
-  test('does not prolong a suspension for reverts during it, and counts them afterwards', async () => {
-    await attempt('timeout', [0])
-    await find()
-    const until = clock + minute
-    clock += 1_000
-    await attempt(failed, [1])
-    expect([...(await find()).values()]).toEqual([{ reason: 'timeout', until }])
-    await attempt('timeout', [2])
-    expect([...(await find()).values()]).toEqual([{ reason: 'timeout', until: clock + 2 * minute }])
-    await attempt(failed, [3])
-    clock += 2 * minute
-    expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 4 * minute }])
-    await attempt(failed, [4])
-    expect([...(await find()).values()]).toEqual([{ reason: 'reverted', until: clock + 8 * minute }])
+  test('suspends a solver that pays less again for twice as long, although it settles in between', async () => {
+    const thefts = 5
+    for (let theft = 0; theft < thefts; theft += 1) {
+      for (let i = 0; i < 4; i += 1) await attempt('success', 1)
+      await attempt('mismatch', 0)
+      const until = clock + minute * 2 ** theft
+      expect([...(await find())]).toEqual([[bad, { reason: 'mismatch', level: theft + 1, until }]])
+      clock = until
+    }
   })
 
   test('a mismatch remains the reason while its suspension is prolonged', async () => {
-    await attempt('mismatch', [0])
+    await attempt('mismatch', 0)
     await find()
-    await attempt('timeout', [1])
-    expect([...(await find()).values()]).toEqual([{ reason: 'mismatch', until: clock + 2 * minute }])
+    await attempt('timeout', 1)
+    expect([...(await find()).values()]).toMatchObject([{ reason: 'mismatch', until: clock + 2 * minute }])
     clock += 2 * minute
-    await attempt('timeout', [2])
+    await attempt('timeout', 2)
     expect([...(await find()).values()]).toMatchObject([{ reason: 'timeout' }])
   })
 
   test('judges no attempt twice that was running when the suspension began', async () => {
-    for (const order of [0, 1, 2]) await attempt('timeout', [order])
-    await attempt(null, [3])
+    for (const order of [0, 1, 2]) await attempt('timeout', order)
+    await attempt(null, 3)
     await find()
     clock += minute
     await testDatabase.database
       .update(settlementAttempts)
-      .set({ outcome: 'timeout', endBlock: 15 })
+      .set({ outcome: 'timeout', endBlock: 15, blame: { party: 'solver', orders: [], reason: 'x' } })
       .where(eq(settlementAttempts.auctionId, 4))
     expect([...(await find())]).toEqual([])
   })
 
-  test('excuses a failure whose order another solver traded meanwhile, or whose owner withdrew it', async () => {
-    await attempt('success', [4])
-    for (const order of [0, 1, 2]) await attempt('timeout', [order])
-    await trade(0, 15, rival)
-    expect([...(await find())]).toEqual([])
-    await attempt(failed, [3])
-    const place = { chainId, blockNumber: 12, logIndex: 1, transactionHash: pad('0x9') }
-    await testDatabase.database
-      .insert(invalidations)
-      .values({ ...place, orderUid: uidOf(3), owner: placed[3]?.owner as Address })
-    expect([...(await find())]).toEqual([])
-  })
-
-  test('excuses no failure whose order the solver traded itself outside the auction', async () => {
-    for (const order of [0, 1, 2]) await attempt('timeout', [order])
-    await trade(0, 15, bad)
-    expect([...(await find()).keys()]).toEqual([bad])
-  })
-
-  test('excuses reverts of orders that revert for another solver too, until a solver fills them', async () => {
-    for (const order of [0, 1, 2]) await attempt(failed, [order])
-    await attempt(failed, [0], { by: rival })
-    expect([...(await find())]).toEqual([])
-    await trade(0, 20, rival)
-    expect([...(await find())]).toEqual([[bad, { reason: 'reverted', until: clock + minute }]])
-  })
-
-  test('excuses no time-out and no mismatch because of another solver', async () => {
-    for (const order of [0, 1]) await attempt('timeout', [order])
-    await attempt('mismatch', [2])
-    for (const order of [0, 1, 2]) await attempt(failed, [order], { by: rival })
-    expect([...(await find()).keys()]).toEqual([bad, rival])
-  })
-
-  test('separates networks', async () => {
-    await attempt('success', [4], { of: other })
-    for (const order of [0, 1, 2]) await attempt('timeout', [order], { of: other })
-    expect([...(await find())]).toEqual([])
-    expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
-    for (const order of [0, 1, 2]) await attempt(failed, [order])
-    await attempt(failed, [0], { by: rival, of: other })
-    await trade(1, 12, rival, other)
-    expect([...(await find()).keys()]).toEqual([bad])
-    const gnosis = { network: networks.gnosis }
-    // the trade there excuses one of three
-    expect([...(await findParticipation(deps(gnosis), createParticipationState())).suspensions.keys()]).toEqual([])
-    await attempt('timeout', [3], { of: other })
-    expect([...(await findParticipation(deps(gnosis), createParticipationState())).suspensions.keys()]).toEqual([bad])
-    const rows = await testDatabase.database.select().from(solverSuspensions).orderBy(solverSuspensions.chainId)
-    expect(rows.map((row) => [row.chainId, row.auctionId])).toEqual([
-      [other, 9],
-      [chainId, 7],
+  test('lists failures without those for which the order is to blame, and attempts without an attribution', async () => {
+    const row = (order: number, failures: number, reverts: number, faults: number) => ({
+      ...{ chainId, orderUid: uidOf(order), solver: bad, failures, reverts, faults, lastOutcome: 'x', lastBlock: 9 },
+    })
+    await testDatabase.database.insert(settlementFailures).values([row(0, 2, 2, 0), row(1, 3, 1, 1), row(2, 1, 0, 0)])
+    await testDatabase.database.insert(blocks).values({ chainId, number: 20, hash: pad('0x1'), timestamp: new Date() })
+    await attempt('timeout', 3, { blame: null })
+    await attempt('timeout', 3, { blame: null, of: other })
+    await attempt('driver failed: x', 3)
+    const { participation, unattributed } = await findParticipation(deps(), noParticipation)
+    const failure = { solver: bad, lastBlock: 9 }
+    expect(participation.failures.toSorted((a, b) => b.failures - a.failures)).toEqual([
+      { ...failure, orderUid: uidOf(1), failures: 2, isOwnFault: true },
+      { ...failure, orderUid: uidOf(2), failures: 1, isOwnFault: false },
+    ])
+    expect(unattributed).toEqual([
+      { auctionId: 1, solutionUid: 0, solver: bad, startBlock: 10, endBlock: 15, undoneFrom: null },
     ])
   })
 
-  test('returns the previous state when the database fails', async () => {
-    for (const order of [0, 1, 2]) await attempt('timeout', [order])
+  test('separates networks', async () => {
+    await attempt('success', 4, { of: other })
+    for (const order of [0, 1, 2]) await attempt('timeout', order, { of: other })
+    expect([...(await find())]).toEqual([])
+    expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
+    const gnosis = deps({ network: networks.gnosis })
+    const { participation } = await findParticipation(gnosis, noParticipation)
+    expect([...participation.suspensions.keys()]).toEqual([bad])
+    expect(await testDatabase.database.select().from(solverSuspensions)).toMatchObject([
+      { chainId: other, auctionId: 4 },
+    ])
+  })
+
+  test('returns the previous suspensions when the database fails', async () => {
+    for (const order of [0, 1, 2]) await attempt('timeout', order)
     await find()
     const broken = new Proxy(testDatabase.database, {
       get: (target, key) => (key === 'batch' ? () => Promise.reject(new Error('away')) : Reflect.get(target, key)),

@@ -28,7 +28,9 @@ test.each<[SolutionId, string]>([
     solutionId,
     solutionUid: 0,
     auctionId: 4,
+    startBlock: 3,
     deadlineBlock: 9,
+    calldata: undefined,
     pairs: new Set<string>(),
   }
   await settleWinner(deps as unknown as SettleDeps, attempt)
@@ -48,6 +50,7 @@ test.each([
   await database
     .insert(settlementAttempts)
     .values({ chainId, auctionId: 4, solutionUid: 0, solver: address, startBlock: 3, deadlineBlock: 9 })
+  const blame = { party: 'none', orders: [], reason: 'unknown' } as const
   const kind = what.startsWith('a kind') ? 'Failed\0' : 'FailedToSubmit'
   const fetch = async () => Response.json({ kind, description }, { status: 400 })
   const deps = {
@@ -56,16 +59,19 @@ test.each([
     chain: { getBlockNumber: async () => 5n },
     solvers: [{ name: 'first', address, baseUrl: 'https://first.example', fetch }],
     log: () => undefined,
+    findBlame: async () => blame,
   }
   const attempt = {
     solver: address,
     solutionId: 7,
     solutionUid: 0,
     auctionId: 4,
+    startBlock: 3,
     deadlineBlock: 9,
+    calldata: undefined,
     pairs: new Set<string>(),
   }
   await settleWinner(deps as unknown as SettleDeps, attempt)
   const [ended] = await database.select().from(settlementAttempts)
-  expect(ended).toMatchObject({ endBlock: 5, outcome: expect.stringMatching(outcome) })
+  expect(ended).toMatchObject({ endBlock: 5, outcome: expect.stringMatching(outcome), blame })
 })

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
+import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Attempt } from '../competition/recordAuction.ts'
 import { auctionHeader } from '../solvers/connectThroughObjects.ts'
 import { toDriverJson } from '../solvers/toDriverJson.ts'
+import type { FailedAttempt } from './findBlame.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
-export type SettleDeps = Pick<SettlingDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'>
+export type SettleDeps = Pick<SettlingDeps, 'network' | 'database' | 'chain' | 'solvers' | 'log'> & {
+  /** see `findBlame` */
+  findBlame: (attempt: FailedAttempt) => Promise<Blame>
+}
 
 /** Long, because a solver responds once its transaction is mined. */
 const timeoutMs = 60_000
@@ -49,6 +54,10 @@ export const settleWinner = async (
     onFailure()
     const block = Number(await deps.chain.getBlockNumber())
     const key = { chainId: deps.network.chainId, auctionId, solutionUid }
-    await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block })
+    const blame = await deps
+      .findBlame({ ...attempt, endBlock: block, undoneFrom: null })
+      // attributed later
+      .catch(() => null)
+    await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block, blame })
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#schema/client.ts'
+import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import type { Network } from '#shared/networks.ts'
@@ -9,6 +10,7 @@ export type SettlingDeps = {
   network: Network
   database: Database
   chain: ChainClient
+  simulate: Simulate
   solvers: readonly Solver[]
   /** Unix time, milliseconds */
   now: () => number

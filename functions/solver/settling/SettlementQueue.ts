@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -71,7 +72,7 @@ export class SettlementQueue extends DurableObject {
   }
 
   /** @returns calldata, or null when the solution is unknown or deleted */
-  reveal(auctionId: string, solutionId: number): string | null {
+  reveal(auctionId: string, solutionId: number): Hex | null {
     return this.#store.find(auctionId, solutionId)?.calldata ?? null
   }
 

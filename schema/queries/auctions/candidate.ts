@@ -39,11 +39,13 @@ export type Candidate = {
   /** hooks that may fund the order within its settlement; null without any */
   funding: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null
   inFlight: boolean
+  /** sell token atoms of the order in running settlements */
+  sellInFlight: bigint
   /** it was in the newest auction */
   entered: boolean
   newestLabel: ProgressLabel | null
   newestReason: string | null
-  /** null without a failed settlement, of this order or of other orders of its account, since the last fill */
+  /** null without a failed settlement since the last fill */
   settlementFailures: OrderFailures | null
 }
 

@@ -9,7 +9,6 @@ import { startTestDatabase, type TestDatabase } from '#test/helpers/database/tes
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
-import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
 import { selectCandidates } from './selectCandidates.ts'
@@ -70,17 +69,12 @@ test('a candidate has its failed settlements: those that count for it, and those
       chainId,
       orderUid,
       solver: solver as Address,
-      account: failing.owner,
+      faults: 0,
       failures: 2,
       reverts,
       lastOutcome: 'x',
       lastBlock,
       lastRevertBlock: reverts > 0 ? lastBlock : null,
-    })
-  for (const [i, solver] of [first, second].entries())
-    await database.insert(settlementAttempts).values({
-      ...{ chainId: 5, auctionId: i, solutionUid: 0, solver: solver as Address },
-      ...{ startBlock: 1, deadlineBlock: 2, outcome: 'success' },
     })
   await put(5, failing.uid, first, 40, 2)
   await put(5, failing.uid, second, 50, 1)
@@ -89,10 +83,11 @@ test('a candidate has its failed settlements: those that count for it, and those
   await put(6, sound.uid, first, 70, 2)
   const { candidates } = await selectCandidates(database, 5, now, 0)
   const found = new Map(candidates.map(({ order, settlementFailures: failures }) => [order.uid, failures]))
-  expect(found.get(sound.uid)).toMatchObject({ failures: 2, ofAccount: true })
+  expect(found.get(sound.uid)).toBeNull()
   const row = (reverts: number, lastBlock: number) => ({
     failures: 2,
     reverts,
+    faults: 0,
     lastOutcome: 'x',
     lastBlock,
     lastRevertBlock: reverts > 0 ? lastBlock : null,
@@ -100,7 +95,6 @@ test('a candidate has its failed settlements: those that count for it, and those
   expect(found.get(failing.uid)).toEqual({
     failures: 3,
     lastBlock: 50,
-    ofAccount: false,
     bySolver: new Map([
       [first, row(2, 40)],
       [second, row(1, 50)],

@@ -52,6 +52,7 @@ export const selectCandidates = async (
           version,
           funding,
           inFlight: inFlight.has(uid),
+          sellInFlight: inFlight.get(uid) ?? 0n,
           entered: entered !== null,
           newestLabel,
           newestReason,

@@ -12,6 +12,7 @@ import { ordersInFlight } from '../settlements/settlementAttempts.ts'
 import { type BookLimit, openBook } from './openBook.ts'
 
 const orderUidInFlight = sql<Hex>`in_flight.uid`.mapWith(orders.uid)
+const sellInFlight = sql<bigint>`in_flight.sell`.mapWith(BigInt)
 
 /**
  * One round trip: the state of the orders of a cut, those that left, those in flight, and the failures of settlements.
@@ -56,14 +57,14 @@ export const selectStandings = async (
       .from(auctionEntries)
       .leftJoinLateral(listed, sql`true`)
       .where(and(isOpenEntry, sql`${listed.isCandidate} is not true`)),
-    database.select({ uid: orderUidInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
+    database.select({ uid: orderUidInFlight, sell: sellInFlight }).from(sql`${ordersInFlight(chainId)} as in_flight`),
     // last: an order that is no longer in flight has its failure here
     selectSettlementFailures(database, chainId),
   ])
   return {
     book,
     departed: departed.map(({ uid }) => uid),
-    inFlight: new Set(inFlight.map(({ uid }) => uid)),
+    inFlight: new Map(inFlight.map(({ uid, sell }) => [uid, sell])),
     findFailures: groupFailures(failures),
   }
 }

@@ -4,7 +4,14 @@ import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { keptBlocks } from '../chain/blocks.ts'
-import { closeFailedAttempt, closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
+import { selectAttemptOrders } from './selectAttemptOrders.ts'
+import {
+  closeFailedAttempt,
+  closeOverdueAttempts,
+  closeSettledAttempts,
+  reopenAttempts,
+  selectUnattributed,
+} from './settlementAttempts.ts'
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`
@@ -45,7 +52,7 @@ measureRows(closeFailedAttempt, (database, h) =>
   closeFailedAttempt(
     database,
     { chainId: h.chainId, auctionId: h.runningAuction, solutionUid: 0 },
-    { cause: 'reverted', block: h.tip },
+    { cause: 'reverted', block: h.tip, blame: null },
   ),
 )
 measureRows(closeOverdueAttempts, (database, h) => closeOverdueAttempts(database, h.chainId, h.tip))
@@ -53,3 +60,7 @@ measureRows(closeSettledAttempts, (database, h) => closeSettledAttempts(database
   reads: keptBlocks * 2,
 })
 measureRows(reopenAttempts, (database, h) => reopenAttempts(database, h.chainId, h.tip - 9), { reads: 20 })
+measureRows(selectUnattributed, (database, h) => selectUnattributed(database, h.chainId), { reads: 500 })
+measureRows(selectAttemptOrders, (database, h) =>
+  selectAttemptOrders(database, h.chainId, { auctionId: h.runningAuction, solutionUid: 0 }),
+)

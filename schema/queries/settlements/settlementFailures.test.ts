@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -7,7 +7,7 @@ import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { type Blame, settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import type { ChainUpdate } from '../chain/chainUpdate.ts'
@@ -15,7 +15,7 @@ import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectSettlementFailures } from './selectSettlementFailures.ts'
 import { closeFailedAttempt, closeOverdueAttempts } from './settlementAttempts.ts'
-import { closeAttemptsAsFailed, deleteResolvedFailures, lowerFailureBlocks } from './settlementFailures.ts'
+import { closeAttemptsAsFailed, deleteResolvedFailures, lowerFailureBlocks, recordBlame } from './settlementFailures.ts'
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`
@@ -28,6 +28,12 @@ beforeAll(async () => {
   testDatabase = await startTestDatabase()
 })
 afterAll(() => testDatabase?.close())
+
+const blameOf = (party: Blame['party'], ...orders: Hex[]): Blame => ({ party, orders, reason: 'x' })
+const blameAll = blameOf('orders', first.uid, second.uid)
+const solverFault = blameOf('solver')
+const attribute = (auctionId: number, blame: Blame) =>
+  recordBlame(testDatabase.database, { chainId: ours, auctionId, solutionUid: 0 }, blame)
 
 /** Two chains hold the same orders and the same attempts; each statement concerns `ours`. */
 beforeEach(async () => {
@@ -42,7 +48,7 @@ beforeEach(async () => {
   await closeFailedAttempt(
     database,
     { chainId: theirs, auctionId: 1, solutionUid: 0 },
-    { cause: 'reverted', block: 12 },
+    { cause: 'reverted', block: 12, blame: blameAll },
   )
 })
 
@@ -62,11 +68,12 @@ const attempt = async (chainId: number, auctionId: number, by: Address, uids: He
   await database.insert(settlementAttempts).values({ ...key, solver: by, startBlock, deadlineBlock: startBlock + 5 })
   await database.insert(solutionOrders).values(uids.map((orderUid) => ({ ...key, orderUid, ...terms })))
 }
-const report = (auctionId: number, block: number) =>
+/** A failure for which its orders are to blame. */
+const report = (auctionId: number, block: number, blame: Blame = blameAll) =>
   closeFailedAttempt(
     testDatabase.database,
     { chainId: ours, auctionId, solutionUid: 0 },
-    { cause: 'FailedToSubmit: reverted', block },
+    { cause: 'FailedToSubmit: reverted', block, blame },
   )
 /** Failures by chain: order, solver, failures, reverts, last block, block of the last revert. */
 const failuresOf = async (chainId: number) =>
@@ -147,10 +154,28 @@ test('an attempt counts one failure for each of its orders, however often it is 
   await attempt(ours, 3, rival, [second.uid], 20)
   await run(() => report(2, 22))
   await run(() => closeOverdueAttempts(testDatabase.database, ours, 25))
+  expect(await failuresOf(ours)).toHaveLength(2)
+  await run(() => attribute(3, solverFault))
+  await run(() => attribute(3, blameAll))
   expect(await failuresOf(ours)).toEqual([
     ['first', 'solver', 2, 2, 22, 22],
     ['second', 'solver', 1, 1, 12, 12],
     ['second', 'rival', 1, 0, 25, null],
+  ])
+})
+
+test('counts a failure for all of its orders, and as a revert or fault for the party to blame', async () => {
+  await run(() => report(1, 12, blameOf('orders', second.uid)))
+  await attempt(ours, 2, rival, [first.uid, second.uid], 20)
+  await run(() => report(2, 22, solverFault))
+  await attempt(ours, 3, rival, [first.uid], 30)
+  await run(() => report(3, 31, blameOf('none')))
+  const rows = await selectSettlementFailures(testDatabase.database, ours)
+  expect(rows.map(({ failures, reverts, faults }) => [failures, reverts, faults])).toEqual([
+    [1, 0, 0],
+    [2, 0, 1],
+    [1, 1, 0],
+    [1, 0, 1],
   ])
 })
 
@@ -231,6 +256,7 @@ test('a settlement below the promised amount counts one failure, also after a re
 
 test('a reorganisation counts no silence twice and leaves no failure above the chain', async () => {
   await run(() => update(16))
+  await run(() => attribute(1, solverFault))
   expect(await failuresOf(ours)).toEqual([
     ['first', 'solver', 1, 0, 15, null],
     ['second', 'solver', 1, 0, 15, null],
@@ -238,6 +264,8 @@ test('a reorganisation counts no silence twice and leaves no failure above the c
   await attempt(ours, 2, rival, [first.uid], 16)
   await report(2, 17)
   await run(() => update(16, { undoFrom: 16 }))
+  expect(await failuresOf(ours)).toHaveLength(1)
+  await run(() => attribute(1, solverFault))
   expect(await failuresOf(ours)).toEqual([
     ['first', 'solver', 1, 0, 15, null],
     ['first', 'rival', 1, 1, 15, 15],
@@ -247,6 +275,7 @@ test('a reorganisation counts no silence twice and leaves no failure above the c
   await run(() => update(9, { undoFrom: 9 }))
   expect(await failuresOf(ours)).toEqual([['first', 'rival', 1, 1, 8, 8]])
   await run(() => update(10, { toBlock: 15, blocks: [block(15)] }))
+  await run(() => attribute(1, solverFault))
   expect(await failuresOf(ours)).toEqual([
     ['first', 'solver', 1, 0, 15, null],
     ['first', 'rival', 1, 1, 8, 8],
@@ -262,81 +291,17 @@ test('a fill undone by a reorganisation leaves the order without failures', asyn
   expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
 })
 
-type PlanNode = {
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-/** Rows of tables that the scans of a plan read. */
-const rowsRead = (node: PlanNode): number =>
-  (node['Relation Name'] ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0) +
-  (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0)
-
-test('the failures of one order read no rows of other accounts', async () => {
-  const { database } = testDatabase
-  await report(1, 12)
-  const strangers = 2_000
-  await database.execute(sql`
-    insert into orders select (jsonb_populate_record(o, jsonb_build_object(
-      'uid', ${'\\x'}::text || lpad(to_hex(i), 112, '0'), 'owner', ${'\\x'}::text || lpad(to_hex(i), 40, '0')))).*
-    from orders as o cross join generate_series(1, ${strangers}::int) as i
-    where o.chain_id = ${ours} and o.uid = ${sql.param(first.uid, orders.uid)}`)
-  await database.execute(sql`
-    insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
-    select chain_id, uid, ${sql.param(solver, settlementFailures.solver)}, owner, 1, 'timeout', 1 from orders
-    where chain_id = ${ours} and uid not in (select order_uid from settlement_failures where chain_id = ${ours})`)
-  await database.execute(sql`analyze settlement_failures, orders`)
-  expect(await selectSettlementFailures(database, ours)).toHaveLength(strangers + 2)
-  const query = selectSettlementFailures(database, ours, first.uid)
-  const found = await query
-  expect(found.map(({ orderUid }) => orderUid)).toContain(first.uid)
-  const { rows } = await database.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    sql`explain (analyze, format json) ${query.getSQL()}`,
-  )
-  const [explained] = rows[0]?.['QUERY PLAN'] ?? []
-  const read = explained ? rowsRead(explained.Plan) : 0
-  expect(read).toBeGreaterThanOrEqual(found.length)
-  expect(read).toBeLessThanOrEqual(20)
-})
-
-test('a solver has settled when one of its hundred newest ended wins is a success', async () => {
-  const { database } = testDatabase
-  await report(1, 12)
-  await attempt(ours, 2, rival, [first.uid])
-  await report(2, 13)
-  const settled = async (uid?: Hex) => {
-    const rows = await selectSettlementFailures(database, ours, uid)
-    return [solver, rival].map((by) => [
-      ...new Set(rows.filter((row) => row.solver === by).map(({ hasSettled }) => hasSettled)),
-    ])
-  }
-  const end = (auctionId: number, outcome: string) =>
-    database
-      .insert(settlementAttempts)
-      .values({ ...{ chainId: ours, auctionId, solutionUid: 0, solver, outcome }, startBlock: 1, deadlineBlock: 2 })
-  expect(await settled()).toEqual([[false], [false]])
-  await end(3, 'success')
-  for (const uid of [undefined, first.uid]) expect(await settled(uid)).toEqual([[true], [false]])
-  // a running win does not count
-  await database
-    .insert(settlementAttempts)
-    .values({ chainId: ours, auctionId: 4, solutionUid: 0, solver, startBlock: 1, deadlineBlock: 2 })
-  for (let i = 0; i < 99; i += 1) await end(5 + i, 'timeout')
-  expect(await settled()).toEqual([[true], [false]])
-  await end(200, 'timeout')
-  expect(await settled()).toEqual([[false], [false]])
-})
-
 measureRows(closeAttemptsAsFailed, (database, h) =>
-  closeAttemptsAsFailed(database, h.chainId, undefined, { outcome: 'timeout', block: h.tip }),
+  closeAttemptsAsFailed(database, h.chainId, undefined, { outcome: 'timeout', block: h.tip, blame: null }),
 )
 // the failures of open orders: each with its order and its trades
 measureRows(
   deleteResolvedFailures,
   (database, h) => deleteResolvedFailures(database, h.chainId, h.lookFrom, h.orders),
   { reads: (h) => Math.ceil(h.openOrders / 10) * 3 },
+)
+measureRows(recordBlame, (database, h) =>
+  recordBlame(database, { chainId: h.chainId, auctionId: h.runningAuction, solutionUid: 0 }, blameAll),
 )
 measureRows(lowerFailureBlocks, (database, h) => lowerFailureBlocks(database, h.chainId, h.orders - 50))
 measureRows(selectSettlementFailures, (database, h) => selectSettlementFailures(database, h.chainId))

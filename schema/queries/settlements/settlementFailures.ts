@@ -2,37 +2,55 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
+import { type Blame, settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
-import { countFailures, isReported } from './countFailures.ts'
+import { countFailures } from './countFailures.ts'
 
 /**
  * Closes running attempts as failed and counts the failure for each of their orders, in one statement. Each attempt
- * counts once, however often this runs. Just-in-time orders are not counted. The block of a failure lies between the
- * start and the deadline of its attempt, whatever a node or solver reports.
+ * counts once, however often this runs, and only when it is attributed (`recordBlame`). The block of a failure lies
+ * between the start and the deadline of its attempt, whatever a node or solver reports.
  * @param which condition on `settlement_attempts`, besides the chain and the running state
- * @param end `outcome` as in `settlement_attempts`; `block` at which the failure became known
+ * @param end `outcome` and `blame` as in `settlement_attempts`; `block` at which the failure became known
  */
 export const closeAttemptsAsFailed = (
   database: Database,
   chainId: number,
   which: SQL | undefined,
-  end: { outcome: string; block: number },
+  end: { outcome: string; block: number; blame: Blame | null },
 ) =>
   database.execute(sql`
     with closed as (
-      update ${settlementAttempts} set outcome = ${end.outcome}, ended_at = now(), end_block = ${end.block}::bigint
+      update ${settlementAttempts} set outcome = ${end.outcome}, ended_at = now(), end_block = ${end.block}::bigint, blame = ${toJson(end.blame)}
       where ${eq(settlementAttempts.chainId, chainId)} and ${settlementAttempts.outcome} is null and ${which ?? sql`true`}
-      returning chain_id, auction_id, solution_uid, solver, outcome, ${isReported(sql`outcome`)} as reverted,
-        least(greatest(end_block, start_block), deadline_block) as block
+      returning ${closedColumns}
     )
     ${countFailures(sql`closed`)}`)
 
+/** Attributes a failed attempt, once, and counts the failure for each of its orders. */
+export const recordBlame = (
+  database: Database,
+  { chainId, auctionId, solutionUid }: { chainId: number; auctionId: number; solutionUid: number },
+  blame: Blame,
+) =>
+  database.execute(sql`
+    with closed as (
+      update ${settlementAttempts} set blame = ${toJson(blame)}
+      where chain_id = ${chainId} and auction_id = ${auctionId} and solution_uid = ${solutionUid}
+        and outcome <> 'success' and blame is null
+      returning ${closedColumns}
+    )
+    ${countFailures(sql`closed`)}`)
+
+const closedColumns = sql`chain_id, auction_id, solution_uid, solver, outcome, blame,
+        least(greatest(end_block, start_block), deadline_block) as block`
+
+const toJson = (blame: Blame | null): SQL => sql`${blame && JSON.stringify(blame)}::jsonb`
+
 /**
- * Blocks for which failures of orders that can no longer trade count for their account: four times the longest
- * back-off.
+ * Blocks for which failures of orders that can no longer trade remain: four times the longest back-off.
  */
 const retainedFailureBlocks = 256
 

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Hex } from 'viem'
 import { address } from '../columns.ts'
+
+/**
+ * Whose fault a failed settlement is: what the solver alone controls, orders that fail alone at its block, or
+ * neither, for example when a pool moved. `orders` are those to blame; `reason` is for people.
+ */
+export type Blame = { party: 'solver' | 'orders' | 'none'; orders: Hex[]; reason: string }
 
 /** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
 export const settlementAttempts = pgTable(
@@ -17,6 +24,8 @@ export const settlementAttempts = pgTable(
     endBlock: bigint('end_block', { mode: 'number' }),
     /** `success`, `mismatch` (settled for less than promised), `timeout` or `driver failed: …`; null while it runs */
     outcome: text('outcome'),
+    /** of a failure; null until it is attributed */
+    blame: jsonb('blame').$type<Blame>(),
     /** lowest block that a reorganisation replaced while it ran, or in which it had ended; null without one */
     undoneFrom: bigint('undone_from', { mode: 'number' }),
   },

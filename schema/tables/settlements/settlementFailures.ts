@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { address, orderUid } from '../columns.ts'
 
 /**
@@ -11,12 +11,12 @@ export const settlementFailures = pgTable(
     chainId: integer('chain_id').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     solver: address('solver').notNull(),
-    /** the order's owner, or its on-chain user */
-    account: address('account').notNull(),
     /** all failed attempts: reverted, timed out, settled differently */
     failures: integer('failures').notNull(),
-    /** `failures` that the solver reported: revert, or failed simulation */
+    /** `failures` for which the order is to blame */
     reverts: integer('reverts').notNull().default(0),
+    /** `failures` for which the solver is to blame */
+    faults: integer('faults').notNull().default(0),
     /** outcome of the newest failed attempt, as in `settlement_attempts` */
     lastOutcome: text('last_outcome').notNull(),
     /** block of the newest failure, at most the attempt's deadline */
@@ -25,8 +25,5 @@ export const settlementFailures = pgTable(
     lastRevertBlock: bigint('last_revert_block', { mode: 'number' }),
     failedAt: timestamp('failed_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [
-    primaryKey({ columns: [t.chainId, t.orderUid, t.solver] }),
-    index('settlement_failures_select_of_account').on(t.chainId, t.account),
-  ],
+  (t) => [primaryKey({ columns: [t.chainId, t.orderUid, t.solver] })],
 )

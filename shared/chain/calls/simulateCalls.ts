@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { callNode, ForbiddenMethodError } from '../callNode.ts'
 import { isUnsupported } from '../nodes/isUnsupported.ts'
 
-export type SimulatedCall = { from?: Address; to: Address; data: Hex; gas?: bigint }
+export type SimulatedCall = { from?: Address; to?: Address; data: Hex; gas?: bigint; value?: bigint }
+/** Place of a simulation in the past: after some transactions of a block, on the state of its parent. */
+export type SimulationPlace = { block: number; timestamp: number; transactions: readonly SimulatedCall[] }
 /** Storage overrides of a simulation: contract → slot → word. */
 export type StorageOverrides = Record<Address, Record<Hex, Hex>>
 
@@ -15,13 +17,15 @@ export type Simulation = {
 }
 
 /**
- * Runs calls in sequence in a block after the latest, each on the state left by the earlier ones.
+ * Runs calls in sequence in a block after the latest, or at a place in the past, each on the state left by the earlier
+ * ones.
  * @throws SimulationError
  */
 export type Simulate = (
   calls: readonly SimulatedCall[],
   overrides: StorageOverrides,
   signal: AbortSignal,
+  place?: SimulationPlace,
 ) => Promise<Simulation>
 
 /** Why the simulation failed. */
@@ -45,12 +49,16 @@ const quantitySchema = z
   .transform(BigInt)
 const responseSchema = z.union([
   z.object({
-    result: z.tuple([
-      z.object({ number: quantitySchema.transform(Number) }),
-      z.object({
-        calls: z.array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema })),
-      }),
-    ]),
+    result: z
+      .array(
+        z.object({
+          number: quantitySchema.transform(Number),
+          calls: z
+            .array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema }))
+            .default([]),
+        }),
+      )
+      .min(1),
   }),
   z.object({ error: z.object({ code: z.number() }) }),
 ])
@@ -61,17 +69,19 @@ const responseSchema = z.union([
  */
 export const simulateCalls =
   (rpcUrl: string): Simulate =>
-  async (calls, overrides, signal) => {
-    const outcome = await requestSimulation(rpcUrl, toParams(calls, overrides), signal)
+  async (calls, overrides, signal, place) => {
+    const before = place?.transactions ?? []
+    const params = toParams([...before, ...calls], overrides, place)
+    const outcome = await requestSimulation(rpcUrl, params, signal)
     if ('error' in outcome) {
       if (isUnsupported(outcome.error.code)) throw new SimulationError('nodeCannotSimulate')
       throw new SimulationError('nodeUnavailable', { isResponse: true })
     }
-    const [start, block] = outcome.result
-    if (block.calls.length !== calls.length) throw new SimulationError('nodeUnavailable')
+    const [start, block] = [outcome.result[0], outcome.result.at(-1)]
+    if (!start || block?.calls.length !== before.length + calls.length) throw new SimulationError('nodeUnavailable')
     return {
       block: start.number,
-      results: block.calls.map(({ status, returnData, gasUsed }) => ({
+      results: block.calls.slice(before.length).map(({ status, returnData, gasUsed }) => ({
         succeeded: status === 1n,
         returnData,
         gasUsed,
@@ -97,18 +107,25 @@ const roomyGasLimit = numberToHex(60_000_000)
  */
 const emptyBlock = { calls: [] }
 
-const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides) => [
+const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides, place: SimulationPlace | undefined) => [
   {
     blockStateCalls: [
-      emptyBlock,
+      ...(place ? [] : [emptyBlock]),
       {
-        blockOverrides: { gasLimit: roomyGasLimit },
+        blockOverrides: {
+          gasLimit: roomyGasLimit,
+          ...(place ? { time: numberToHex(place.timestamp) } : {}),
+        },
         stateOverrides: Object.fromEntries(
           Object.entries(overrides).map(([contract, stateDiff]) => [contract, { stateDiff }]),
         ),
-        calls: calls.map(({ gas, ...call }) => ({ ...call, ...(gas ? { gas: numberToHex(gas) } : {}) })),
+        calls: calls.map(({ gas, value, ...call }) => ({
+          ...call,
+          ...(gas ? { gas: numberToHex(gas) } : {}),
+          ...(value ? { value: numberToHex(value) } : {}),
+        })),
       },
     ],
   },
-  'latest',
+  place ? numberToHex(place.block - 1) : 'latest',
 ]

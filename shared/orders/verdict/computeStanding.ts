@@ -78,7 +78,7 @@ export const computeTime = ({
   return fail('time', 'NotYetValid', { validFrom, now })
 }
 
-/** An order whose settlement reverted waits for 1, 2, 4, … blocks, so that it costs solvers little. */
+/** An order because of which settlements failed waits for 1, 2, 4, … blocks, so that it costs solvers little. */
 export const computeSettlement = ({
   failures: failed,
   block,
@@ -87,10 +87,10 @@ export const computeSettlement = ({
   /** of the auction, or of the simulation; a string: why it is unknown */
   block: number | string
 }): Finding => {
-  const { failures, lastBlock, ofAccount, solvers } = failed ?? { failures: 0, lastBlock: 0, ofAccount: false }
+  const { failures, lastBlock, solvers } = failed ?? { failures: 0, lastBlock: 0 }
   if (failures === 0) return pass('settlement', { failures })
   const nextBlock = computeNextSettlementBlock(failures, lastBlock)
-  const evidence = { failures, lastBlock, nextBlock, ...(solvers ? { solvers: [...solvers] } : {}), ofAccount }
+  const evidence = { failures, lastBlock, nextBlock, ...(solvers ? { solvers: [...solvers] } : {}) }
   if (typeof block === 'string') return skip('settlement', block, evidence)
   return block < nextBlock ? fail('settlement', 'SettlementFailed', evidence) : pass('settlement', evidence)
 }

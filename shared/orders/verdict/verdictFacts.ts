@@ -51,8 +51,8 @@ export type OnChain<Fact extends keyof ChainFacts> = string | { [Name in Fact]: 
 /** Requirements of new orders only; null: the order is placed. */
 export type Admission = { fullBalanceCheck: boolean } | null
 
-/** Failed settlements since the last fill. */
-export type FailureFacts = { failures: number; lastBlock: number; ofAccount: boolean; solvers?: readonly Address[] }
+/** Settlements that failed because of the order since its last fill. */
+export type FailureFacts = { failures: number; lastBlock: number; solvers?: readonly Address[] }
 
 /** Sell and buy amounts of an order's rest if it were settled now, all fees included: atoms. */
 export type ExecutablePrice = Extract<PriceReply, { networkFee: bigint }>

@@ -93,7 +93,7 @@ export const startSettlementChain = async (): Promise<SettlementChain> => {
         signature: '0x',
         ...changes,
       })
-      return { ...order, uid: packOrderUid(digestOf(order), owner, order.validTo) }
+      return { ...order, uid: packOrderUid(digestOf(order), order.owner, order.validTo) }
     },
     presign: (uid, signed = true) =>
       callSettlement(

@@ -1,6 +1,13 @@
 import type { RequestListener } from 'node:http'
-import type { Address } from 'viem'
-import type { NotifyRequest, SettleRequest, SolveRequestBody, SolveResponseBody } from '#shared/solvers/driverApi.ts'
+import type { Address, Hex } from 'viem'
+import {
+  type NotifyRequest,
+  proposedSolutionSchema,
+  type SettleRequest,
+  type SolveRequestBody,
+  type SolveResponseBody,
+} from '#shared/solvers/driverApi.ts'
+import { encodeFromBuffers } from './encodeFromBuffers.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from './startSolver.ts'
 
 type AuctionOrder = SolveRequestBody['orders'][number]
@@ -12,6 +19,8 @@ export type DriverBehaviour = {
   execute: (order: AuctionOrder) => { sell: bigint; buy: bigint } | undefined
   /** response to POST solve instead of one solution per order */
   solve?: (request: SolveRequestBody) => SolveResponseBody
+  /** calldata of POST reveal; default: pays the promised amounts from the settlement contract's own tokens */
+  reveal?: (request: { auctionId: string; solutionId: number }) => Hex
   /** response to POST settle; default: success */
   settle?: (request: SettleRequest) => Promise<void> | void
   /** wei per 10¹⁸ atoms of the quoted tokens */
@@ -29,6 +38,7 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
   const solved: SolveRequestBody[] = []
   const settled: SettleRequest[] = []
   const notified: NotifyRequest[] = []
+  const proposed = new Map<string, Hex>()
   const listener: RequestListener = async (request, response) => {
     if (request.method === 'GET') return quotingAt(behaviour.values ?? {})(request, response)
     const chunks = await request.toArray().catch(() => undefined)
@@ -38,7 +48,18 @@ export const startTestDriver = async (behaviour: DriverBehaviour): Promise<TestD
     const body = JSON.parse(text)
     if (request.url === '/solve') {
       solved.push(body)
-      return answering(behaviour.solve?.(body) ?? propose(behaviour, body))(request, response)
+      const { solutions } = behaviour.solve?.(body) ?? propose(behaviour, body)
+      for (const solution of solutions) {
+        const { data } = proposedSolutionSchema.safeParse(solution)
+        const calldata = data && encodeFromBuffers(body, data.orders)
+        if (calldata) proposed.set(`${body.id}:${solution.solutionId}`, calldata)
+      }
+      return answering({ solutions })(request, response)
+    }
+    if (request.url === '/reveal') {
+      const calldata = behaviour.reveal?.(body) ?? proposed.get(`${body.auctionId}:${body.solutionId}`)
+      if (!calldata) return answering({ kind: 'SolutionNotAvailable', description: 'unknown' }, 400)(request, response)
+      return answering({ calldata: { internalized: calldata, uninternalized: calldata } })(request, response)
     }
     if (request.url === '/notify') {
       notified.push(body)

@@ -32,7 +32,7 @@ export const playBadSolver = ({ name, address }: BadSolver, terms: PlayTerms): P
   return name === 'underpaying'
     ? createUnderpayingSolver({ ...{ name, address, dice, sleep, send }, store: chain.store })
     : createPlayedSolver({
-        ...{ name, address, dice, sleep, manner: name },
+        ...{ name, address, dice, sleep, manner: name, store: chain.store },
         sendReverting: () => send(revertingCall),
       })
 }

@@ -1,6 +1,8 @@
 import type { Address } from 'viem'
+import { type AuctionOrder, revealRequestSchema, solveRequestSchema } from '#shared/solvers/driverApi.ts'
 import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
+import { type Amounts, encodeOwnPayment, fundSolver, improve, toLimit } from './payFromOwnTokens.ts'
 
 /** Misbehaviour of a solver. */
 export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting' | 'pretending'
@@ -9,6 +11,7 @@ export type PlayedSolverTerms = {
   name: string
   address: Address
   manner: SolverManner
+  store: World['chain']['store']
   dice: ReturnType<World['dice']>
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
@@ -16,47 +19,35 @@ export type PlayedSolverTerms = {
   sendReverting: () => void
 }
 
-type SolveRequest = { orders: AuctionOrder[] }
-type AuctionOrder = {
-  uid: string
-  kind: 'sell' | 'buy'
-  sellToken: string
-  buyToken: string
-  sellAmount: string
-  buyAmount: string
-}
-
 /**
- * A solver that the simulation plays. `lying` promises more than it can settle and never settles, `breaking` wins and
+ * A solver that the simulation plays. `lying` promises more than its calldata pays, `breaking` wins and
  * reports a failure, `reverting` wins and sends a transaction that reverts, `pretending` wins and reports a settlement that it
  * never sent, `slow` responds near the deadline, `silent` never responds, `malformed` responds without JSON.
  */
 export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
   const { name, address, manner, dice, sleep } = terms
-  const propose = ({ uid, kind, ...order }: AuctionOrder, solutionId: number) => {
-    const extra = BigInt(dice.between(1, 40))
-    const [limitSell, limitBuy] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
-    return {
-      solutionId,
-      submissionAddress: address,
-      score: '1',
-      orders: {
-        [uid]: {
-          side: kind,
-          sellToken: order.sellToken,
-          buyToken: order.buyToken,
-          limitSell: limitSell.toString(),
-          limitBuy: limitBuy.toString(),
-          executedSell: String(kind === 'sell' ? limitSell : (limitSell * (1_000n - extra)) / 1_000n),
-          executedBuy: String(kind === 'sell' ? (limitBuy * (1_000n + extra)) / 1_000n : limitBuy),
-        },
-      },
-    }
+  fundSolver(terms.store, address)
+  const promised = new Map<string, { order: AuctionOrder; amounts: Amounts }>()
+  const propose = (auctionId: string, order: AuctionOrder, solutionId: number) => {
+    const amounts = improve(order, BigInt(dice.between(1, 40)))
+    promised.set(`${auctionId}:${solutionId}`, { order, amounts })
+    const { uid, kind, sellToken, buyToken, sellAmount, buyAmount } = order
+    const execution = { side: kind, sellToken, buyToken, limitSell: sellAmount, limitBuy: buyAmount, ...amounts }
+    return { solutionId, submissionAddress: address, score: '1', orders: { [uid]: execution } }
   }
   const solve = async (request: Request): Promise<Response> => {
-    const { orders } = (await request.json()) as SolveRequest
+    const { id, orders } = solveRequestSchema.parse(await request.json())
     const chosen = orders.filter(() => dice.chance(0.3)).slice(0, 2)
-    return new Response(toLogText({ solutions: chosen.map((order, i) => propose(order, i + 1)) }))
+    return new Response(toLogText({ solutions: chosen.map((order, i) => propose(id, order, i + 1)) }))
+  }
+  /** A lying solver reveals that it settles at the limit; the others reveal what they promised. */
+  const reveal = async (request: Request): Promise<Response> => {
+    const { solutionId, auctionId } = revealRequestSchema.parse(await request.json())
+    const known = promised.get(`${auctionId}:${solutionId}`)
+    if (!known) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
+    const amounts = manner === 'lying' ? toLimit(known.order) : known.amounts
+    const calldata = encodeOwnPayment(known.order, amounts, { auctionId: BigInt(auctionId), solver: address })
+    return Response.json({ calldata: { internalized: calldata, uninternalized: calldata } })
   }
   return {
     name,
@@ -69,6 +60,7 @@ export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
         if (manner === 'slow') await sleep(dice.between(2_500, 3_500))
         return solve(request)
       }
+      if (pathname === '/reveal') return reveal(request)
       if (pathname === '/settle') {
         if (manner === 'lying' || manner === 'slow') return new Promise(() => undefined)
         if (manner === 'pretending') return Response.json({})

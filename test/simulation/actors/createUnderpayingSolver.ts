@@ -1,11 +1,13 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem'
-import { nativeSentinel } from '#shared/networks.ts'
-import { type AuctionOrder, settleRequestSchema, solveRequestSchema } from '#shared/solvers/driverApi.ts'
-import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
-import { toAllowanceKey, toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
-import { honestTokens, network } from '../market.ts'
+import type { Address, Hex } from 'viem'
+import {
+  type AuctionOrder,
+  revealRequestSchema,
+  settleRequestSchema,
+  solveRequestSchema,
+} from '#shared/solvers/driverApi.ts'
 import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
+import { type Amounts, encodeOwnPayment, fundSolver, improve, isSimple, toLimit } from './payFromOwnTokens.ts'
 
 export type UnderpayingSolverTerms = {
   name: string
@@ -18,19 +20,14 @@ export type UnderpayingSolverTerms = {
   send: (data: Hex) => void
 }
 
-type Amounts = { executedSell: bigint; executedBuy: bigint }
-
 /**
- * A solver that wins with a promise and settles for the limit. It pays from its own tokens, so that nothing else in the
- * settlement differs from an honest one.
+ * A solver that wins with a promise, which its revealed calldata keeps, and settles for the limit. It pays from its own
+ * tokens, so that nothing else in the settlement differs from an honest one.
  */
 export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSolver => {
   const { name, address, store, dice, sleep, send } = terms
-  for (const { address: token } of honestTokens) {
-    store.set(toBalanceKey(token, address), 10n ** 30n)
-    store.set(toAllowanceKey(token, address, network.settlementContract), 10n ** 30n)
-  }
-  const promised = new Map<number, AuctionOrder>()
+  fundSolver(store, address)
+  const promised = new Map<number, { order: AuctionOrder; amounts: Amounts }>()
   let solutions = 0
 
   const solve = async (request: Request): Promise<Response> => {
@@ -40,9 +37,9 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
       toLogText({
         solutions: chosen.map((order) => {
           solutions += 1
-          promised.set(solutions, order)
           const { uid, kind, sellToken, buyToken, sellAmount, buyAmount } = order
           const amounts = improve(order, BigInt(dice.between(5, 40)))
+          promised.set(solutions, { order, amounts })
           const terms = { side: kind, sellToken, buyToken, limitSell: sellAmount, limitBuy: buyAmount }
           return { solutionId: solutions, submissionAddress: address, orders: { [uid]: { ...terms, ...amounts } } }
         }),
@@ -51,11 +48,18 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
   }
   const settle = async (request: Request): Promise<Response> => {
     const { solutionId, auctionId } = settleRequestSchema.parse(await request.json())
-    const order = promised.get(solutionId)
+    const { order } = promised.get(solutionId) ?? {}
     if (!order) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
-    send(encodeAtLimit(order, BigInt(auctionId), address))
+    send(encodeOwnPayment(order, toLimit(order), { auctionId: BigInt(auctionId), solver: address }))
     await sleep(dice.between(12_000, 24_000))
     return new Response(null)
+  }
+  const reveal = async (request: Request): Promise<Response> => {
+    const { solutionId, auctionId } = revealRequestSchema.parse(await request.json())
+    const known = promised.get(solutionId)
+    if (!known) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
+    const calldata = encodeOwnPayment(known.order, known.amounts, { auctionId: BigInt(auctionId), solver: address })
+    return Response.json({ calldata: { internalized: calldata, uninternalized: calldata } })
   }
   return {
     name,
@@ -63,51 +67,9 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
     answer: async (request) => {
       const { pathname } = new URL(request.url)
       if (pathname === '/solve') return solve(request)
+      if (pathname === '/reveal') return reveal(request)
       if (pathname === '/settle') return settle(request)
       return Response.json({ kind: 'QuotingFailed', description: 'no quotes' }, { status: 400 })
     },
   }
-}
-
-/** Whether its settlement is one trade of honest tokens. */
-const isSimple = ({ sellToken, buyToken, executed, feeAmount, ...order }: AuctionOrder): boolean =>
-  [sellToken, buyToken].every((token) => honestTokens.some((known) => known.address === token)) &&
-  buyToken !== nativeSentinel &&
-  executed === 0n &&
-  feeAmount === 0n &&
-  order.preInteractions.length + order.postInteractions.length === 0
-
-/** Amounts better than the limit by some thousandths. */
-const improve = ({ kind, sellAmount, buyAmount }: AuctionOrder, thousandths: bigint): Amounts =>
-  kind === 'sell'
-    ? { executedSell: sellAmount, executedBuy: (buyAmount * (1_000n + thousandths)) / 1_000n }
-    : { executedSell: (sellAmount * (1_000n - thousandths)) / 1_000n, executedBuy: buyAmount }
-
-/** Calldata that settles the whole order at its limit, paid by the solver. */
-const encodeAtLimit = (order: AuctionOrder, auctionId: bigint, solver: Address): Hex => {
-  const { sellToken, buyToken, sellAmount, buyAmount } = order
-  const callData = encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'transferFrom',
-    args: [solver, network.settlementContract, buyAmount],
-  })
-  const signed = { ...order, receiver: order.receiver ?? zeroAddress, appDataHash: order.appData }
-  return encodeSettlement({
-    auctionId,
-    uniformPrices: new Map([
-      [sellToken, buyAmount],
-      [buyToken, sellAmount],
-    ]),
-    trades: [
-      {
-        order: signed,
-        owner: order.owner,
-        scheme: order.signingScheme,
-        signature: order.signature,
-        executedSell: sellAmount,
-        executedBuy: buyAmount,
-      },
-    ],
-    interactions: { pre: [], intra: [{ target: buyToken, value: 0n, callData }], post: [] },
-  })
 }

@@ -90,8 +90,8 @@ export const createNode = (chain: Chain, chainId: number) => {
     return numberToHex((execution.gasUsed * 66n) / 64n + 2_000n)
   }
 
-  const simulate = (view: NodeView, request: SimulateRequest) => {
-    const block = newestOf(view)
+  const simulate = (view: NodeView, request: SimulateRequest, tag: Hex | 'latest') => {
+    const block = stateOf(view, tag)
     const calls = request.blockStateCalls.flatMap((part) => part.calls ?? [])
     const overrides = Object.assign({}, ...request.blockStateCalls.map((part) => part.stateOverrides ?? {}))
     const results = chain.readAt(block, () => {
@@ -100,7 +100,8 @@ export const createNode = (chain: Chain, chainId: number) => {
         for (const [slot, word] of Object.entries(stateDiff))
           chain.store.set(toSlotKey(account.toLowerCase() as Address, slot.toLowerCase()), BigInt(word))
       }
-      const facts = { ...block, number: block.number + 2, timestamp: block.timestamp + 24 }
+      const ahead = request.blockStateCalls.length
+      const facts = { ...block, number: block.number + ahead, timestamp: block.timestamp + 12 * ahead }
       return calls.map((call) => chain.machine.execute({ ...toMessage(call) }, facts))
     })
     return [
@@ -154,7 +155,11 @@ export const createNode = (chain: Chain, chainId: number) => {
   const methods: Record<string, (view: NodeView, params: Params) => unknown> = {
     eth_chainId: () => numberToHex(chainId),
     eth_blockNumber: (view) => numberToHex(newestOf(view).number),
-    eth_getBlockByNumber: (view, [tag]) => toBlock(findBlock(view, tag)),
+    eth_getBlockByNumber: (view, [tag, isFull]) => {
+      const block = findBlock(view, tag)
+      const transactions = block?.receipts.map(({ transaction, index }) => toTransaction(transaction, block, index))
+      return block && isFull ? { ...toBlock(block), transactions } : toBlock(block)
+    },
     eth_getBlockByHash: (view, [hash]) =>
       toBlock(chain.blocks.find((block) => block.hash === hash && block.number <= newestOf(view).number)),
     eth_gasPrice: (view) => numberToHex(newestOf(view).baseFee + tip),
@@ -187,7 +192,7 @@ export const createNode = (chain: Chain, chainId: number) => {
     },
     eth_call: (view, [call, tag]) => check(run(view, call, tag)).returnData,
     eth_estimateGas: (view, [call, tag]) => estimate(view, call, tag),
-    eth_simulateV1: (view, [request]) => simulate(view, request),
+    eth_simulateV1: (view, [request, tag]) => simulate(view, request, tag),
     eth_sendRawTransaction: (_, [raw]) => send(raw),
     eth_feeHistory: (view) => {
       const { number, baseFee } = newestOf(view)

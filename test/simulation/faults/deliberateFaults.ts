@@ -42,7 +42,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'doubleFee',
-    file: 'functions/auctions/indexing/attribution/decodeSettlement.ts',
+    file: 'functions/auctions/settlement/decodeSettlement.ts',
     find: 'sold > uniformSell ? sold - uniformSell : 0n',
     replace: 'sold > uniformSell ? 2n * (sold - uniformSell) : 0n',
   },
@@ -144,7 +144,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'forgivenMismatch',
-    file: 'functions/auctions/indexing/attribution/computeShortfalls.ts',
+    file: 'functions/auctions/settlement/computeShortfalls.ts',
     find: 'return isShort(amounts, promised) ?',
     replace: 'return isShort(amounts, promised) && amounts === noAmounts ?',
   },

@@ -5,7 +5,7 @@ import { Violation } from './violation.ts'
 const toUid = (bytes: string | null | undefined): Hex => `0x${(bytes ?? '').replace(/^\\x/, '')}`
 
 /**
- * An order is awarded to one solver at a time, and after n failures it waits 2ⁿ⁻¹ blocks, at most 64. A failure in a
+ * An order is awarded to one solver at a time, and after n failures because of it, it waits 2ⁿ⁻¹ blocks, at most 64. A failure in a
  * replaced block counts from the block before (`lowerFailureBlocks`), so those are left out. A fill resolves the failures
  * before it, also when a reorganisation undoes it later.
  */
@@ -21,7 +21,7 @@ export const checkAttempts = async ({ database, weather }: World): Promise<void>
         select o.order_uid, a.auction_id, a.solution_uid, least(a.end_block, a.deadline_block) as at,
           count(*) over (partition by o.order_uid order by a.auction_id) as failures
         from settlement_attempts a join solution_orders o using (chain_id, auction_id, solution_uid)
-        where starts_with(a.outcome, 'driver failed:') and a.undone_from is null
+        where starts_with(a.outcome, 'driver failed:') and a.blame->'orders' ? ('0x' || encode(o.order_uid, 'hex')) and a.undone_from is null
           and not exists (select from trades t where t.order_uid = o.order_uid)
           and not exists (
             select from settlement_attempts filled join solution_orders fo using (chain_id, auction_id, solution_uid)

@@ -110,8 +110,8 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
       case when not ${isRunning} then ${time} end, case when not ${isRunning} then i end,
       case when ${isRunning} then null when i % 1000 = 0 then 'timeout' else 'success' end
     ${series('', `i <= ${tipOf(orders)} and i % 10 = 0`)}`,
-    `insert into settlement_failures (chain_id, order_uid, solver, account, failures, last_outcome, last_block)
-    select ${chainId}, ${uidColumn}, ${solverColumn}, coalesce(${userColumn}, ${ownerColumn}), 1, 'timeout', i
+    `insert into settlement_failures (chain_id, order_uid, solver, failures, last_outcome, last_block)
+    select ${chainId}, ${uidColumn}, ${solverColumn}, 1, 'timeout', i
     ${series('', `i > ${tipOf(orders)} and i % 10 = 5`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)

@@ -6,7 +6,7 @@ import { settlementAttempts } from '#schema/tables/settlements/settlementAttempt
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
-import { decodeSettlement } from '../../../functions/auctions/indexing/attribution/decodeSettlement.ts'
+import { decodeSettlement } from '../../../functions/auctions/settlement/decodeSettlement.ts'
 import { sumByPair } from './sumByPair.ts'
 
 /** An order and the newest block when it was placed. */

@@ -1,5 +1,5 @@
 import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
-import type { DecodedTrade } from '../../../functions/auctions/indexing/attribution/decodeSettlement.ts'
+import type { DecodedTrade } from '../../../functions/auctions/settlement/decodeSettlement.ts'
 
 /** Amounts by directed pair, before network fees. */
 export const sumByPair = (settled: readonly DecodedTrade[]): Map<string, { sold: bigint; bought: bigint }> => {

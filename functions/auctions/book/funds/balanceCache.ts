@@ -1,9 +1,16 @@
 import type { Address } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { Holding } from './toHoldingKey.ts'
 
 /** An owner's balance of a token and its allowance for the vault relayer, token atoms. */
 export type HeldFunds = { balance: bigint; allowance: bigint }
+
+/**
+ * Placeholder for funds that could not be read: the order was accepted with sufficient funds, and solvers simulate
+ * settlements.
+ */
+export const unknownFunds: HeldFunds = { balance: maxUint256, allowance: maxUint256 }
 
 /** Funds as of one block, and when each was read (Unix seconds), oldest first. */
 export type BalanceCache = {

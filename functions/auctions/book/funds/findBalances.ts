@@ -1,16 +1,9 @@
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { BookDeps } from '../bookDeps.ts'
-import { type BalanceCache, forgetHoldings, forgetOtherHoldings, type HeldFunds } from './balanceCache.ts'
+import { type BalanceCache, forgetHoldings, forgetOtherHoldings, type HeldFunds, unknownFunds } from './balanceCache.ts'
 import { findChangedHoldings } from './findChangedHoldings.ts'
 import { readFunds } from './readFunds.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
-
-/**
- * Placeholder for funds that could not be read: the order was accepted with sufficient funds, and solvers simulate
- * settlements.
- */
-export const unknownFunds: HeldFunds = { balance: maxUint256, allowance: maxUint256 }
 
 /** Refresh balances older than this even if no log mentions them. */
 const maxAgeSeconds = 600

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { forgetOtherOrders } from '../forgetOtherOrders.ts'
-import { unknownFunds } from './findBalances.ts'
+import { unknownFunds } from './balanceCache.ts'
 import { canSimulate, type HookDeps, type HookedOrder, type HookFunds, simulateHookFunds } from './simulateHookFunds.ts'
 
 /**

@@ -6,8 +6,8 @@ import { codeReturning, hostileCode, hostileNames } from '#test/helpers/chain/ho
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { type BadNode, NodeRefusal, type RpcCall, startBadNode } from '#tools/stack/chain/badNode.ts'
-import { type BalanceCache, createBalanceCache } from './balanceCache.ts'
-import { findBalances, unknownFunds } from './findBalances.ts'
+import { type BalanceCache, createBalanceCache, unknownFunds } from './balanceCache.ts'
+import { findBalances } from './findBalances.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
 const network = networks.sepolia

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { DecodedSettlement, DecodedTrade } from '../../settlement/decodeSettlement.ts'
 import { attributeSettlement } from './attributeSettlement.ts'
-import type { DecodedSettlement, DecodedTrade } from './decodeSettlement.ts'
 
 const solver: Address = `0x${'51'.repeat(20)}`
 const first: Hex = `0x${'11'.repeat(56)}`

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
 import type { Shortfall } from '#schema/tables/settlements/settlements.ts'
-import { type Amounts, computeShortfalls, noAmounts } from './computeShortfalls.ts'
-import type { DecodedSettlement } from './decodeSettlement.ts'
+import { type Amounts, computeShortfalls, noAmounts } from '../../settlement/computeShortfalls.ts'
+import type { DecodedSettlement } from '../../settlement/decodeSettlement.ts'
 
 /** An on-chain settlement with its emitted trades, in order. */
 export type SettledTrades = {

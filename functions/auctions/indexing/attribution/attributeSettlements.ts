@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
+import { decodeSettlement } from '../../settlement/decodeSettlement.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { RawChainEvents } from '../findChainEvents.ts'
 import { attributeSettlement } from './attributeSettlement.ts'
 import { buildJitOrders } from './buildJitOrders.ts'
-import { decodeSettlement } from './decodeSettlement.ts'
 import { findListedUids } from './findListedUids.ts'
 import {
   type AttributionDeps,

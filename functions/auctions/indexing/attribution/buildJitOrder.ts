@@ -4,7 +4,7 @@ import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
-import type { DecodedTrade } from './decodeSettlement.ts'
+import type { DecodedTrade } from '../../settlement/decodeSettlement.ts'
 
 type JitOrder = ChainEvents['jitOrders'][number]
 

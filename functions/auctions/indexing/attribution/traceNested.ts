@@ -2,9 +2,9 @@ import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from '../../chain/findAllowedSolvers.ts'
+import { type DecodedSettlement, decodeSettlement } from '../../settlement/decodeSettlement.ts'
 import type { RawChainEvents } from '../findChainEvents.ts'
 import type { IndexingDeps } from '../indexingDeps.ts'
-import { type DecodedSettlement, decodeSettlement } from './decodeSettlement.ts'
 import { findSettleCalls, type SettleCall } from './findSettleCalls.ts'
 
 export type AttributionDeps = Pick<IndexingDeps, 'network' | 'database' | 'chain' | 'log'>

@@ -73,6 +73,7 @@ const deps = (changes: Partial<IndexingDeps> = {}): IndexingDeps => ({
   chain: chain.client,
   nodes: [chain.client],
   log: () => undefined,
+  now: Date.now,
   startBlock,
   reindexFrom: undefined,
   unsupportedTokens: new Set(),

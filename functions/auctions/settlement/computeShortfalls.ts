@@ -13,7 +13,7 @@ export const noAmounts: Amounts = { sellAmount: 0n, buyAmount: 0n }
 
 /** Orders of a winning solution that received less than promised, and stored ones that it did not contain. */
 export const computeShortfalls = (
-  { orders }: WinningSolution,
+  { orders }: { orders: readonly Pick<WinningSolution['orders'][number], 'uid' | 'executedSell' | 'executedBuy'>[] },
   settled: ReadonlyMap<Hex, Amounts>,
   isListed: (uid: Hex) => boolean,
 ): Shortfall[] => {

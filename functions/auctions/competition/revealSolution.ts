@@ -1,0 +1,96 @@
+import { BaseError, type Hex } from 'viem'
+import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+import { type RevealRequestBody, revealResponseSchema } from '#shared/solvers/driverApi.ts'
+import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import type { Auction } from '../auction.ts'
+import { type Amounts, computeShortfalls, noAmounts } from '../settlement/computeShortfalls.ts'
+import { decodeSettlement } from '../settlement/decodeSettlement.ts'
+import { toDriverJson } from '../solvers/toDriverJson.ts'
+import type { CompetitionDeps } from './competitionDeps.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
+
+/** Time for one response: the calldata exists already. */
+const timeoutMs = 1_000
+
+/** The calldata of a solution that keeps its promise, or why it does not. */
+export type Revealed =
+  | { calldata: Hex }
+  | {
+      fault: string
+      /** whether the fault is in the calldata, which the solver alone writes; a revert may have other causes */
+      isOwn: boolean
+    }
+
+export type RevealDeps = Pick<CompetitionDeps, 'network' | 'chain' | 'solvers'>
+
+/**
+ * Requests a solution's calldata (`POST /reveal`) and checks that it keeps the promise: it trades exactly the orders of
+ * the solution, pays each at least the promised amounts, and does not revert on the newest state.
+ *
+ * Settlements through wrappers or with a loan cannot be simulated alone; their amounts are checked.
+ * @throws Error when the node fails
+ */
+export const revealSolution = async (
+  deps: RevealDeps,
+  { id, required }: Pick<Auction, 'id' | 'required'>,
+  solution: ScoredSolution,
+): Promise<Revealed> => {
+  const solver = deps.solvers.find(({ address }) => address === solution.solver)
+  if (!solver) return { fault: 'its solver is not configured', isOwn: true }
+  const body: RevealRequestBody = { solutionId: solution.solutionId, auctionId: String(id) }
+  const headers = { 'X-Request-Id': body.auctionId }
+  const call = { method: 'POST', path: '/reveal', json: toDriverJson(body), headers, timeoutMs } as const
+  const response = await requestSolver(solver, call, revealResponseSchema).catch((error: unknown) => {
+    if (error instanceof SolverError) return error
+    throw error
+  })
+  if (response instanceof SolverError)
+    return { fault: `its calldata is not revealed: ${response.kind}: ${response.message}`, isOwn: true }
+  const calldata = response.calldata.internalized as Hex
+  const fault = findPromiseFault(deps, id, solution, calldata)
+  if (fault) return { fault, isOwn: true }
+  const isWrapped = [...solution.orders.keys()].some((uid) => required.has(uid))
+  const reason = isWrapped ? undefined : await findRevert(deps, solution.solver, calldata)
+  return reason === undefined ? { calldata } : { fault: `its settlement reverts: ${reason}`, isOwn: false }
+}
+
+/** Why calldata does not settle what a solution promises. */
+const findPromiseFault = (
+  { network }: RevealDeps,
+  auctionId: number,
+  { orders }: ScoredSolution,
+  calldata: Hex,
+): string | undefined => {
+  const decoded = decodeSettlement(calldata)
+  if (!decoded) return 'its calldata is no settlement'
+  if (decoded.auctionId !== BigInt(auctionId)) return `its calldata names auction ${decoded.auctionId ?? 'none'}`
+  const domain = computeDomainSeparator(network.chainId, network.settlementContract)
+  const byDigest = new Map([...orders.keys()].map((uid) => [unpackOrderUid(uid).digest, uid]))
+  const settled = new Map<Hex, Amounts>()
+  for (const { order, executedSell, executedBuy } of decoded.trades) {
+    const uid = byDigest.get(computeOrderDigest(domain, order))
+    if (!uid) return 'its calldata trades an order that the solution lacks'
+    const { sellAmount, buyAmount } = settled.get(uid) ?? noAmounts
+    settled.set(uid, { sellAmount: sellAmount + executedSell, buyAmount: buyAmount + executedBuy })
+  }
+  const promised = [...orders].map(([uid, { executedSell, executedBuy }]) => ({ uid, executedSell, executedBuy }))
+  const [shortfall] = computeShortfalls({ orders: promised }, settled, () => false)
+  if (!shortfall) return undefined
+  const describe = (amounts: { sellAmount: string; buyAmount: string } | null) =>
+    amounts ? `${amounts.buyAmount} for ${amounts.sellAmount}` : 'nothing'
+  return `its calldata pays order ${shortfall.orderUid} ${describe(shortfall.settled)}, promised ${describe(shortfall.promised)}`
+}
+
+/** @returns the revert reason of the settlement on the newest state; undefined when it succeeds */
+const findRevert = async ({ network, chain }: RevealDeps, solver: Hex, calldata: Hex): Promise<string | undefined> => {
+  try {
+    await chain.call({ account: solver, to: network.settlementContract, data: calldata })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Error) || !isContractFault(error)) throw error
+    return error instanceof BaseError ? error.shortMessage : error.message
+  }
+}

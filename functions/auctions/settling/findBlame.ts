@@ -1,0 +1,110 @@
+import type { Address, Hex } from 'viem'
+import { type AttemptOrder, selectAttemptOrders } from '#schema/queries/settlements/selectAttemptOrders.ts'
+import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
+import { type SimulatedCall, SimulationError, type SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+import { decodeSettlement } from '../settlement/decodeSettlement.ts'
+import { findOrderFault } from './findOrderFault.ts'
+import type { SettlingDeps } from './settlingDeps.ts'
+
+/** An attempt that failed. */
+export type FailedAttempt = {
+  auctionId: number
+  solutionUid: number
+  solver: Address
+  startBlock: number
+  /** block at which the failure became known */
+  endBlock: number
+  /** block of a reorganisation while it ran */
+  undoneFrom: number | null
+  /** of its settlement, as revealed; undefined: unknown, for example after a restart */
+  calldata: Hex | undefined
+}
+
+type BlameDeps = Pick<SettlingDeps, 'network' | 'database' | 'chain' | 'simulate'>
+
+/** Newest blocks of an attempt in which its transaction is searched. */
+const searchedBlocks = 4
+/** Transactions of a block that are replayed before an order: those closest to the failed one. */
+const maxReplayed = 300
+const parallelSimulations = 3
+const timeoutMs = 2_000
+
+/**
+ * Attributes a failed settlement. Each of its orders is simulated alone, where its transaction failed if that was
+ * mined, else on the newest state: only what fails alone is to blame. Without such an order the solver is to blame if
+ * it sent no transaction although its revealed calldata still succeeds. Everything else has no attributable cause: a
+ * third party, such as a pool that moved, never counts against a solver.
+ *
+ * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
+ * revoked at the start of a block and restored at its end is found.
+ * @throws Error when the node or the database fails
+ */
+export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
+  const { network, database, simulate } = deps
+  const none = (reason: string): Blame => ({ party: 'none', orders: [], reason })
+  if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const orders = await selectAttemptOrders(database, network.chainId, attempt)
+  const mined = await findMined(deps, attempt, orders)
+  if (mined?.isSuccess) return none(`its transaction ${mined.hash} succeeded`)
+  try {
+    const faults = await mapBounded(orders, parallelSimulations, async (order) => ({
+      uid: order.uid,
+      fault: await findOrderFault({ network, simulate }, order, mined?.place, signal),
+    }))
+    const faulty = faults.filter(({ fault }) => fault !== undefined)
+    const [first] = faulty
+    if (first) {
+      const reason = `order ${first.uid} fails alone: ${first.fault}`
+      return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
+    }
+    if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`)
+    if (attempt.calldata === undefined) return none('no transaction, and its calldata is not known any more')
+    const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
+    const { results } = await simulate([call], {}, signal)
+    if (!results[0]?.succeeded) return none('no transaction, and its calldata does not succeed any more')
+    const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
+    return { party: 'solver', orders: [], reason }
+  } catch (error) {
+    if (error instanceof SimulationError) return none(`not simulated: ${error.reason}`)
+    throw error
+  }
+}
+
+type Mined = { hash: Hex; isSuccess: boolean; place: SimulationPlace }
+
+/** Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. */
+const findMined = async (
+  { network, chain }: BlameDeps,
+  { solver, auctionId, startBlock, endBlock }: FailedAttempt,
+  orders: readonly AttemptOrder[],
+): Promise<Mined | undefined> => {
+  const suffix = auctionId.toString(16).padStart(16, '0')
+  const digests = new Set(orders.map(({ uid }) => unpackOrderUid(uid).digest))
+  const domain = computeDomainSeparator(network.chainId, network.settlementContract)
+  const isOwn = (input: Hex): boolean =>
+    input.endsWith(suffix) &&
+    (decodeSettlement(input)?.trades ?? []).some(({ order }) => digests.has(computeOrderDigest(domain, order)))
+  for (let number = endBlock; number > Math.max(startBlock, endBlock - searchedBlocks); number -= 1) {
+    const block = await chain.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
+    const index = block.transactions.findIndex(({ from, input }) => from.toLowerCase() === solver && isOwn(input))
+    const transaction = block.transactions[index]
+    if (!transaction) continue
+    const { status } = await chain.getTransactionReceipt({ hash: transaction.hash })
+    const transactions = block.transactions
+      .slice(Math.max(0, index - maxReplayed), index)
+      .map(
+        ({ from, to, input, value, gas }): SimulatedCall => ({ from, ...(to ? { to } : {}), data: input, value, gas }),
+      )
+    return {
+      hash: transaction.hash,
+      isSuccess: status === 'success',
+      place: { block: number, timestamp: Number(block.timestamp), transactions },
+    }
+  }
+  return undefined
+}

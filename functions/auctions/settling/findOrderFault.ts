@@ -1,0 +1,106 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem'
+import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
+import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
+import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+
+type FaultDeps = {
+  network: Pick<Network, 'settlementContract' | 'vaultRelayer'>
+  simulate: Simulate
+}
+
+/**
+ * Finds why an order cannot be settled alone: what a settlement does for it, one call after the other and without any
+ * other order or interaction, as the settlement contract or the vault relayer.
+ * @param place where a transaction with the order failed; undefined: the newest state
+ * @returns undefined when the order passes
+ * @throws SimulationError
+ */
+export const findOrderFault = async (
+  { network, simulate }: FaultDeps,
+  order: AttemptOrder,
+  place: SimulationPlace | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const { settlementContract, vaultRelayer } = network
+  const read = (functionName: 'filledAmount' | 'preSignature'): SimulatedCall => ({
+    to: settlementContract,
+    data: encodeFunctionData({ abi: settlementAbi, functionName, args: [order.uid] }),
+  })
+  const steps: Step[] = [
+    // the trampoline reports no revert, so only its effect counts
+    ...order.preInteractions.map((hook) => ({ call: buildSettlementCall(network, hook), fault: () => undefined })),
+    {
+      call: read('filledAmount'),
+      fault: ({ returnData }) => (returnData === toWord(maxUint256) ? 'it is invalidated' : undefined),
+    },
+    ...listSignatureSteps(order, settlementContract, read('preSignature')),
+    {
+      call: {
+        from: vaultRelayer,
+        to: order.sellToken,
+        data: encodeFunctionData({
+          abi: erc20Abi,
+          functionName: 'transferFrom',
+          args: [order.owner, settlementContract, order.executedSell],
+        }),
+      },
+      fault: (result) => (isTransferred(result) ? undefined : 'its owner does not pay'),
+    },
+    {
+      call: toPayout(order, settlementContract),
+      fault: (result) => (isTransferred(result) ? undefined : 'its receiver or its buy token refuses the payment'),
+    },
+  ]
+  const { results } = await simulate(
+    steps.map(({ call }) => call),
+    {},
+    signal,
+    place,
+  )
+  for (const [i, { fault }] of steps.entries()) {
+    const result = results[i]
+    const found = result && fault(result)
+    if (found) return found
+  }
+  return undefined
+}
+
+type Result = { succeeded: boolean; returnData: Hex }
+type Step = { call: SimulatedCall; fault: (result: Result) => string | undefined }
+
+const listSignatureSteps = (
+  { signingScheme, uid, owner, signature }: AttemptOrder,
+  settlementContract: Address,
+  readPreSignature: SimulatedCall,
+): Step[] => {
+  if (signingScheme === 'presign') {
+    const isUnsigned = ({ returnData }: Result) => returnData === toWord(0n)
+    return [{ call: readPreSignature, fault: (result) => (isUnsigned(result) ? 'it is not pre-signed' : undefined) }]
+  }
+  if (signingScheme !== 'eip1271') return []
+  const data = encodeSignatureCheck(unpackOrderUid(uid).digest, signature)
+  const isValid = ({ succeeded, returnData }: Result) => succeeded && isAccepted(returnData)
+  return [
+    {
+      call: { from: settlementContract, to: owner, data },
+      fault: (result) => (isValid(result) ? undefined : 'its owner refuses the signature'),
+    },
+  ]
+}
+
+/** A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. */
+const toPayout = ({ receiver, owner, buyToken }: AttemptOrder, settlementContract: Address): SimulatedCall => {
+  const to = receiver && receiver !== zeroAddress ? receiver : owner
+  if (buyToken === nativeSentinel) return { from: settlementContract, to, data: '0x' }
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
+  return { from: settlementContract, to: buyToken, data }
+}
+
+const toWord = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
+
+/** Tokens return true or nothing. */
+const isTransferred = ({ succeeded, returnData }: Result): boolean => succeeded && returnData !== toWord(0n)

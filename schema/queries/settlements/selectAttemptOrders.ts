@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../client.ts'
+import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { orders } from '../../tables/orders/orders.ts'
+
+/** Most orders of one attempt. */
+const maxOrders = 100
+
+/** Orders of the book in a winning solution, with their executed amounts in atoms; just-in-time orders are the solver's. */
+export const selectAttemptOrders = (
+  database: Database,
+  chainId: number,
+  { auctionId, solutionUid }: { auctionId: number; solutionUid: number },
+) =>
+  database
+    .select({
+      uid: orders.uid,
+      owner: orders.owner,
+      receiver: orders.receiver,
+      sellToken: orders.sellToken,
+      buyToken: orders.buyToken,
+      signingScheme: orders.signingScheme,
+      signature: orders.signature,
+      preInteractions: orders.preInteractions,
+      validTo: orders.validTo,
+      executedSell: solutionOrders.executedSell,
+    })
+    .from(solutionOrders)
+    .innerJoin(orders, and(eq(orders.chainId, solutionOrders.chainId), eq(orders.uid, solutionOrders.orderUid)))
+    .where(
+      and(
+        eq(solutionOrders.chainId, chainId),
+        eq(solutionOrders.auctionId, auctionId),
+        eq(solutionOrders.solutionUid, solutionUid),
+        isNull(orders.jitBlock),
+      ),
+    )
+    .orderBy(orders.uid)
+    .limit(maxOrders)
+
+export type AttemptOrder = Awaited<ReturnType<typeof selectAttemptOrders>>[number]
