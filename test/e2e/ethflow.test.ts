@@ -162,26 +162,6 @@ test('the SDK’s swap sells the whole amount of its quote', async () => {
   expect(order).toMatchObject({ executedSellAmount: amount, quote: { sellAmount: amount } })
 })
 
-test('an order without a quote fills as well, and one for a zero amount beside it affects no other order', async () => {
-  const [good, forNothing] = [await place(), await place({ buyAmount: 0n })]
-  const order = await waitForStatus(uidOfEthFlow(good), 'fulfilled')
-  expect(order).toMatchObject({ class: 'limit', quoteId: null, executedSellAmount: good.sellAmount.toString() })
-  expect(order).not.toHaveProperty('quote')
-  await waitFor(uidOfEthFlow(forNothing), ({ status }) => status !== undefined)
-})
-
-test('an order with an unknown quote shows the error and fills', async () => {
-  const uid = uidOfEthFlow(await place({ sellAmount: parseEther('0.04'), quoteId: 2n ** 40n }))
-  const { onchainOrderData, quoteId } = await waitForStatus(uid, 'fulfilled')
-  expect(onchainOrderData).toMatchObject({ placementError: 'QuoteNotFound' })
-  expect(quoteId).toBeNull()
-})
-
-test('a partially fillable order fills', async () => {
-  const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
-  await waitForStatus(uidOfEthFlow(order), 'fulfilled')
-})
-
 test('an order with a signed fee shows its error and never fills', async () => {
   const uid = uidOfEthFlow(await place({ feeAmount: 7n }))
   const order = await waitFor(uid, ({ status }) => status === 'open')
