@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { type Address, encodeFunctionData, type Hex, pad, parseAbi, parseEther, parseUnits, toHex } from 'viem'
+import { type Address, type Hex, pad, parseEther, parseUnits, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
@@ -7,7 +7,6 @@ import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import {
@@ -21,7 +20,6 @@ import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
-import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -220,64 +218,6 @@ describe('the page of a filled order', () => {
   })
 })
 
-describe('the state of an order', () => {
-  const readApi = (uid: string) => own.book.get<{ status: string }>(`/orders/${uid}`)
-
-  /** An order whose contract or account has to sign it on-chain. */
-  const postUnsigned = async (): Promise<string> => {
-    const terms = { sellToken: weth(), buyToken: token('USDC'), sellAmount: parseEther('0.3'), buyAmount: 1n }
-    const body = await signOrder(own.stack.info, owner.privateKey, terms)
-    return own.book.post({ ...body, signingScheme: 'presign', signature: owner.address })
-  }
-
-  const cancel = async (uid: string) => {
-    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
-    })
-    expect(response.status, await response.text()).toBe(200)
-  }
-
-  const invalidate = (uid: string) =>
-    sendFrom(own.stack.chain, owner.address, {
-      to: own.stack.info.contracts.settlement,
-      data: encodeFunctionData({
-        abi: parseAbi(['function invalidateOrder(bytes orderUid)']),
-        args: [uid as Hex],
-      }),
-    })
-
-  browserTest('is the same on its page as in the API: filled, unsigned, open, cancelled and invalidated', async () => {
-    const outOfMarket = (sold: string) => post({ buyAmount: parseUnits('4100', 6), sellAmount: parseEther(sold) })
-    const [unsigned, waiting, withdrawn, invalid] = [
-      await postUnsigned(),
-      await outOfMarket('0.51'),
-      await outOfMarket('0.52'),
-      await outOfMarket('0.53'),
-    ]
-    await cancel(withdrawn)
-    await invalidate(invalid)
-    await own.book.waitFor(invalid, ({ status }) => status === 'cancelled')
-    const states: [string, string, string, string, string | RegExp][] = [
-      [filled, 'fulfilled', 'Filled', 'Filled', 'The order is filled'],
-      [unsigned, 'presignaturePending', 'Needs on-chain signature', 'May not fill', 'signature'],
-      [waiting, 'open', 'Open', 'May not fill', 'limit'],
-      [withdrawn, 'cancelled', 'Cancelled', 'Cancelled', 'by a signature'],
-      [invalid, 'cancelled', 'Cancelled', 'Cancelled', 'on-chain'],
-    ]
-    for (const [uid, status, badge, verdict, message] of states) {
-      const { page, close } = await openOrder(uid)
-      await waitForText(page, '.diagnosis .chip', verdict)
-      await waitForText(page, '.diagnosis', message)
-      expect((await readApi(uid)).status).toBe(status)
-      expect(await page.locator('.order-title .chip').textContent()).toBe(badge)
-      expect(await page.locator('.diagnosis .chip.ok').count()).toBe(status === 'fulfilled' ? 1 : 0)
-      await close()
-    }
-  })
-})
-
 describe('live updates of an open page', () => {
   browserTest('an order is filled in part, and then the rest', async () => {
     const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
@@ -393,13 +333,6 @@ describe('search', () => {
     await close()
   })
 
-  browserTest('the API reference is a separate page', async () => {
-    const { page, close } = await open('/status?network=sepolia')
-    await page.getByRole('link', { name: 'Docs', exact: true }).click()
-    await page.locator('.opblock').first().waitFor()
-    await close()
-  })
-
   browserTest("an unknown order shows the API's error", async () => {
     const { page, close } = await open(`/orders/0x${'12'.repeat(56)}`, { expectedStatuses: [404] })
     await waitForText(page, '.notice.error', 'order not found')
@@ -477,18 +410,6 @@ describe('the page of an account', () => {
     await waitForPage(page, uidsOf(60, 36))
     await page.goto(second)
     await waitForPage(page, uidsOf(35, 11))
-    await close()
-  })
-
-  browserTest.each([
-    [1_280, false],
-    [360, true],
-  ])('is accessible: %i pixels', async (width, dark) => {
-    const { page, close } = await open(`/accounts/${owner.address}?network=sepolia`, { width, dark })
-    await waitForText(page, '.order-rows', '1 WETH')
-    await waitForText(page, '.notifications', 'Your order')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
     await close()
   })
 
