@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { type Hex, parseEther, parseUnits } from 'viem'
+import { parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
@@ -9,7 +9,6 @@ import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
@@ -39,14 +38,7 @@ const postOpen = (): Promise<string> => {
   })
 }
 
-const cancel = async (uid: string): Promise<void> => {
-  const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-    method: 'DELETE',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(await signCancellations([uid as Hex])),
-  })
-  expect(response.status, await response.text()).toBe(200)
-}
+const cancel = (uid: string) => own.book.cancel(uid, account(0).privateKey)
 
 /** The trade page with a wallet that has the key of an account. */
 const openWithWallet = async (index: number, query = '', options: ConsoleOptions = {}) => {

@@ -1,11 +1,9 @@
 import type { Page, Route } from 'playwright-core'
-import { type Address, type Hex, pad, parseEther, parseUnits, toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Address, pad, parseEther, parseUnits, toHex } from 'viem'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
@@ -18,8 +16,8 @@ import {
 } from '../helpers/console/browser.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -47,7 +45,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   ;[owner, other, partOwner] = [own.account(0), own.account(1), own.account(2)]
   for (const { privateKey } of [owner, other]) await connectTrader(own.stack.info, privateKey).approveRelayer(weth())
-  filled = await fill()
+  filled = await fillSwap(own.stack.info, owner.privateKey, '1')
   expiresAt = Math.floor(Date.now() / 1_000) + shortLife
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
   const isNotified = async () =>
@@ -65,19 +63,6 @@ const post = (terms: { buyAmount: bigint; validTo?: number; sellAmount?: bigint 
     sellAmount: parseEther('1'),
     ...terms,
   })
-
-/** An order with a quote, filled. */
-const fill = async (): Promise<string> => {
-  const trader = connectTrader(own.stack.info, owner.privateKey)
-  const uid = await postSwap(trader, {
-    kind: 'sell',
-    sellToken: { address: weth(), decimals: 18 },
-    buyToken: { address: token('USDC'), decimals: 6 },
-    amount: parseEther('1'),
-  })
-  await waitForStatus(trader, uid, 'fulfilled')
-  return uid
-}
 
 const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
@@ -268,12 +253,7 @@ describe('live updates of an open page', () => {
     await page.getByRole('button', { name: 'Simulate settlement' }).click()
     await waitForText(page, '.checks .fail', 'Price fails: out of market')
     await waitForText(page, '.checks .pass', 'Balance passes')
-    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
-    })
-    expect(response.status, await response.text()).toBe(200)
+    await own.book.cancel(uid, owner.privateKey)
     await waitForText(page, '.order-head .chip.ended', 'Cancelled')
     await waitForText(page, '.diagnosis', 'The owner cancelled the order by a signature.')
     await waitForText(page, '.timeline-list', 'Cancelled')

@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { type Hex, keccak256, parseEther, parseUnits, stringToHex, zeroAddress } from 'viem'
+import { type Hex, keccak256, parseEther, stringToHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Route, type RouteName, routes } from '#shared/api/routes.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { browserTest, hasBrowser } from '../helpers/console/browser.ts'
 import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
 import { type Inspector, inspectResponses } from '../helpers/http/inspectResponses.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { startBareTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -43,9 +44,7 @@ beforeAll(async () => {
   const privateKey = stack.info.accounts[0]?.privateKey as Hex
   trader = connectTrader(stack.info, privateKey)
   await trader.approveRelayer(token('WETH').address)
-  const amount = parseUnits('0.1', 18)
-  filled = (await postSwap(trader, { kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount })) as Hex
-  await waitForStatus(trader, filled, 'fulfilled')
+  filled = await fillSwap(stack.info, privateKey, '0.1')
   const terms = { sellToken: token('WETH').address, buyToken: token('USDC').address, sellAmount: 10n ** 15n }
   const order = await signOrder(stack.info, privateKey, { ...terms, buyAmount: 10n ** 12n, appData: document })
   await send('POST', '/sepolia/api/v1/orders', order)
@@ -71,11 +70,7 @@ const bind = (name: string, namespace_id: string, limit: number) => ({
   simple: { limit, period: 10 as const },
 })
 
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 const usdc = () => token('USDC').address.toLowerCase()
 const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.info.baseUrl + path, { headers })
 const send = (method: string, path: string, body: unknown) =>

@@ -16,6 +16,7 @@ import { createPool } from '../helpers/chain/uniswapV2.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -45,11 +46,7 @@ const owner = () => {
   if (!account) throw new Error('no account')
   return account
 }
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
+const token = (symbol: string) => findToken(stack.info, symbol).address
 const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
   stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 const allowance = (of: Address, holder: Address, spender: Address): Promise<bigint> =>

@@ -20,6 +20,7 @@ import { type EventListening, type HeardEvent, listenToEvents } from '../helpers
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { findAlarms } from '../helpers/stack/findAlarms.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** More of them in the long run (`LONG=1`). */
@@ -67,11 +68,7 @@ afterAll(async () => {
 })
 
 const accountOf = (i: number): Address => stack.info.accounts[i]?.address as Address
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
+const token = (symbol: string) => findToken(stack.info, symbol).address
 
 const listen = async (url: string): Promise<EventListening> => {
   const listening = await listenToEvents(url)

@@ -11,6 +11,7 @@ import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAg
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -29,11 +30,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 /** Posts an order of 0.05 WETH for `usdc` or more; each is another one. */
 const post = (usdc = '50'): Promise<string> => {

@@ -11,6 +11,7 @@ import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAg
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -24,11 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 test('Workers that die after a settlement was sent find it mined, once', async () => {
   const before = await readBalances(trader, token('WETH').address, token('USDC').address)
