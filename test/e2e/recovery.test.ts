@@ -100,24 +100,6 @@ describe('Workers that die between solve and settlement', () => {
     const after = await readBalances(trader, token('WETH').address, token('USDC').address)
     await expectAgreement(stack.info, trader, uid, before, after)
   })
-
-  test('fill the order in a later auction, once, when a settlement is lost until its deadline', async () => {
-    const before = await readBalances(trader, token('WETH').address, token('USDC').address)
-    const uid = await killBetweenSolveAndSettlement()
-    await request('anvil_dropAllTransactions')
-    await stack.chain.mine({ blocks: 30 })
-    await stack.workers.start()
-    await resumeMining()
-    await waitForStatus(trader, uid, 'fulfilled')
-    const after = await readBalances(trader, token('WETH').address, token('USDC').address)
-    expect(before.sell - after.sell).toBe(parseUnits('0.2', 18))
-    const report = await findDebugReport(stack.info, uid)
-    const outcomes = report.auctions.flatMap((auction) => auction.settlementAttempts.map(({ outcome }) => outcome))
-    expect(outcomes.at(0)).toMatch(/^(timeout|driver failed: )/)
-    expect(outcomes.at(-1)).toBe('success')
-    expect(outcomes.filter((outcome) => outcome === 'success')).toHaveLength(1)
-    expect(report.trades).toHaveLength(1)
-  })
 })
 
 /** From now on there is a block for each transaction, and no other. */
