@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,13 +18,9 @@ import { runMarket } from '../../helpers/hostile/runMarket.ts'
 import { startArena } from '../../helpers/hostile/startArena.ts'
 import { startMiner } from '../../helpers/hostile/startMiner.ts'
 
-/**
- * `LONG=1`: half an hour. `MARKET_SEED` for other choices, `MARKET_ACTORS=squatter,spammer` for some actors alone,
- * `MARKET_LOG` for a file.
- */
+/** `LONG=1`: half an hour. `MARKET_SEED` for other choices. */
 const seed = Number(process.env.MARKET_SEED ?? 14)
 const durationMs = Number(process.env.MARKET_SECONDS ?? (process.env.LONG ? 1_800 : 60)) * 1_000
-const names = process.env.MARKET_ACTORS?.split(',').filter(Boolean) ?? Object.keys(createActors)
 const blockSeconds = 2
 /**
  * As many as a quiet machine places in a minute: 95 % are all but the two slowest. A busy machine takes longer to place
@@ -62,18 +57,11 @@ const clockLog = createClockLog()
 
 beforeAll(
   async () => {
-    started = await startArena(seed, (line) => {
-      clockLog.add(line)
-      if (process.env.MARKET_LOG) appendFileSync(process.env.MARKET_LOG, `${line}\n`)
-    })
+    started = await startArena(seed, clockLog.add)
     const { arena } = started
     const { chain, info } = arena.stack
     trader = createHonestTrader(arena, createDice(seed, 'honest trader'))
-    const actors = names.map((name) => {
-      const createActor = createActors[name]
-      if (!createActor) throw new Error(`no actor ${name}`)
-      return createActor(arena, createDice(seed, name))
-    })
+    const actors = createActors.map((createActor) => createActor(arena, createDice(seed, createActor.name)))
     for (const { prepare } of actors) await prepare?.()
     const own = info.solvers.filter(({ name }) => ['direct', 'multihop'].includes(name)).map(({ address }) => address)
     stopMiner = await startMiner(chain, { seconds: blockSeconds, solvers: own, ...clockLog })
@@ -114,7 +102,7 @@ const describeRun = (first: number, last: number): string => {
   const blocks = filled.map(({ blocks }) => blocks)
   const isFilled = ({ status }: FilledOrder) => status === 'fulfilled'
   return [
-    `seed ${seed}, ${durationMs / 1_000} s, blocks ${first} to ${last}, actors: ${names.join(', ')}`,
+    `seed ${seed}, ${durationMs / 1_000} s, blocks ${first} to ${last}`,
     `honest orders: ${filled.length} accepted, ${filled.filter(isFilled).length} filled, ${trader.refused.length} refused, ` +
       `${trader.unquoted.length} without a quote`,
     `blocks to fill: p50 ${blocks.toSorted((a, b) => a - b)[blocks.length >> 1]}, p95 ${computeP95(blocks)}, max ${Math.max(...blocks)}`,

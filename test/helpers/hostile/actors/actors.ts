@@ -6,15 +6,12 @@ import { spammer } from './spammer.ts'
 import { squatter } from './squatter.ts'
 import { turningWallets } from './turningWallets.ts'
 
-/**
- * Hostile users by the names that `MARKET_ACTORS` takes. Nodes and solvers that fail, reorganisations and moves of prices are
- * part of the simulation.
- */
-export const actors: Record<string, CreateActor> = {
+/** Hostile users. Nodes and solvers that fail, reorganisations and moves of prices are part of the simulation. */
+export const actors: readonly CreateActor[] = [
   junkTokens,
   explodingTokens,
   turningWallets,
   squatter,
   absurdOrders,
   spammer,
-}
+]
