@@ -112,15 +112,6 @@ describe('two networks behind one gateway and one database', () => {
     expect(details.symbol).toBe('xDAI')
   })
 
-  test('each has its own version, auction and solvers, and one document describes both', async () => {
-    const auctions = await Promise.all(both.map(({ network }) => send<{ id: number }>(`/${network}/api/v1/auction`)))
-    expect(auctions[0]).not.toEqual(auctions[1])
-    const { paths } = await send<{ paths: object }>('/openapi.json')
-    expect(Object.keys(paths)).toContain('/{network}/api/v1/orders')
-    const ready = await send<object>('/readyz')
-    for (const { network } of both) expect(JSON.stringify(ready)).toContain(network)
-  })
-
   test('a reorganisation of one network undoes and repeats its fill, and changes no row of the other', async () => {
     const [chain, otherChain] = stack.chains
     const [info, other] = both
