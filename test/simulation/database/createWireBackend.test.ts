@@ -14,6 +14,7 @@ beforeAll(async () => {
   pglite = await PGlite.create({ dataDir: 'memory://', loadDataDir: await dataDir() })
   await pglite.exec('create table notes (id integer primary key, note text)')
   backend = createWireBackend(pglite)
+  for (const id of ['1', '2']) await backend.run(insert(id, null))
 }, 120_000)
 afterAll(() => pglite.close())
 
