@@ -241,6 +241,27 @@ describe.each(['database', 'chain'] as const)('%s', (target) => {
       expect(answers.filter((answer) => !isSound(answer))).toEqual([])
     },
   )
+
+  // `LONG=1`: also the chain, whose failures the simulation has (invariant `responses`)
+  const isInRun = target === 'database' || process.env.LONG !== undefined
+  test.runIf(isInRun)(
+    'comes and goes: every response is correct or a 503, and service resumes afterwards',
+    {
+      timeout,
+    },
+    async () => {
+      const answers = startLoad()
+      await sleep(500)
+      proxies[target].set('flapping')
+      await sleep(10_000)
+      expect((await get('/healthz')).status).toBe(200)
+      proxies[target].set('open')
+      await expectRecovery()
+      await stopLoad()
+      expect(answers.filter((answer) => !isSound(answer))).toEqual([])
+      expect(answers.some(({ status }) => status < 500)).toBe(true)
+    },
+  )
 })
 
 test('no order is lost, duplicated or incomplete: accepted orders fill once, others can be sent again', async () => {

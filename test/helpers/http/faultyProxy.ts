@@ -1,7 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** State of the connection to a server: `open` forwards, `cut` closes every connection. */
-export type ProxyFault = 'open' | 'cut' | { respondsAfterMs: number }
+/**
+ * State of the connection to a server: `open` forwards, `cut` closes every connection, `flapping`
+ * alternates between cut and open.
+ */
+export type ProxyFault = 'open' | 'cut' | 'flapping' | { respondsAfterMs: number }
 
 export type FaultyProxy = {
   port: number
@@ -9,13 +12,19 @@ export type FaultyProxy = {
   close: () => Promise<void>
 }
 
+const flapMs = 400
+
 /** A TCP proxy on a free loopback port in front of a server that may start later. */
 export const startFaultyProxy = async (targetPort: number): Promise<FaultyProxy> => {
   let fault: ProxyFault = 'open'
   const sockets = new Set<Socket>()
+  const startedAt = Date.now()
+  const isCut = (): boolean =>
+    fault === 'cut' || (fault === 'flapping' && Math.floor((Date.now() - startedAt) / flapMs) % 2 === 0)
   const cutAll = () => {
     for (const socket of sockets) socket.destroy()
   }
+  const flapping = setInterval(() => isCut() && cutAll(), flapMs / 4)
 
   const keep = (socket: Socket): Socket => {
     sockets.add(socket)
@@ -25,7 +34,7 @@ export const startFaultyProxy = async (targetPort: number): Promise<FaultyProxy>
   }
   const pass = (client: Socket): void => {
     keep(client)
-    if (fault === 'cut') return void client.destroy()
+    if (isCut()) return void client.destroy()
     const server = keep(connect(targetPort, '127.0.0.1'))
     client.on('data', (chunk) => server.write(chunk))
     client.on('close', () => server.destroy())
@@ -42,9 +51,10 @@ export const startFaultyProxy = async (targetPort: number): Promise<FaultyProxy>
     port: (proxy.address() as AddressInfo).port,
     set: (next) => {
       fault = next
-      if (fault === 'cut') cutAll()
+      if (isCut()) cutAll()
     },
     close: async () => {
+      clearInterval(flapping)
       cutAll()
       await new Promise((resolve) => proxy.close(resolve))
     },
