@@ -76,7 +76,6 @@ const header = [
 ]
 
 export const toPathReport = (figures: readonly PathFigures[]): Report => ({
-  title: 'paths',
   table: toTable('paths', [
     header,
     ...figures.map((row) => [
@@ -97,6 +96,5 @@ export const toPathReport = (figures: readonly PathFigures[]): Report => ({
       row.over.length === 0 ? 'ok' : `OVER: ${row.over.join('; ')}`,
     ]),
   ]),
-  figures,
   over: figures.flatMap(({ name, over }) => over.map((what) => `${name}: ${what}`)),
 })

@@ -1,7 +1,6 @@
 import { computeGrowth } from './fitLine.ts'
-import type { MemoryUse } from './readMemory.ts'
+import { type MemoryUse, sumHeaps } from './readMemory.ts'
 import type { SoakInterval } from './soakInterval.ts'
-import { sumHeaps } from './sumHeaps.ts'
 
 /** Allowed growth of live memory over the judged part. */
 const maxMemoryGrowth = 0.05

@@ -1,6 +1,5 @@
 import type { Report } from '../figure.ts'
 import { toTable } from '../toTable.ts'
-import { findFailures } from './findFailures.ts'
 import { findTrends } from './findTrends.ts'
 import type { SoakInterval } from './soakInterval.ts'
 import { toSoakRows } from './toSoakRows.ts'
@@ -16,7 +15,6 @@ export const toSoakReport = (title: string, intervals: readonly SoakInterval[]):
   const trends = warm.length < minIntervals ? [] : findTrends(warm)
   const failures = findFailures(intervals)
   return {
-    title,
     table: [
       toTable(title, toSoakRows(intervals)),
       ...trends.map(
@@ -24,7 +22,6 @@ export const toSoakReport = (title: string, intervals: readonly SoakInterval[]):
       ),
       ...failures.map((failure) => `  ${failure}`),
     ].join('\n'),
-    figures: { intervals, trends, failures },
     over: [
       ...failures,
       ...trends
@@ -32,4 +29,22 @@ export const toSoakReport = (title: string, intervals: readonly SoakInterval[]):
         .map(({ name, growth }) => `${name}: ${(growth * 100).toFixed(0)} %`),
     ],
   }
+}
+
+/** Failed requests and refused streams, by kind. */
+const findFailures = (intervals: readonly SoakInterval[]): string[] => {
+  const statuses = new Map<string, number>()
+  for (const { kinds, streams } of intervals) {
+    for (const [kind, { statuses: found, errors }] of Object.entries(kinds)) {
+      for (const [status, count] of Object.entries({ ...found, 'no answer': errors })) {
+        if (!/^(2..|304)$/.test(status) && count > 0) add(statuses, `${kind}: ${status}`, count)
+      }
+    }
+    if (streams.refused > 0) add(statuses, 'streams: refused', streams.refused)
+  }
+  return [...statuses].map(([what, count]) => `${what}, ${count} times`)
+}
+
+const add = (counts: Map<string, number>, key: string, count: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count)
 }

@@ -1,7 +1,6 @@
 import { toText } from '../toTable.ts'
-import type { MemoryUse } from './readMemory.ts'
+import { type MemoryUse, sumHeaps } from './readMemory.ts'
 import type { SoakInterval } from './soakInterval.ts'
-import { sumHeaps } from './sumHeaps.ts'
 
 const mebibyte = 1024 * 1024
 
