@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
-import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSubmissionDeps, solveAuction } from '#test/helpers/solvers/solvingDeps.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { createBlockMemory } from '../pools/createBlockMemory.ts'
-import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender } from '../sending/connectSender.ts'
-import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
+import type { EncodedSolution } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -27,51 +24,21 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
-  const solutions: EncodedSolution[] = []
-  const auction = buildAuction(market, id, orders)
-  const { network } = market
-  const routing = {
-    network,
-    simulate: simulateCalls(market.rpcUrl),
-    strategy: 'multihop' as const,
-    factory: network.uniswapV2Factory,
-    baseTokens: [network.wrappedNative],
-    solver: market.solver.address,
-    tolerance,
-    memory: createBlockMemory(),
-    isSettling: () => Promise.resolve(false),
-  }
-  await findSolutions(
+const solve = (id: string, orders: AuctionOrder[]) =>
+  solveAuction(
+    market,
+    id,
+    orders,
+    { baseTokens: [market.network.wrappedNative] },
     connectSender(market.rpcUrl, market.network.chainId, market.solver),
-    routing,
-    auction,
-    Date.now(),
-    (solution) => solutions.push(solution),
   )
-  return solutions
-}
 
 /** A solver's store; each `start` is a new process with only this state. */
 const openQueue = () => {
   const store = openSettlementStore(openSql())
   const outcomes: [number, SettlementOutcome][] = []
-  const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
-    store,
-    client: connectSender(market.rpcUrl, market.network.chainId, market.solver),
-    chainId: market.network.chainId,
-    settlementContract: market.network.settlementContract,
-    account: market.solver,
-    memory: createBroadcastMemory(),
-    retries: createRetries(),
-    bumpBlocks: 0,
-    cancellationFeeMultiple: 4n,
-    reprice: () => Promise.resolve(undefined),
-    onOutcome: (...outcome) => outcomes.push(outcome),
-    onRevert: () => undefined,
-    onHindrance: () => undefined,
-    ...overrides,
-  })
+  const start = (overrides: Partial<SubmissionDeps> = {}) =>
+    buildSubmissionDeps(market, store, { onOutcome: (...outcome) => outcomes.push(outcome), ...overrides })
   const propose = (auctionId: string, solution: EncodedSolution | undefined): number => {
     const [id] = store.insert(auctionId, solution ? [solution] : [])
     if (id === undefined) throw new Error('nothing to settle')
@@ -119,21 +86,6 @@ describe('advanceSubmissions', () => {
     expect(await countSent()).toBe(sent + 1)
     queue.store.queue(id, (await findHead()) + 10)
     expect(queue.store.findUnfinished()).toEqual([])
-  })
-
-  test('settles in sequence, with consecutive nonces', async () => {
-    const queue = openQueue()
-    const { DAI, COW } = market.tokens
-    const ids = [
-      queue.propose('1', await solveOne()),
-      queue.propose('1', await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') })),
-    ]
-    const sent = await countSent()
-    for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
-    const deps = queue.start()
-    await advanceToEnd(deps)
-    expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
-    expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
   })
 
   test('settles several in one block, each simulated behind those that were sent before', async () => {
@@ -287,18 +239,6 @@ describe('advanceSubmissions', () => {
     expect(await market.chain.getBalance({ address: receiver })).toBe(solution.batches[0]?.fills[0]?.executedBuy)
     const plain = await solveOne({ ...order, receiver: devAccounts[3].address })
     expect(plain?.accessList).toEqual([])
-  })
-
-  test('sends nothing that would revert, and reports the reason', async () => {
-    const solution = await solveOne()
-    await settle('1', solution)
-    const queue = openQueue()
-    const id = queue.propose('1', solution)
-    queue.store.queue(id, (await findHead()) + 10)
-    const sent = await countSent()
-    expect(await advanceSubmissions(queue.start())).toBe(false)
-    expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'GPv2: order filled' }]])
-    expect(await countSent()).toBe(sent)
   })
 
   test('sends nothing after the deadline', async () => {
