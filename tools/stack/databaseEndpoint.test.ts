@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { type NeonDbError, neon } from '@neondatabase/serverless'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// lets the driver find a local endpoint
+import '#schema/client.ts'
 import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { openPglite } from './database/openPglite.ts'
 import { openPostgres } from './database/openPostgres.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildMiniflareCommand } from './miniflare/buildMiniflareCommand.ts'
-import { isAnswering } from './miniflare/isAnswering.ts'
 import { type ProcessGroup, spawnGroup } from './processes/spawnGroup.ts'
 import type { Reaper } from './processes/startReaper.ts'
 import { waitUntil } from './processes/waitUntil.ts'
@@ -52,4 +52,20 @@ export const startWorkers = async (options: {
     throw new Error(`${message}${answer}`)
   }
   return { ...group, ended: Promise.race([group.ended, lost.promise]) }
+}
+
+const patienceMs = 15_000
+
+/** Whether the gateway at a port of 127.0.0.1 responds soon, with any status. */
+const isAnswering = async (port: number): Promise<boolean> => {
+  const deadline = AbortSignal.timeout(patienceMs)
+  while (!deadline.aborted) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/healthz`, { signal: deadline })
+      return true
+    } catch {
+      await sleep(200, undefined, { ref: false })
+    }
+  }
+  return false
 }

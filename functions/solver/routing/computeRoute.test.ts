@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { poolOf, tokenA, tokenB, tokenC, tokenD } from '#test/helpers/solvers/batchMarket.ts'
 import type { ConstantProductPool, Pools } from '../pools/pool.ts'
 import { buildLegs } from './buildLegs.ts'
-import { computeAmountIn } from './computeAmountIn.ts'
-import { computeAmountOut } from './computeAmountOut.ts'
 import { computeRoute, tolerate } from './computeRoute.ts'
+import { computeAmountIn, computeAmountOut } from './computeSwap.ts'
 import type { Hop } from './swapRoute.ts'
 
 const reserve = fc.bigInt({ min: 1n, max: 2n ** 111n })
