@@ -1,5 +1,4 @@
-import { benchAuctions } from './bench/auctions/benchAuctions.ts'
-import { benchBook } from './bench/auctions/benchBook.ts'
+import { benchAuctions, benchBook } from './bench/auctions/benchBook.ts'
 import type { Report } from './bench/figure.ts'
 import { benchLatency } from './bench/latency/benchLatency.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'

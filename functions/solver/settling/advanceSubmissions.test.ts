@@ -44,11 +44,27 @@ const openQueue = () => {
     if (id === undefined) throw new Error('nothing to settle')
     return id
   }
-  return { store, outcomes, start, propose }
+  /** Queues a solution for so many blocks. */
+  const submit = async (solution: EncodedSolution | undefined, blocks: number): Promise<number> => {
+    const id = propose('1', solution)
+    store.queue(id, (await findHead()) + blocks)
+    return id
+  }
+  return { store, outcomes, start, propose, submit }
 }
 
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address, blockTag: 'pending' })
 const findHead = async () => Number(await market.chain.getBlockNumber())
+
+/** Runs work on a chain that mines on demand. */
+const withoutMining = async (work: () => Promise<void>): Promise<void> => {
+  await market.chain.setAutomine(false)
+  try {
+    await work()
+  } finally {
+    await market.chain.setAutomine(true)
+  }
+}
 
 /** A chain with instant mining still takes some time on a busy machine. */
 const advanceToEnd = async (deps: SubmissionDeps): Promise<void> => {
@@ -99,8 +115,7 @@ describe('advanceSubmissions', () => {
       await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') }),
     ]
     const ids = solutions.map((solution) => queue.propose('1', solution))
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const sent = await countSent()
       for (const id of ids) queue.store.queue(id, (await findHead()) + 2)
       const deps = queue.start()
@@ -110,9 +125,7 @@ describe('advanceSubmissions', () => {
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('sends settlements that revert behind others only when none is in flight, and ten at a time', async () => {
@@ -220,8 +233,7 @@ describe('advanceSubmissions', () => {
       await solveOne({ sellAmount: parseEther('60') }),
     ]
     await settle('1', large)
-    const id = queue.propose('1', small)
-    queue.store.queue(id, (await findHead()) + 10)
+    const id = await queue.submit(small, 10)
     expect(await advanceSubmissions(queue.start())).toBe(false)
     expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'UniswapV2: K' }]])
   })
@@ -254,8 +266,7 @@ describe('advanceSubmissions', () => {
   test('cancels a stuck transaction at the deadline and continues with the next nonce', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const nonce = await countSent()
       const deadline = (await findHead()) + 1
       queue.store.queue(id, deadline)
@@ -272,9 +283,7 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       await expect(market.chain.getTransactionReceipt({ hash: settlementHash })).rejects.toThrow()
       expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
     await settle('2', await solveOne())
   })
 
@@ -286,12 +295,7 @@ describe('advanceSubmissions', () => {
       const chain = connectSender(market.rpcUrl, market.network.chainId, market.solver)
       const client = { ...chain, submitters: [relay.submit], isExpiring: true }
       const nonce = await countSent()
-      const queueUntil = async (solution: EncodedSolution | undefined, blocks: number) => {
-        const id = queue.propose('1', solution)
-        queue.store.queue(id, (await findHead()) + blocks)
-        return id
-      }
-      return { relay, queue, client, nonce, queueUntil, deps: queue.start({ client }) }
+      return { relay, queue, client, nonce, queueUntil: queue.submit, deps: queue.start({ client }) }
     }
     const late = { mined: false, reason: 'not mined by its deadline' } as const
 
@@ -361,8 +365,7 @@ describe('advanceSubmissions', () => {
   test('re-signs a settlement with higher fees after two blocks without it, and it is mined once', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const nonce = await countSent()
       queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start({ bumpBlocks: 2 })
@@ -387,16 +390,13 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
       expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('raises the fees of a cancellation with every block, up to the multiple of the suggestion', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       queue.store.queue(id, (await findHead()) + 1)
       const deps = queue.start({ cancellationFeeMultiple: 1n })
       await advanceSubmissions(deps)
@@ -416,16 +416,13 @@ describe('advanceSubmissions', () => {
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'not mined by its deadline' }]])
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('sends the same transaction again when the chain has lost it, and never another one', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
@@ -437,9 +434,7 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
       expect((await market.chain.getTransactionReceipt({ hash })).status).toBe('success')
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('detects a contract that reads the gas price, and sends nothing', async () => {
@@ -465,8 +460,7 @@ describe('advanceSubmissions', () => {
   test('sends a settlement with at most half more gas than its estimate, and 50,000', async () => {
     const queue = openQueue()
     const solution = await solveOne()
-    const id = queue.propose('1', solution)
-    queue.store.queue(id, (await findHead()) + 10)
+    const id = await queue.submit(solution, 10)
     const call = { account: market.solver.address, to: market.network.settlementContract, data: solution?.calldata }
     // the pool's next update, in both estimates, is the first one of its second, which takes 45,000 gas more
     await market.chain.increaseTime({ seconds: 2 })
