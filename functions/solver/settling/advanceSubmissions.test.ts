@@ -479,6 +479,13 @@ describe('advanceSubmissions', () => {
       const [id = 0] = queue.store.insert(String(auctionId), [{ calldata, accessList: [] }])
       return id
     }
+    /** A queue with one settlement, to be mined within so many blocks. */
+    const startOne = async (blocks: number) => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + blocks)
+      return { queue, id, deps: queue.start() }
+    }
     const request = (method: string, params: unknown[]) => market.chain.request({ method, params } as never)
     const advance = async (deps: SubmissionDeps, times = 3) => {
       for (let i = 0; i < times; i += 1) await advanceSubmissions(deps)
@@ -509,10 +516,7 @@ describe('advanceSubmissions', () => {
         await market.chain.sendTransaction({ account: market.solver, to: market.solver.address })
         await mine()
       }
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 10)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(10)
       await advance(deps, 1)
       expect(queue.store.find('1', id)?.signed?.nonce).toBe(nonce + 3)
       await request('anvil_rollback', [3])
@@ -548,10 +552,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('replaces a mined settlement by an empty transfer when its deadline has passed', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 2)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(2)
       await advance(deps, 1)
       await mine()
       await advance(deps, 1)
@@ -570,10 +571,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('corrects the outcome of a mined settlement whose nonce another transaction has after a reorganisation', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 20)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(20)
       await advance(deps, 1)
       await mine()
       await advance(deps)
@@ -592,10 +590,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('raises the fees of a settlement below the base fee, with one nonce and four times at most', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 20)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(20)
       await advance(deps, 1)
       const nonce = queue.store.find('1', id)?.signed?.nonce
       for (let i = 1n; i <= 6n; i += 1n) {
@@ -612,10 +607,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('waits for a lagging node, and does not treat it as a reorganisation', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 2)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(2)
       await advance(deps, 1)
       const [before, nonce] = [await market.chain.getBlockNumber(), queue.store.find('1', id)?.signed?.nonce ?? 0]
       await mine(3)
