@@ -1,4 +1,4 @@
-import { connectDatabase } from '#schema/client.ts'
+import { connectDatabase, type Database } from '#schema/client.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import {
   selectLatestAuctionId,
@@ -6,7 +6,6 @@ import {
   selectSolverCompetition,
 } from '#schema/queries/auctions/solverCompetition.ts'
 import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
-import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
@@ -37,13 +36,13 @@ import { findStoredVerdict } from './simulation/simulateStoredOrder.ts'
 /** Longest wait for the proof that a token loses amounts. */
 const tokenTimeoutMs = 1_500
 
-const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): DryRunDeps => {
-  const { chainId, wrappedNative, settlementContract } = network
-  const database = connectDatabase(rules.DATABASE_URL)
+const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings, database: Database): DryRunDeps => {
+  const { chainId, settlementContract } = network
   const simulate = simulateCalls(RPC_URL)
   const balanceLayouts: BalanceLayouts = new Map()
   const tokenFaults: TokenFaults = new Map()
   return {
+    database,
     network,
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     bannedUsers: new Set(rules.BANNED_USERS),
@@ -60,8 +59,6 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): Dry
     connect: () => connectChain(RPC_URL),
     findPrice: findExecutablePrice(rules.QUOTES),
     now: Date.now,
-    selectFacts: (query) => selectDryRunFacts(database, chainId, wrappedNative, query),
-    selectStoredFacts: (uid) => selectStoredDryRunFacts(database, chainId, wrappedNative, uid),
   }
 }
 
@@ -71,7 +68,7 @@ export default createWorker({
     const { NETWORK: network, RPC_URL: rpcUrl, DEBUG_TOKEN: token } = settings
     const { chainId } = network
     const database = connectDatabase(settings.DATABASE_URL)
-    const dryRunDeps = buildDryRunDeps(settings)
+    const dryRunDeps = buildDryRunDeps(settings, database)
     const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
     const archive = connectArchive(settings.ARCHIVE, chainId)
     return [

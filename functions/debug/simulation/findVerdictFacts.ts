@@ -10,13 +10,13 @@ import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
-import type { DryRunDeps } from './dryRunDeps.ts'
+import type { SimulationDeps } from './dryRunDeps.ts'
 import { findChainFacts } from './findChainFacts.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /** Facts for the verdict on an order: from the database, the chain and the solvers. */
 export const findVerdictFacts = async (
-  deps: DryRunDeps,
+  deps: SimulationDeps,
   draft: ReadDraft,
   { stored, market, settlementFailures, inFlight }: DryRunFacts,
   meaning: ParsedAppData | null,
@@ -57,7 +57,7 @@ export const findVerdictFacts = async (
 }
 
 const findQuoted = async (
-  { findPrice }: DryRunDeps,
+  { findPrice }: SimulationDeps,
   { order, owner }: ReadDraft,
   remaining: Remainder,
   appData: string | null,
