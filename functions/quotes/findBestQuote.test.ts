@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
-import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { Race } from '#shared/solvers/createSolverPace.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
-import { noFees } from '#test/helpers/orders/feeRules.ts'
+import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/solvers/swapQuote.ts'
@@ -58,25 +58,15 @@ const find = async (
   startRace?: FindBestQuoteDeps['startRace'],
 ) => {
   const startedAt = Date.now()
-  const deps = {
-    solvers,
+  const database = connectDatabase('postgres://u:p@127.0.0.1/none', 1_000, () => expect.fail('no statement is sent'))
+  const quoteDeps = buildQuoteDeps(database, solvers, {
     network: market.network,
     // deadlines are whole times: none ends earlier for the milliseconds that preparations take
     now: () => startedAt,
-    timeoutMs: 20_000,
     findGasPrice: async () => 10n ** 9n,
-    findDataFee: async () => 0n,
-    findSlippageRoom: async () => defaultRoom,
-    feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
-    balanceLayouts: new Map(),
-    tokenFaults: new Map(),
-    bannedUsers: new Set<never>(),
-    unsupportedTokens: new Set<never>(),
-    minValiditySeconds: 60,
-    findDocument: async () => undefined,
-    startRace,
-  }
+  })
+  const deps = { ...quoteDeps, startRace }
   const request = quoteRequestSchema.parse({
     sellToken: market.tokens.WETH,
     buyToken: market.tokens.USDC,
