@@ -36,7 +36,7 @@ afterAll(async () => {
 /** A solver of the market that offers the pool's price, or `bonus` atoms more than it pays. */
 const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigint; gas?: number | undefined }) => {
   const { WETH, USDC } = market.tokens
-  const answer = {
+  const reply = {
     clearingPrices: { [WETH]: String(offer.buyAmount + bonus), [USDC]: String(sellAmount) },
     interactions: offer.interactions.map((call) => ({ ...call, value: '0' })),
     solver: offer.solver.address,
@@ -45,7 +45,7 @@ const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigi
   const listener: RequestListener = (request, response) =>
     request.url?.includes('kind=buy')
       ? quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n })(request, response)
-      : answering(answer)(request, response)
+      : answering(reply)(request, response)
   const solver = await startSolver(name, listener, { address: offer.solver.address })
   running.push(solver)
   return solver.solver
@@ -176,19 +176,19 @@ test.each(['fast', 'optimal'])(
   },
 )
 
-test('asks no solver that the race gives up', async () => {
-  const asked: (string | undefined)[] = []
-  const silent = await startSolver('silent', ({ url }) => asked.push(url))
+test('requests no quote of a solver that the race gives up', async () => {
+  const requested: (string | undefined)[] = []
+  const silent = await startSolver('silent', ({ url }) => requested.push(url))
   running.push(silent)
   const race: Race = {
-    call: (solver, ask) =>
+    call: (solver, request) =>
       solver === 'silent'
         ? Promise.reject(new SolverError('Timeout', 'others responded'))
-        : ask(new AbortController().signal),
+        : request(new AbortController().signal),
   }
   const { estimate } = await find([silent.solver, await start('honest', {})], {}, blind, () => race)
   expect(estimate.solver.name).toBe('honest')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 /** A node without simulations: the offers of these solvers have no calls. */

@@ -47,7 +47,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
   buildQuoteDeps(database, solvers, changes)
 const readStored = () => database.select().from(quotes).orderBy(quotes.id)
 
-type Answer = {
+type QuoteBody = {
   id: number | null
   quote: Record<string, string>
   amounts: Record<string, Record<string, string>>
@@ -61,13 +61,13 @@ type Answer = {
   data: Record<string, unknown>
 }
 
-const ask = async (deps: QuoteDeps, fields: object) => {
+const request = async (deps: QuoteDeps, fields: object) => {
   const response = await postQuote(deps).request('/api/v1/quote', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ sellToken: usd, buyToken: wrappedNative, from, ...fields }),
   })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as QuoteBody }
 }
 
 const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
@@ -75,14 +75,14 @@ const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
 describe('POST quote', () => {
   test('accepts unknown fields and names them in a header', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { headers, status } = await ask(depsOf([solver]), { ...budget, fastPaths: true })
+    const { headers, status } = await request(depsOf([solver]), { ...budget, fastPaths: true })
     expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
   })
 
   test('sellBeforeFee: the fee is deducted, the rest buys in proportion, and the whole amount is stored', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const { status, body } = await ask(deps, { ...budget, validFor: 600 })
+    const { status, body } = await request(deps, { ...budget, validFor: 600 })
     // 100 000 gas · 2 gwei / 5·10⁸ wei per atom
     const fee = 400_000n
     expect(status).toBe(200)
@@ -155,9 +155,9 @@ describe('POST quote', () => {
   test('exact sell and exact buy amounts exclude the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    const sell = await request(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
     expect(sell.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
     expect(buy.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
     // the exact sale with its fee, at the same price, because the order to sign sells both
     expect(sell.body.signable.order).toMatchObject({ sellAmount: '1400000' })
@@ -175,10 +175,10 @@ describe('POST quote', () => {
     ])
     const deps = depsOf([cheap.solver, generous.solver])
     // 0.02 % of the size against 100 000 gas · 2 gwei = 2·10¹⁴ wei more gas: equal at 10¹⁸ wei
-    await ask(deps, { kind: 'sell', sellAmountAfterFee: '1900000000' })
-    await ask(deps, { kind: 'sell', sellAmountAfterFee: '2100000000' })
-    await ask(deps, { kind: 'buy', buyAmountAfterFee: '950000000000000000' })
-    await ask(deps, { kind: 'buy', buyAmountAfterFee: '1050000000000000000' })
+    await request(deps, { kind: 'sell', sellAmountAfterFee: '1900000000' })
+    await request(deps, { kind: 'sell', sellAmountAfterFee: '2100000000' })
+    await request(deps, { kind: 'buy', buyAmountAfterFee: '950000000000000000' })
+    await request(deps, { kind: 'buy', buyAmountAfterFee: '1050000000000000000' })
     expect((await readStored()).map((quote) => quote.solver.at(-1))).toEqual(['1', '2', '1', '2'])
   })
 
@@ -197,7 +197,7 @@ describe('POST quote', () => {
     await gone.stop()
     const all = [...bad, ...broken.map((running) => running.solver), gone.solver, solver]
     const deps = depsOf(all, { timeoutMs: 1_000 })
-    const { status } = await settlesBefore(2_500, ask(deps, budget))
+    const { status } = await settlesBefore(2_500, request(deps, budget))
     expect(status).toBe(200)
     expect(await readStored()).toMatchObject([{ solver: solver.address, buyAmount: 500_000_000_000_000_000n }])
   })
@@ -205,13 +205,13 @@ describe('POST quote', () => {
   test('a solver is stored under its configured address, whatever it calls itself', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 1, solver: from }))
     const deps = depsOf([solver])
-    await ask(deps, budget)
+    await request(deps, budget)
     expect((await readStored())[0]?.solver).toBe(solver.address)
   })
 
   test('distinguishes a missing route from a missing response', async () => {
     const noRoute = await start('noRoute', quotingAt({ [wrappedNative]: 1n }, { gas: 1 }))
-    const noLiquidity = await ask(depsOf([noRoute.solver]), budget)
+    const noLiquidity = await request(depsOf([noRoute.solver]), budget)
     expect(noLiquidity).toMatchObject({
       status: 400,
       body: { errorType: 'NoLiquidity', data: { solvers: { noRoute: 'QuotingFailed' }, retryable: false } },
@@ -220,7 +220,7 @@ describe('POST quote', () => {
 
     const never = await startBad('never')
     const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
-    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 2_000 }), budget)
+    const { body } = await request(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 2_000 }), budget)
     expect(body).toMatchObject({
       errorType: 'NoLiquidity',
       data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },
@@ -238,7 +238,7 @@ describe('POST quote', () => {
       start('second', answering({ kind, description: 'closed until\nMonday' }, 400)),
     ])
     const deps = depsOf([first.solver, second.solver])
-    expect(await ask(deps, budget)).toMatchObject({
+    expect(await request(deps, budget)).toMatchObject({
       status: 400,
       body: {
         errorType: kind,
@@ -254,8 +254,8 @@ describe('POST quote', () => {
       start('open', quotingAt(values, { gas: 100_000 })),
       start('closed', answering({ kind: 'CustomSolverError' }, 400)),
     ])
-    expect((await ask(depsOf([closed.solver, open.solver]), budget)).status).toBe(200)
-    const { body } = await ask(depsOf([closed.solver]), budget)
+    expect((await request(depsOf([closed.solver, open.solver]), budget)).status).toBe(200)
+    const { body } = await request(depsOf([closed.solver]), budget)
     expect(body).toMatchObject({ errorType: 'CustomSolverError', description: expect.stringContaining('solvers') })
   })
 
@@ -264,7 +264,7 @@ describe('POST quote', () => {
     const pair = { [usd]: 1n, [other]: 1n }
     const { solver } = await start('direct', quotingAt(pair, { gas: 1 }))
     const deps = depsOf([solver])
-    const { status, body } = await ask(deps, { ...budget, buyToken: other })
+    const { status, body } = await request(deps, { ...budget, buyToken: other })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errorType: 'NoLiquidity', data: { field: 'sellToken', token: usd, retryable: false } })
     expect(await readStored()).toEqual([])
@@ -273,7 +273,7 @@ describe('POST quote', () => {
   test('the native token is bought wrapped, and its unwrapping is paid for', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const { body } = await ask(deps, { ...budget, buyToken: nativeSentinel })
+    const { body } = await request(deps, { ...budget, buyToken: nativeSentinel })
     expect(body.quote).toMatchObject({ buyToken: nativeSentinel, gasAmount: '109223' })
     expect(asked[0]?.searchParams.get('buyToken')).toBe(wrappedNative)
     expect((await readStored())[0]?.buyToken).toBe(nativeSentinel)
@@ -282,7 +282,7 @@ describe('POST quote', () => {
   test('a contract owner pays for its signature check', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const gasOf = async (fields: object) => (await ask(deps, { ...budget, ...fields })).body.quote.gasAmount
+    const gasOf = async (fields: object) => (await request(deps, { ...budget, ...fields })).body.quote.gasAmount
     expect(await gasOf({ signingScheme: 'eip1271' })).toBe('127000')
     expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 50_000 })).toBe('150000')
     expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 0, onchainOrder: true })).toBe('100000')
@@ -299,7 +299,7 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const hook = { target: usd, callData: '0x', gasLimit: '70000' }
     const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
-    const { body } = await ask(depsOf([solver]), { ...budget, appData })
+    const { body } = await request(depsOf([solver]), { ...budget, appData })
     expect(body.quote).toMatchObject({ gasAmount: '183000', feeAmount: '732000' })
   })
 
@@ -311,7 +311,7 @@ describe('POST quote', () => {
     const hooks = { appData: JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook] } } }) }
     const check = { signingScheme: 'eip1271', verificationGasLimit: 50_000 }
     const feeOf = async (fields: object) =>
-      BigInt((await ask(deps, { ...budget, ...fields })).body.quote.feeAmount ?? 0)
+      BigInt((await request(deps, { ...budget, ...fields })).body.quote.feeAmount ?? 0)
     const plain = await feeOf({})
     const hooked = await feeOf(hooks)
     const checked = await feeOf(check)
@@ -326,23 +326,23 @@ describe('POST quote', () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
     const appData = (flag: boolean) => JSON.stringify({ metadata: { enableFastPath: flag } })
-    const { status, body } = await ask(deps, { ...budget, appData: appData(true) })
+    const { status, body } = await request(deps, { ...budget, appData: appData(true) })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errorType: 'InvalidAppData' })
     expect(JSON.stringify(body)).toContain('enableFastPath')
     expect([asked, await readStored()]).toEqual([[], []])
-    expect((await ask(deps, { ...budget, appData: appData(false) })).status).toBe(200)
+    expect((await request(deps, { ...budget, appData: appData(false) })).status).toBe(200)
   })
 
   test('the protocol takes its share of the volume; the stored amounts are without it', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver], { feeRules: volumeFee(0.00003) })
-    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    const sell = await request(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
     expect(sell.body).toMatchObject({
       protocolFeeBps: '0.3',
       quote: { sellAmount: '1000000', buyAmount: '499985000000000', feeAmount: '400000' },
     })
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
     // ⌊ 1 400 000 · 30 / 10⁶ ⌋ = 42
     expect(buy.body).toMatchObject({
       protocolFeeBps: '0.3',
@@ -368,19 +368,19 @@ describe('POST quote', () => {
       return { priceBps: 30, basis: 'pair', feePpm: 400_000n } as const
     }
     const deps = depsOf([solver], { findSlippageRoom })
-    const sell = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    const sell = await request(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
     // 40 % of a fee of 400 000 atoms is 1.6 % of the 10 000 000 that are traded
     expect(sell.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
     const { afterPartnerFee, afterSlippage } = sell.body.amounts
     expect(BigInt(afterSlippage?.buyAmount ?? 0)).toBe((BigInt(afterPartnerFee?.buyAmount ?? 0) * 9_810n) / 10_000n)
     expect(sell.body.signable.order.buyAmount).toBe(afterSlippage?.buyAmount)
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '5000000000000000', slippageBps: 'auto' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '5000000000000000', slippageBps: 'auto' })
     expect(buy.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
     // ⌊ 10 400 000 · 1.019 ⌋
     expect(buy.body.signable.order.sellAmount).toBe('10597600')
     expect(pairs).toEqual(Array(2).fill({ base: usd, quote: wrappedNative }))
-    await ask(deps, { ...budget, slippageBps: 40 })
-    await ask(deps, budget)
+    await request(deps, { ...budget, slippageBps: 40 })
+    await request(deps, budget)
     expect(pairs).toHaveLength(2)
   })
 
@@ -390,14 +390,14 @@ describe('POST quote', () => {
   ])('a history that %s leaves the default room', async (_, findSlippageRoom) => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver], { findSlippageRoom, timeoutMs: 2_000 })
-    const { body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    const { body } = await request(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
     expect(body).toMatchObject({ slippageBps: 250, quote: { feeAmount: '400000' } })
   })
 
   test('the order to sign: the whole amount with the limit, and what a wallet needs for it', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const { body } = await ask(deps, { ...budget, slippageBps: 100, appData: '{}' })
+    const { body } = await request(deps, { ...budget, slippageBps: 100, appData: '{}' })
     const { order, typedData, digest, orderUid } = body.signable
     expect(order).toEqual({
       sellToken: usd,
@@ -427,21 +427,21 @@ describe('POST quote', () => {
     const deps = depsOf([solver], { feeRules: { ...noFees, maxPartnerPpm: 10_000n } })
     const fee = { volumeBps: 80, recipient: from }
     const appData = JSON.stringify({ metadata: { partnerFee: fee } })
-    const plain = await ask(deps, size)
-    const asked = await ask(deps, { ...size, partnerFeeBps: 80 })
-    const documented = await ask(deps, { ...size, appData })
-    const both = await ask(deps, { ...size, appData, partnerFeeBps: 80 })
-    expect(asked.body.quote).toEqual(plain.body.quote)
-    expect(asked.body.amounts).toEqual(documented.body.amounts)
+    const plain = await request(deps, size)
+    const requested = await request(deps, { ...size, partnerFeeBps: 80 })
+    const documented = await request(deps, { ...size, appData })
+    const both = await request(deps, { ...size, appData, partnerFeeBps: 80 })
+    expect(requested.body.quote).toEqual(plain.body.quote)
+    expect(requested.body.amounts).toEqual(documented.body.amounts)
     expect(both.body.amounts).toEqual(documented.body.amounts)
     const key = size.kind === 'sell' ? 'buyAmount' : 'sellAmount'
     const [before, after, limit] = ['afterProtocolFee', 'afterPartnerFee', 'afterSlippage'].map((rung) =>
-      Number(asked.body.amounts[rung]?.[key]),
+      Number(requested.body.amounts[rung]?.[key]),
     ) as [number, number, number]
     expect(Math.abs(after - before) / before).toBeCloseTo(0.008, 8)
-    expect(Number(asked.body.signable.order[key])).toBe(limit)
+    expect(Number(requested.body.signable.order[key])).toBe(limit)
     expect(Math.abs(limit - after) / after).toBeCloseTo(0.005, 6)
-    const conflict = await ask(deps, { ...size, appData, partnerFeeBps: 81 })
+    const conflict = await request(deps, { ...size, appData, partnerFeeBps: 81 })
     expect(conflict).toMatchObject({
       status: 400,
       body: { errorType: 'InvalidParameter', data: { field: 'partnerFeeBps' } },
@@ -451,25 +451,25 @@ describe('POST quote', () => {
   test('without a wallet the order has no UID; an order that a contract places is not signed', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    expect((await ask(deps, { ...budget, from: zeroAddress })).body.signable.orderUid).toBeNull()
-    const placed = await ask(deps, { ...budget, signingScheme: 'eip1271', onchainOrder: true })
+    expect((await request(deps, { ...budget, from: zeroAddress })).body.signable.orderUid).toBeNull()
+    const placed = await request(deps, { ...budget, signingScheme: 'eip1271', onchainOrder: true })
     expect(placed.body.signable).toBeNull()
   })
 
-  test('a fast quote takes the first two answers and is not stored', async () => {
-    const heard = Promise.withResolvers<void>()
-    const answer = quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1 })
+  test('a fast quote takes the first two responses and is not stored', async () => {
+    const isRead = Promise.withResolvers<void>()
+    const respond = quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1 })
     const [slow, ...quick] = await Promise.all([
-      start('slow', (request, response) => void heard.promise.then(() => answer(request, response))),
+      start('slow', (request, response) => void isRead.promise.then(() => respond(request, response))),
       start('one', quotingAt(values, { gas: 100_000 })),
       start('two', quotingAt(values, { gas: 100_000 })),
     ])
     const deps = depsOf([slow.solver, ...quick.map((running) => running.solver)])
-    const { body } = await ask(deps, { ...budget, priceQuality: 'fast' })
+    const { body } = await request(deps, { ...budget, priceQuality: 'fast' })
     expect(body).toMatchObject({ id: null, expiration: '1970-01-01T00:00:00.000Z', quote: { gasAmount: '100000' } })
     expect(await readStored()).toEqual([])
-    heard.resolve()
-    const optimal = await ask(deps, { ...budget, priceQuality: 'optimal' })
+    isRead.resolve()
+    const optimal = await request(deps, { ...budget, priceQuality: 'optimal' })
     expect(optimal.body).toMatchObject({ id: expect.any(Number), quote: { gasAmount: '1' } })
   })
 
@@ -477,7 +477,7 @@ describe('POST quote', () => {
     const never = await startBad('never')
     const deps = depsOf([never], { timeoutMs: 1_000 })
     const isUnavailable = async (timeout: number | null) =>
-      expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
+      expect((await request(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
     await settlesAfter(490, settlesBefore(900, isUnavailable(0)))
     await settlesBefore(1_600, isUnavailable(60_000))
     await settlesAfter(990, isUnavailable(null))
@@ -487,13 +487,13 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000, afterMs: 100 }))
     const findGasPrice = (limitMs: number) =>
       limitMs < 100 ? Promise.reject(new ApiError('ServiceUnavailable')) : Promise.resolve(gasPrice)
-    expect((await ask(depsOf([solver], { findGasPrice }), { ...budget, timeout })).status).toBe(200)
+    expect((await request(depsOf([solver], { findGasPrice }), { ...budget, timeout })).status).toBe(200)
   })
 
   test('sellBeforeFee below the fee reports the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
-    const { status, body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
+    const { status, body } = await request(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
       errorType: 'SellAmountDoesNotCoverFee',
@@ -509,12 +509,12 @@ describe('POST quote', () => {
     await insertAppData(database, known, '{}')
     const document = '{ "appCode":"x" }'
     const hash = '0x21838b74a63b5bb0b7f98e2c03ed3b7c9abbbc5e4a3e3ce4c0a2b1bc48b2bd2a'
-    const unknown = await ask(deps, { ...budget, appData: hash })
+    const unknown = await request(deps, { ...budget, appData: hash })
     expect(unknown).toMatchObject({ status: 400, body: { errorType: 'InvalidAppData', data: { appDataHash: hash } } })
     expect(asked).toEqual([])
-    const text = await ask(deps, { ...budget, appData: document })
+    const text = await request(deps, { ...budget, appData: document })
     expect(text.body.quote.appData).toBe(document)
-    expect((await ask(deps, { ...budget, appData: known })).body.quote).toMatchObject({
+    expect((await request(deps, { ...budget, appData: known })).body.quote).toMatchObject({
       appData: known,
       appDataHash: known,
     })
@@ -523,13 +523,13 @@ describe('POST quote', () => {
   test('an invalid request sends no request to a solver', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver], { bannedUsers: new Set([from]) })
-    expect(await ask(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
+    expect(await request(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
     const open = depsOf([solver])
-    expect(await ask(open, { ...budget, sellToken: 'usd' })).toMatchObject({
+    expect(await request(open, { ...budget, sellToken: 'usd' })).toMatchObject({
       status: 400,
       body: { errorType: 'InvalidParameter', data: { field: 'sellToken', got: 'usd' } },
     })
-    expect(await ask(open, { ...budget, buyToken: usd })).toMatchObject({
+    expect(await request(open, { ...budget, buyToken: usd })).toMatchObject({
       status: 400,
       body: { errorType: 'SameBuyAndSellToken' },
     })
@@ -540,7 +540,7 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     // 10,000.5 gas units at 2 gwei
     const findDataFee = async () => 20_001_000_000_000n
-    const { body } = await ask(depsOf([solver], { findDataFee }), budget)
+    const { body } = await request(depsOf([solver], { findDataFee }), budget)
     // 110,001 gas · 2 gwei / 5·10⁸ wei per atom
     expect(body.quote).toMatchObject({ feeAmount: '440004', gasAmount: '110001' })
   })
@@ -548,14 +548,14 @@ describe('POST quote', () => {
   test('a quote without the fee for data is unavailable', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const findDataFee = () => Promise.reject(new ApiError('ServiceUnavailable'))
-    const { status, body } = await ask(depsOf([solver], { findDataFee }), budget)
+    const { status, body } = await request(depsOf([solver], { findDataFee }), budget)
     expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
   })
 
   test('an unreachable node is reported as unavailable, not as a lack of liquidity', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const findGasPrice = () => Promise.reject(new ApiError('ServiceUnavailable'))
-    const { status, headers, body } = await ask(depsOf([solver], { findGasPrice }), budget)
+    const { status, headers, body } = await request(depsOf([solver], { findGasPrice }), budget)
     expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
     expect(headers.get('Retry-After')).toBe('1')
   })

@@ -52,7 +52,7 @@ const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {})
   buildQuoteDeps(database, solvers, changes)
 const readStored = () => database.select().from(quotes).orderBy(quotes.id)
 
-const ask = async (deps: QuoteDeps, fields: object = {}) =>
+const request = async (deps: QuoteDeps, fields: object = {}) =>
   postQuoteStream(deps).request('/api/v1/quote/stream', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -77,11 +77,11 @@ describe('POST quote/stream', () => {
     }
     const liar = await start('liar', lying(Promise.resolve()))
     const honest = await start('honest', offering(200_000, 100))
-    const alone = await readEvents(await ask(depsOf([liar, honest])))
+    const alone = await readEvents(await request(depsOf([liar, honest])))
     expect(alone).toMatchObject([{ data: { quote: { gasAmount: '200000' } } }])
     const heard = Promise.withResolvers<void>()
     const deps = depsOf([liar, honest, await start('other', lying(heard.promise))])
-    const confirmed = await readEvents(await ask(deps), () => heard.resolve())
+    const confirmed = await readEvents(await request(deps), () => heard.resolve())
     expect(confirmed).toMatchObject([
       { data: { quote: { gasAmount: '200000' } } },
       { name: 'message', data: { quote: { gasAmount: '1' } } },
@@ -97,7 +97,7 @@ describe('POST quote/stream', () => {
       start('equal', offeringAfter(second.promise, 80_000)),
     ])
     const deps = depsOf(solvers)
-    const response = await ask(deps, { priceQuality: 'fast' })
+    const response = await request(deps, { priceQuality: 'fast' })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/event-stream')
     const cues = [first, second]
@@ -121,7 +121,7 @@ describe('POST quote/stream', () => {
       start('quick', offering(200_000, 0)),
       start('other', offering(200_000, 0)),
     ])
-    const events = await readEvents(await ask(depsOf(solvers)), () => heard.resolve())
+    const events = await readEvents(await request(depsOf(solvers)), () => heard.resolve())
     expect(events).toMatchObject([
       { name: 'message', data: { quote: { gasAmount: '200000' } } },
       { name: 'message', data: { quote: { gasAmount: '80000' } } },
@@ -135,13 +135,13 @@ describe('POST quote/stream', () => {
         : answering({ kind: 'TokenTemporarilySuspended', description: 'halted' }, 400)
       listener(request, response)
     }
-    const suspended = await ask(depsOf([await start('one', refusing)]))
+    const suspended = await request(depsOf([await start('one', refusing)]))
     expect(suspended.status).toBe(200)
     expect(await readEvents(suspended)).toMatchObject([
       { name: 'error', data: { errorType: 'TokenTemporarilySuspended', description: 'halted' } },
     ])
     const dear = depsOf([await start('dear', offering(10 ** 12, 0)), await start('two', refusing)])
-    expect(await readEvents(await ask(dear))).toMatchObject([
+    expect(await readEvents(await request(dear))).toMatchObject([
       { name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee', data: { fee_amount: expect.any(String) } } },
     ])
     expect(await readStored()).toEqual([])
@@ -153,7 +153,7 @@ describe('POST quote/stream', () => {
     )
     const logged = vi.spyOn(console, 'error').mockReturnValue()
     const deps = depsOf([await start('one', offering(1, 0))], { database: failing })
-    const events = await readEvents(await ask(deps))
+    const events = await readEvents(await request(deps))
     expect(events).toMatchObject([{ name: 'error', data: { errorType: 'InternalServerError' } }])
     expect(JSON.stringify(events)).not.toContain('secret')
     expect(logged).toHaveBeenCalledOnce()
@@ -163,11 +163,11 @@ describe('POST quote/stream', () => {
   test('a failure before the first offer is an ordinary response', async () => {
     const solver = await start('one', offering(1, 0))
     const deps = depsOf([solver])
-    expect((await ask(deps, { sellToken: 'usd' })).status).toBe(400)
-    expect((await ask(deps, { buyToken: usd })).status).toBe(400)
+    expect((await request(deps, { sellToken: 'usd' })).status).toBe(400)
+    expect((await request(deps, { buyToken: usd })).status).toBe(400)
     const unavailable = depsOf([solver], { findGasPrice: () => Promise.reject(new ApiError('ServiceUnavailable')) })
-    expect((await ask(unavailable)).status).toBe(503)
-    const unpriced = await ask(depsOf([await start('two', quotingAt({}))]))
+    expect((await request(unavailable)).status).toBe(503)
+    const unpriced = await request(depsOf([await start('two', quotingAt({}))]))
     expect({ status: unpriced.status, body: await unpriced.json() }).toMatchObject({
       status: 400,
       body: { errorType: 'NoLiquidity' },
@@ -179,7 +179,7 @@ describe('POST quote/stream', () => {
       if (isPrice(request)) offering(1, 0)(request, response)
     }
     const deps = depsOf([await start('never', never), await start('quick', offering(1, 0))])
-    const read = async () => readEvents(await ask(deps, { timeout: 500 }))
+    const read = async () => readEvents(await request(deps, { timeout: 500 }))
     const events = await settlesAfter(490, settlesBefore(550, read()))
     expect(events).toMatchObject([{ name: 'message' }])
   })
@@ -191,7 +191,7 @@ describe('POST quote/stream', () => {
       response.once('close', () => dropped.resolve())
     }
     const deps = depsOf([await start('never', never), await start('late', offering(1, 400))])
-    const response = await ask(deps)
+    const response = await request(deps)
     await response.body?.cancel()
     await settlesBefore(200, dropped.promise)
     await sleep(100)

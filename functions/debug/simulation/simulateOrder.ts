@@ -12,8 +12,8 @@ import { toShapeCheck } from './toShapeCheck.ts'
 
 /** Tries every check of a draft, or of the remainder of a placed order. */
 export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
-  const { appData, meaning } = readDocument(draft, facts)
-  const known = await findVerdictFacts(deps, draft, facts, meaning)
+  const { appData, parsedAppData } = readDocument(draft, facts)
+  const known = await findVerdictFacts(deps, draft, facts, parsedAppData)
   const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
   return {

@@ -26,7 +26,7 @@ export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<Fin
   const facts = await findStoredFacts(deps, uid)
   if (!facts.stored) return undefined
   const draft = readDraft(deps, toDraft(facts.stored))
-  return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).meaning))
+  return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).parsedAppData))
 }
 
 const findStoredFacts = ({ database, network }: DryRunDeps, uid: Hex): Promise<DryRunFacts> =>

@@ -83,7 +83,7 @@ export const checkNewOrder = async (
   now: number,
 ): Promise<CheckedOrder> => {
   const { network } = deps
-  const { appDataHash, fullAppData, meaning: sentAppData } = readAppData(creation.appData, creation.appDataHash)
+  const { appDataHash, fullAppData, parsedAppData: sentAppData } = readAppData(creation.appData, creation.appDataHash)
   checkAmounts(creation)
   if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
   checkTokenBalances(creation)

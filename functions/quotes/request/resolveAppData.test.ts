@@ -14,7 +14,7 @@ const noHooks = { hooks: { pre: [], post: [] }, hookGas: 0n, partnerFees: [] }
 const error = (errorType: string) => expect.objectContaining({ errorType })
 
 describe('resolveAppData', () => {
-  test('a document keeps its text and gets the hash of its UTF-8 bytes', async () => {
+  test('a document has its text unchanged, and the hash of its UTF-8 bytes', async () => {
     expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
     expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
     // published value: reference implementation of this kind of order book

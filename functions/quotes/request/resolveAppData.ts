@@ -26,10 +26,10 @@ export const resolveAppData = async (
   database: Database,
   request: Pick<QuoteRequest, 'appData' | 'appDataHash'>,
 ): Promise<ResolvedAppData> => {
-  const { appDataHash, fullAppData, meaning } = readAppData(request.appData ?? zeroHash, request.appDataHash)
-  if (meaning) {
+  const { appDataHash, fullAppData, parsedAppData } = readAppData(request.appData ?? zeroHash, request.appDataHash)
+  if (parsedAppData) {
     const appData = appDataHash === zeroHash ? zeroHash : (fullAppData ?? appDataHash)
-    return { appData, appDataHash, ...toResolved(meaning) }
+    return { appData, appDataHash, ...toResolved(parsedAppData) }
   }
   const document = await selectAppData(database, appDataHash)
   if (document === undefined) {
