@@ -102,12 +102,12 @@ test('reads all facts about orders in one query', async () => {
 
 test('an order cancelled before the cut enters no auction and leaves its current one', async () => {
   const { database } = testDatabase
-  const [kept, cancelled] = [await place(), await place()]
+  const [open, cancelled] = [await place(), await place()]
   await database.insert(auctionEntries).values({ chainId, orderUid: cancelled, enteredAuctionId: 1 })
   await cancel([cancelled])
   const { candidates, departed } = await selectCandidates(database, chainId, now, 0)
   const uids = candidates.map(({ order }) => order.uid)
-  expect(uids).toContain(kept)
+  expect(uids).toContain(open)
   expect(uids).not.toContain(cancelled)
   expect(departed).toContain(cancelled)
 })

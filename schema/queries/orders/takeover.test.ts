@@ -21,7 +21,7 @@ import { insertOrder, type NewOrder, selectOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
 const otherChain = 1
-const early = new Date('2026-01-01T00:00:00Z')
+const placedAt = new Date('2026-01-01T00:00:00Z')
 const partner = { recipient: newOrder(0).owner, kind: 'volume', bps: 9, maxVolumeBps: null } as const
 const partnerContract = `0x${'c0'.repeat(20)}` as const
 let testDatabase: TestDatabase
@@ -33,7 +33,7 @@ afterAll(() => testDatabase?.close())
 beforeEach(() => emptyDatabase(testDatabase.database))
 
 const unsigned = (changes: Partial<NewOrder> = {}): NewOrder =>
-  newOrder(1, { signingScheme: 'presign', signature: '0x', submittedBy: '0x01', createdAt: early, ...changes })
+  newOrder(1, { signingScheme: 'presign', signature: '0x', submittedBy: '0x01', createdAt: placedAt, ...changes })
 const signed = (changes: Partial<NewOrder> = {}): NewOrder => newOrder(1, { admissionMs: 9, ...changes })
 const insert = (order: NewOrder) => insertOrder(testDatabase.database, order)
 const read = () => selectOrder(testDatabase.database, chainId, signed().uid)
@@ -78,7 +78,7 @@ const presign = async (isSigned: boolean, logIndex: number, chain: number = chai
 const schemes = ['eip712', 'ethsign', 'eip1271'] as const
 
 test.each(schemes)(
-  'an order signed by %s takes over an unsigned one and keeps only its creation time and log',
+  'an order signed by %s takes over an unsigned one and retains only its creation time and log',
   async (signingScheme) => {
     const [theirs, own] = [await insertQuote(), await insertQuote()]
     await insert(unsigned({ quoteId: theirs, referrerCode: 'STRANGER', fullBalanceCheck: true, class: 'market' }))
@@ -100,7 +100,7 @@ test.each(schemes)(
       fullBalanceCheck: false,
       quoteId: own,
       quote: { quoteId: own },
-      createdAt: early,
+      createdAt: placedAt,
       version: 2,
     })
     const [row] = await testDatabase.database.select().from(orders)
@@ -186,8 +186,8 @@ test('an order ended by its owner stays ended', async () => {
   await recomputeOrders(testDatabase.database, chainId, 9, [])
   expect(await insert(signed())).toMatchObject({ inserted: false, stored: { invalidated: true } })
   await emptyDatabase(testDatabase.database)
-  await insert(unsigned({ cancelledAt: early }))
-  expect(await insert(signed())).toMatchObject({ inserted: false, stored: { cancelledAt: early } })
+  await insert(unsigned({ cancelledAt: placedAt }))
+  expect(await insert(signed())).toMatchObject({ inserted: false, stored: { cancelledAt: placedAt } })
 })
 
 test('any submission takes over a row whose placement a reorganisation undid', async () => {
@@ -207,7 +207,7 @@ test('any submission takes over a row whose placement a reorganisation undid', a
 
 test('a signature takes over a row placed on-chain that waits for its pre-signature, and reading the block again changes nothing', async () => {
   const { uid: orderUid, owner } = signed()
-  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt: early }
+  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt }
   const { chainId: _, fullAppData: __, ...placedOrder } = unsigned({ submittedBy: null, onchainUser: owner })
   const readBlock = () =>
     runBatch(testDatabase.database, [
@@ -257,7 +257,7 @@ test('simultaneous signed and unsigned submissions end with the signed one in an
 })
 
 test.each([
-  ['of the block', early, early],
+  ['of the block', placedAt, placedAt],
   ['of reading, when the time of the block is ahead', new Date(Date.now() + 3_600_000), undefined],
 ])('the creation of an order placed on-chain has the time %s', async (_, placedAt, expected) => {
   const { uid: orderUid, owner } = signed()

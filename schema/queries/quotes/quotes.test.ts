@@ -52,16 +52,16 @@ test('deletes the oldest quotes of one network, so many at once, and none from t
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
   const insert = (second: number, chainId = quote.chainId) =>
     insertQuote(database, { ...quote, chainId, createdAt: at(second) })
-  const [third, first, second, kept] = [await insert(3), await insert(1), await insert(2), await insert(4)]
+  const [third, first, second, fourth] = [await insert(3), await insert(1), await insert(2), await insert(4)]
   const foreign = await insert(1, 1)
-  const all = [first, second, third, kept, foreign]
+  const all = [first, second, third, fourth, foreign]
   const remaining = async () =>
     (await database.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, all))).map(({ id }) => id).sort()
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(2)
-  expect(await remaining()).toEqual([third, kept, foreign].sort())
+  expect(await remaining()).toEqual([third, fourth, foreign].sort())
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(1)
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(0)
-  expect(await remaining()).toEqual([kept, foreign].sort())
+  expect(await remaining()).toEqual([fourth, foreign].sort())
 })
 
 test('a clock that is a year ahead deletes no quote that an order may still name', async () => {
