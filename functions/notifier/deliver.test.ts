@@ -10,7 +10,7 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/database/newNotification.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
-import { type ReceiverAnswer, type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
+import { type ReceiverResponse, type RunningReceiver, startReceiver } from '#test/helpers/http/startReceiver.ts'
 import type { Send } from './channels/channel.ts'
 import { sendWebhook } from './channels/sendWebhook.ts'
 import { consumeDeliveries } from './consumeDeliveries.ts'
@@ -193,7 +193,7 @@ describe('a webhook', () => {
     expect(await findDelivery()).toMatchObject({ state: 'delivered', attempts: 2 })
   })
 
-  test.each<[string, ReceiverAnswer]>([
+  test.each<[string, ReceiverResponse]>([
     ['rejects it', { status: 503 }],
     ['hangs up', 'hangs up'],
   ])('arrives once after hours in which the receiver %s, with growing intervals', async (_name, answer) => {

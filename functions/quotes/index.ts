@@ -35,7 +35,7 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const timeoutMs = settings.QUOTE_TIMEOUT_MS
     const unsupportedTokens = new Set(settings.UNSUPPORTED_TOKENS)
-    const askNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
+    const onNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
     const selectPrice = async (token: Address) => {
       const { nativePrice } = await selectTokenMetadata(database, network.chainId, token)
       return nativePrice === null ? undefined : Number(nativePrice) / nativePriceUnit
@@ -81,7 +81,7 @@ export default createWorker({
         network,
         listedTokens: settings.LISTED_TOKENS,
         unsupportedTokens,
-        findTokenDetails: (tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+        findTokenDetails: (tokens) => onNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       }),
     ]
   },

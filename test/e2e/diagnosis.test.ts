@@ -6,8 +6,8 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
-import { keepPriced } from '../helpers/orders/keepPriced.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { waitUntilPriced } from '../helpers/orders/waitUntilPriced.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     await approve(accounts[name].address, tokenOf('WETH'), maxUint256)
   for (const name of ['unfunded', 'stingy'] as const) await approve(accounts[name].address, tokenOf('COW'), maxUint256)
   token = await deployShallowToken(stack.chain, 'RISE', '100', '300000')
-  await keepPriced(stack, accounts.rich, [token.address, tokenOf('USDC')])
+  await waitUntilPriced(stack, accounts.rich, [token.address, tokenOf('USDC')])
 })
 
 afterAll(() => stack?.stop())

@@ -72,7 +72,7 @@ const open = (answer: Answer, now = noon) => {
 
 const readSamples = () => store.database.select().from(priceSamples).orderBy(priceSamples.token)
 
-test('the native token and the reference are sampled always, a traded native token as the wrapped one', async () => {
+test('always samples the native token and the reference, a traded native token as the wrapped one', async () => {
   const { run, calls, logs } = open(pricing)
   await storeTrades([token(1), nativeSentinel, wrappedNative, token(1)])
   await run()
@@ -86,7 +86,7 @@ test('the native token and the reference are sampled always, a traded native tok
   ])
 })
 
-test('a second time in the same five minutes changes nothing, in the next it adds', async () => {
+test('adds one sample per five minutes', async () => {
   const twice: Answer = (tokens) => Response.json(tokens.map(() => ({ price: 9 })))
   await open(pricing, noon - 100_000).run()
   await open(twice, noon + 149_000).run()
@@ -97,12 +97,12 @@ test('a second time in the same five minutes changes nothing, in the next it add
   expect(samples.map(({ sampledAt }) => sampledAt.getTime())).toEqual(expect.arrayContaining([noon, noon + 300_000]))
 })
 
-test('an unknown price writes nothing', async () => {
+test('an unknown price is not stored', async () => {
   await open((tokens) => Response.json(tokens.map((address) => ({ price: address === usd ? null : 3 })))).run()
   expect(await readSamples()).toMatchObject([{ token: wrappedNative, price: 3 }])
 })
 
-test('300 tokens at most, 100 a call', async () => {
+test('samples at most 300 tokens, 100 per request', async () => {
   await storeTrades(Array.from({ length: 400 }, (_, i) => token(i)))
   const { run, calls } = open(pricing)
   await run()
@@ -117,7 +117,7 @@ test.each<[string, Answer]>([
   ['saying too little', () => Response.json([{ price: 1 }])],
   ['saying nonsense', (tokens) => Response.json(tokens.map(() => ({ price: -1 })))],
   ['endless', () => new Response('x'.repeat(100_000))],
-])('a tokens Worker that is %s is a line in the log, and no sample', async (_, answer) => {
+])('a tokens Worker that is %s is logged, without a sample', async (_, answer) => {
   const { run, logs } = open(answer)
   await run()
   expect(await readSamples()).toEqual([])

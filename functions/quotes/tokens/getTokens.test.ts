@@ -7,7 +7,7 @@ import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
-import type { AskTokens } from './findOfferedTokens.ts'
+import type { FindTokens } from './findOfferedTokens.ts'
 import { type GetTokensDeps, getTokens } from './getTokens.ts'
 
 const network = networks.sepolia
@@ -97,7 +97,7 @@ test('a failing node is an error, not an empty list', async () => {
 })
 
 test('offers the trusted tokens when the popular ones cannot be read', async () => {
-  const findTokenDetails: AskTokens = async (tokens) => {
+  const findTokenDetails: FindTokens = async (tokens) => {
     if (tokens.includes(token(4))) throw new Error('an outage')
     return tokens.map((address) => ({ address, decimals }))
   }

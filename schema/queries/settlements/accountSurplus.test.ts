@@ -14,7 +14,7 @@ import { accountSurplus } from '../../tables/settlements/accountSurplus.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
@@ -110,8 +110,8 @@ const fill = fc.record({
 /** Some blocks, each with at most one settlement; `depth` blocks before them are replaced. */
 const step = fc.record({
   blocks: fc.array(fc.option(fill), { minLength: 1, maxLength: 12 }),
-  pause: fc.constantFrom(0, 0, 0, keptBlocks),
-  depth: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2 * keptBlocks })),
+  pause: fc.constantFrom(0, 0, 0, storedBlocks),
+  depth: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2 * storedBlocks })),
   isRepeated: fc.boolean(),
 })
 
@@ -119,7 +119,7 @@ const histories = process.env.LONG ? 12 : 4
 /** A trade that no reorganisation reaches. */
 const closing = {
   blocks: [{ order: 0, auctionId: 1, sell: 10n ** 18n, gain: 10n ** 18n, isForeign: false }],
-  ...{ pause: 2 * keptBlocks, depth: 0, isRepeated: false },
+  ...{ pause: 2 * storedBlocks, depth: 0, isRepeated: false },
 }
 
 test('the total is the sum of all trades to the wei after every step of a history with reorganisations', {
@@ -155,9 +155,9 @@ test('a sum contains the trades that no reorganisation reaches, of the owner and
   const value: Fill = { order: 2, auctionId: 2, sell: 1n, gain: 10n, isForeign: false }
   await updateChain(store.database, chainId, update(1, 1, null, new Map([[1, value]])))
   const rows = () => store.database.select().from(accountSurplus).orderBy(accountSurplus.account)
-  await updateChain(store.database, chainId, update(2, keptBlocks, null, new Map()))
+  await updateChain(store.database, chainId, update(2, storedBlocks, null, new Map()))
   expect(await rows()).toEqual([])
-  await updateChain(store.database, chainId, update(keptBlocks + 1, keptBlocks + 1, null, new Map([[65, value]])))
+  await updateChain(store.database, chainId, update(storedBlocks + 1, storedBlocks + 1, null, new Map([[65, value]])))
   const total = 11n * 999_999_999_999_999_999n
   expect(await rows()).toEqual([placer, user].map((account) => ({ chainId, account, throughBlock: 1, total })))
   expect(await selectTotalSurplus(store.database, chainId, user)).toBe((2n * total) / 10n ** 18n)
@@ -165,7 +165,7 @@ test('a sum contains the trades that no reorganisation reaches, of the owner and
 
 measureRows(
   advanceAccountSurplus,
-  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - keptBlocks + 1, h.tip),
-  { reads: keptBlocks * 6 },
+  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - storedBlocks + 1, h.tip),
+  { reads: storedBlocks * 6 },
 )
 measureRows(deleteAccountSurplusFrom, (database, h) => deleteAccountSurplusFrom(database, h.chainId, h.tip - 100))

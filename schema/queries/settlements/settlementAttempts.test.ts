@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { closeFailedAttempt, closeOverdueAttempts, closeSettledAttempts, reopenAttempts } from './settlementAttempts.ts'
 
 const [ours, theirs] = [100, 11_155_111]
@@ -50,6 +50,6 @@ measureRows(closeFailedAttempt, (database, h) =>
 )
 measureRows(closeOverdueAttempts, (database, h) => closeOverdueAttempts(database, h.chainId, h.tip))
 measureRows(closeSettledAttempts, (database, h) => closeSettledAttempts(database, h.chainId, h.lookFrom), {
-  reads: keptBlocks * 2,
+  reads: storedBlocks * 2,
 })
 measureRows(reopenAttempts, (database, h) => reopenAttempts(database, h.chainId, h.tip - 9), { reads: 20 })

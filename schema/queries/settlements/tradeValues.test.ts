@@ -7,7 +7,7 @@ import { hashOf, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
@@ -97,5 +97,5 @@ test('the value is unknown without an auction, and for an order without an amoun
 })
 
 measureRows(insertTradeValues, (database, h) => insertTradeValues(database, h.chainId, h.lookFrom), {
-  reads: keptBlocks * 5,
+  reads: storedBlocks * 5,
 })
