@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceYieldPools, type YieldPool } from '#schema/queries/markets/yieldPools.ts'
+import { insertQuote } from '#schema/queries/quotes/quotes.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { yieldPools } from '#schema/tables/markets/yieldPools.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
@@ -9,6 +10,7 @@ import { nativeSentinel, networks } from '#shared/networks.ts'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { hostileCode, hostileNames } from '#test/helpers/chain/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { failures, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
@@ -130,23 +132,13 @@ describe('slippageTolerance', () => {
   const weth = 10n ** 18n
   /** a quote of 1 WETH for 2,500 dollars; settling it takes 200 000 gas */
   const insertPairQuote = () =>
-    store.database.insert(quotes).values({
-      chainId,
-      sellToken: wrappedNative,
-      buyToken: usd,
-      sellAmount: weth,
-      buyAmount: 2_500_000_000n,
-      kind: 'sell',
-      quoteKind: 'standard',
-      gasAmount: 200_000n,
-      gasPrice: 1n,
-      sellTokenPrice: 1,
-      feeAmount: 200_000n,
-      solver: other,
-      verified: true,
-      metadata: {},
-      expiresAt: new Date(0),
-    })
+    insertQuote(
+      store.database,
+      newQuote({
+        ...{ sellAmount: weth, buyAmount: 2_500_000_000n, expiresAt: new Date(0) },
+        ...{ gasAmount: 200_000n, gasPrice: 1n, sellTokenPrice: 1, feeAmount: 200_000n },
+      }),
+    )
   /** base fees that rise by a tenth once, and a gas price of 2 gwei */
   const interfereWithFees = () =>
     node.interfere(({ method }, forward) => {

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { findSampledPrices, type TokensWorker } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 
@@ -15,16 +15,13 @@ const usd = usdReference.address
 const token = (index: number): Address => `0x${(index + 1).toString(16).padStart(40, '0')}` as Hex
 const noon = Date.UTC(2026, 0, 1, 12)
 
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
 beforeEach(async () => {
-  await store.database.delete(priceSamples)
-  await store.database.delete(trades)
+  await database.delete(priceSamples)
+  await database.delete(trades)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 type Answer = (tokens: Address[]) => Response | Promise<Response>
 
@@ -32,23 +29,10 @@ const pricing: Answer = (tokens) =>
   Response.json(tokens.map((address) => ({ address, price: address === usd ? 1 : 2_500, status: 'price' })))
 
 /** Stores a trade of each token for the wrapped native token; the last one is the oldest. */
-const storeTrades = (tokens: Address[]) =>
-  store.database.insert(trades).values(
-    tokens.map((sellToken, index) => ({
-      chainId: network.chainId,
-      blockNumber: tokens.length - index,
-      logIndex: 0,
-      transactionHash: `0x${'cc'.repeat(32)}` as const,
-      orderUid: orderUidOf(index),
-      owner: token(0),
-      sellToken,
-      buyToken: wrappedNative,
-      sellAmount: 1n,
-      buyAmount: 1n,
-      feeAmount: 0n,
-      settlementLogIndex: 1,
-    })),
-  )
+const storeTrades = (tokens: Address[]) => {
+  const rows = tokens.map((sellToken, i) => newTrade(tokens.length - i, { sellToken, buyToken: wrappedNative }))
+  return database.insert(trades).values(rows.map((row) => ({ chainId: network.chainId, ...row })))
+}
 
 /** A sampler, its requests and its log. */
 const open = (answer: Answer, now = noon) => {
@@ -62,7 +46,7 @@ const open = (answer: Answer, now = noon) => {
     },
   }
   const deps = {
-    database: store.database,
+    database,
     findPrices: (tokens: readonly Address[]) => findSampledPrices(worker, network, tokens),
     now: () => now,
     log: (entry: JsonObject) => void logs.push(entry),
@@ -70,7 +54,7 @@ const open = (answer: Answer, now = noon) => {
   return { run: () => samplePrices(deps, network), calls, logs }
 }
 
-const readSamples = () => store.database.select().from(priceSamples).orderBy(priceSamples.token)
+const readSamples = () => database.select().from(priceSamples).orderBy(priceSamples.token)
 
 test('always samples the native token and the reference, a traded native token as the wrapped one', async () => {
   const { run, calls, logs } = open(pricing)

@@ -5,7 +5,7 @@ import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
 import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
-import { orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { FindTokens } from './findOfferedTokens.ts'
 import { type GetTokensDeps, getTokens } from './getTokens.ts'
@@ -22,17 +22,10 @@ afterAll(close)
 /** Stores a trade of each token for the dollar. */
 const storeTrades = async (tokens: Address[]) => {
   const { chainId } = network
-  const place = { chainId, blockNumber: 1, transactionHash: `0x${'cc'.repeat(32)}` as const }
-  const solver = token(1)
-  const gas = { gasUsed: 1n, effectiveGasPrice: 1n }
-  await database.insert(settlements).values({ ...place, logIndex: 1_000, solver, ...gas })
-  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
-  await database.insert(trades).values(
-    tokens.map((sellToken, logIndex) => ({
-      ...{ ...place, ...amounts, logIndex, settlementLogIndex: 1_000, orderUid: orderUidOf(logIndex) },
-      ...{ owner: token(1), sellToken, buyToken: usd },
-    })),
-  )
+  await database.insert(settlements).values({ chainId, ...newSettlement(1, { logIndex: 1_000 }) })
+  const place = { settlementLogIndex: 1_000, buyToken: usd }
+  const rows = tokens.map((sellToken, logIndex) => newTrade(1, { ...place, sellToken, logIndex }))
+  await database.insert(trades).values(rows.map((row) => ({ chainId, ...row })))
 }
 
 const get = async (changes: Partial<GetTokensDeps> = {}) => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, selectBlocks, storedBlocks } from './blocks.ts'
 
 const { chainId } = networks.sepolia
 
-let store: TestDatabase
-
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-afterAll(() => store?.close())
-beforeEach(() => emptyDatabase(store.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 /** Indexes blocks up to each of `heads`, as the index stores them. @returns numbers stored after each */
 const indexTo = async (heads: readonly number[]): Promise<number[][]> => {
@@ -27,11 +23,8 @@ const indexTo = async (heads: readonly number[]): Promise<number[][]> => {
       hash: `0x${(first + i).toString(16).padStart(64, '0')}` as const,
       timestamp: new Date(0),
     }))
-    await store.database.batch([
-      insertBlocks(store.database, chainId, rows),
-      deleteOldBlocks(store.database, chainId, head),
-    ])
-    stored.push((await selectBlocks(store.database, chainId)).map(({ number }) => number))
+    await database.batch([insertBlocks(database, chainId, rows), deleteOldBlocks(database, chainId, head)])
+    stored.push((await selectBlocks(database, chainId)).map(({ number }) => number))
     next = head + 1
   }
   return stored
