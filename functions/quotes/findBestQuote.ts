@@ -78,15 +78,15 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
     checkTokenFaults(deps, request, signal, findLayout),
   ])
   const isRefuted =
-    estimates.answers.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
+    estimates.responses.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
   if (isRefuted) {
     forgetTokens(deps.tokenFaults, request)
     await checkTokenFaults(deps, request, signal, findLayout)
   }
-  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), market, isRefuted }
+  if (estimates.responses.length === 0) return { failure: buildQuoteFailure(estimates.failures), market, isRefuted }
   if (market instanceof ApiError) throw market
   const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
-  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market, isAwaited)
+  const { plausible, implausible } = computePlausibleEstimates(estimates.responses, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {

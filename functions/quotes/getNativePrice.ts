@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { type NativePriceDeps, requestNativePrice } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { type Admit, priceWaitMs } from './createAdmission.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
@@ -41,7 +41,7 @@ export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admi
     const found = await deps.admit(
       c,
       deps.timeoutMs,
-      (startRace) => askNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
+      (startRace) => requestNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
       priceWaitMs,
     )
     if (found.price === undefined) throw buildQuoteFailure(found.failures)

@@ -175,6 +175,6 @@ test.each<[string, unknown, string | null]>([
   ['the address of older documents', { address }, null],
   ['a text', 'FRIENDS', null],
   ['nothing', null, null],
-])('%s as the referrer never keeps an order out', (_, referrer, expected) => {
+])('%s as the referrer never rejects an order', (_, referrer, expected) => {
   expect(parse({ referrer }).referrerCode).toBe(expected)
 })

@@ -5,8 +5,8 @@ import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken, type ShallowToken } from '../helpers/chain/shallowToken.ts'
-import { keepPriced } from '../helpers/orders/keepPriced.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
+import { waitUntilPriced } from '../helpers/orders/waitUntilPriced.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   accounts = { rich, drained, second } as typeof accounts
   for (const name of ['drained', 'second'] as const) await approve(accounts[name].address, tokenOf('WETH'), maxUint256)
   token = await deployShallowToken(stack.chain, 'RISE', '100', '300000')
-  await keepPriced(stack, accounts.rich, [token.address])
+  await waitUntilPriced(stack, accounts.rich, [token.address])
 })
 
 afterAll(() => stack?.stop())

@@ -17,7 +17,7 @@ import {
   invalidateEthFlowOrder,
   uidOfEthFlow,
 } from '../helpers/chain/ethFlow.ts'
-import { keepPriced } from '../helpers/orders/keepPriced.ts'
+import { waitUntilPriced } from '../helpers/orders/waitUntilPriced.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -28,7 +28,7 @@ beforeAll(async () => {
   stack = await useSharedStack()
   trader = connectTrader(stack.info, account(0).privateKey)
   counter = await deployCounter(stack.chain)
-  await keepPriced(stack, account(3), [usdc()])
+  await waitUntilPriced(stack, account(3), [usdc()])
 })
 afterAll(() => stack?.stop())
 

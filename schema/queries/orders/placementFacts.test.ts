@@ -1,52 +1,30 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { documentHash, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
+import type { NewQuote } from '../quotes/quotes.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 import { selectPlacementFacts } from './placementFacts.ts'
 
 const chainId: number = networks.sepolia.chainId
 const now = 1_900_000_000
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 beforeEach(async () => {
-  await testDatabase.database.delete(quotes)
-  await testDatabase.database.delete(orders)
+  await database.delete(quotes)
+  await database.delete(orders)
 })
-
-type NewQuote = typeof quotes.$inferInsert
 
 const insertQuote = async (changes: Partial<NewQuote> = {}) => {
-  const [row] = await testDatabase.database
+  const live = { verified: false, expiresAt: new Date(now * 1_000), offeredSellAmount: 493n, offeredBuyAmount: 887n }
+  const [row] = await database
     .insert(quotes)
-    .values({
-      chainId,
-      sellToken: networks.sepolia.wrappedNative,
-      buyToken: networks.sepolia.usdReference.address,
-      sellAmount: 500n,
-      buyAmount: 900n,
-      kind: 'sell',
-      quoteKind: 'standard',
-      gasAmount: 120_000n,
-      gasPrice: 3n,
-      sellTokenPrice: 1.5,
-      feeAmount: 7n,
-      offeredSellAmount: 493n,
-      offeredBuyAmount: 887n,
-      solver: '0x5000000000000000000000000000000000000005',
-      verified: false,
-      metadata: {},
-      expiresAt: new Date(now * 1_000),
-      ...changes,
-    })
+    .values(newQuote({ ...live, ...changes }))
     .returning()
   if (!row) throw new Error('no quote')
   return row
@@ -54,11 +32,10 @@ const insertQuote = async (changes: Partial<NewQuote> = {}) => {
 
 const order = newOrder(1, { sellAmount: 500n, buyAmount: 900n })
 const select = (changes: Partial<NewOrder> = {}, chain = chainId) =>
-  selectPlacementFacts(testDatabase.database, chain, { ...order, quoteId: null, ...changes }, now)
+  selectPlacementFacts(database, chain, { ...order, quoteId: null, ...changes }, now)
 const nothing = { duplicate: null, quote: null, namedQuote: null, fullAppData: null }
 
 test('finds the duplicate, the quote of this chain and the document', async () => {
-  const { database } = testDatabase
   const unknown = { appDataHash: `0x${'cd'.repeat(32)}` } as const
   expect(await select(unknown)).toEqual(nothing)
   const quote = await insertQuote()

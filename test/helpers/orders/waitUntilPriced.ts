@@ -12,7 +12,7 @@ import { postSignedOrder } from './postSignedOrder.ts'
  * have a price of the token. An auction waits a limited time for a first price, and then logs its orders as filtered.
  * @param owner has wrapped native tokens
  */
-export const keepPriced = async (
+export const waitUntilPriced = async (
   { chain, info }: Pick<Stack, 'chain' | 'info'>,
   owner: DevAccount,
   tokens: readonly Address[],

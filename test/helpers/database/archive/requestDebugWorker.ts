@@ -2,7 +2,7 @@ import debugWorker from '../../../../functions/debug/index.ts'
 import type { MemoryBucket } from './memoryBucket.ts'
 
 /** A request to the debug Worker of Sepolia with a database and, unless `ARCHIVE` is missing, a bucket. */
-export const askDebugWorker = async (databaseUrl: string, path: string, env: { ARCHIVE?: MemoryBucket }) => {
+export const requestDebugWorker = async (databaseUrl: string, path: string, env: { ARCHIVE?: MemoryBucket }) => {
   const response = await debugWorker.fetch(
     new Request(`http://debug${path}`),
     { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: 'http://127.0.0.1:9', ...env },
