@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises'
-import { benchAuctions } from './bench/auctions/benchAuctions.ts'
-import { benchBook } from './bench/auctions/benchBook.ts'
-import { describeMachine } from './bench/describeMachine.ts'
+import { benchAuctions, benchBook } from './bench/auctions/benchBook.ts'
 import type { Report } from './bench/figure.ts'
 import { benchLatency } from './bench/latency/benchLatency.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'
@@ -12,6 +9,7 @@ import { benchSoak } from './bench/soak/benchSoak.ts'
 import { benchStart } from './bench/start/benchStart.ts'
 import { benchWorkers } from './bench/workers/benchWorkers.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 
 type Options = {
   quick: boolean
@@ -53,7 +51,6 @@ const command = {
     check: { type: 'boolean', about: 'a missed budget is an error' },
     quick: { type: 'boolean', about: 'fewer repetitions' },
     only: { type: 'string', value: 'row', about: 'one row of the benchmarks paths and pages' },
-    json: { type: 'string', value: 'file', about: 'write the figures to a file as well' },
     minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },
     rate: { type: 'string', value: 'n', about: 'requests a second of a soak' },
     history: {
@@ -67,44 +64,25 @@ const command = {
 /** Runs the benchmarks one after the other. */
 const main = async (): Promise<void> => {
   const { values, positionals } = readCommand(command)
-  const reports: Report[] = []
-  try {
-    for (const name of positionals.length > 0 ? positionals : unlessNamed) {
-      const benchmark = benchmarks[name]
-      if (!benchmark)
-        throw new Error(`unknown benchmark ${name}; expected one of ${Object.keys(benchmarks).join(', ')}`)
-      await benchmark(
-        (report) => {
-          console.log(`${report.table}\n`)
-          reports.push(report)
-        },
-        {
-          quick: values.quick ?? false,
-          only: values.only,
-          minutes: Number(values.minutes),
-          rate: toNumber(values.rate),
-          history: toNumber(values.history),
-        },
-      )
-    }
-  } finally {
-    if (values.json) await writeJson(values.json, reports)
+  const over: string[] = []
+  const report = (report: Report): void => {
+    console.log(`${report.table}\n`)
+    over.push(...report.over)
   }
-  const over = reports.flatMap((report) => report.over)
+  for (const name of positionals.length > 0 ? positionals : unlessNamed) {
+    const benchmark = benchmarks[name]
+    if (!benchmark) throw new Error(`unknown benchmark ${name}; expected one of ${Object.keys(benchmarks).join(', ')}`)
+    await benchmark(report, {
+      quick: values.quick ?? false,
+      only: values.only,
+      minutes: Number(values.minutes),
+      rate: toNumber(values.rate),
+      history: toNumber(values.history),
+    })
+  }
   if (values.check && over.length > 0) throw new Error(`over budget:\n  ${over.join('\n  ')}`)
 }
 
 const toNumber = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
 
-const writeJson = async (file: string, reports: readonly Report[]): Promise<void> => {
-  const results = reports.map(({ title, figures, over }) => ({ title, figures, over }))
-  await writeFile(file, `${JSON.stringify({ machine: describeMachine(), results }, null, 2)}\n`)
-}
-
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runMain(main, { exits: true })

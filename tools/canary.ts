@@ -3,6 +3,7 @@ import { addressSchema } from '#shared/validation/chainValues.ts'
 import { findExcess } from './canary/findExcess.ts'
 import { tradeCanary } from './canary/tradeCanary.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 
 const command = {
   run: 'npm run canary',
@@ -58,9 +59,4 @@ const readAddress = (name: string, text: string) => {
   throw new Error(`${name}: 0x and 40 hex digits; got ${text}`)
 }
 
-try {
-  if (!(await main())) process.exitCode = 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

@@ -5,6 +5,7 @@ import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { deployContracts } from './contracts/deployContracts.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
@@ -47,9 +48,4 @@ const main = async (): Promise<void> => {
   console.log(`\nCONTRACTS written to ${file}; next: npm run solvers -- ${name} add`)
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

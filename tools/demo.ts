@@ -1,5 +1,6 @@
 import { parseUnits } from 'viem'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { connectTrader } from './demo/connectTrader.ts'
 import { printNotifications } from './demo/printNotifications.ts'
 import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
@@ -44,9 +45,4 @@ const demo = async (): Promise<void> => {
   await printNotifications(stack, account.address, uids)
 }
 
-try {
-  await demo()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(demo)

@@ -2,6 +2,7 @@ import './networks/loadOperatorNetworks.ts'
 
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { deploy } from './deploy/deploy.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
@@ -45,9 +46,4 @@ const main = async (): Promise<boolean> => {
   })
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

@@ -3,6 +3,7 @@ import './networks/loadOperatorNetworks.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
@@ -65,9 +66,4 @@ const readLimit = (text: string): number | undefined => {
   return gigabytes * 1e9
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDatabase } from '#schema/client.ts'
 import { networks } from '#shared/networks.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
 import { readEnvironment } from './deploy/environment.ts'
@@ -56,9 +57,4 @@ const main = async (): Promise<void> => {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

@@ -1,4 +1,5 @@
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { drillRestore } from './restore/drillRestore.ts'
 
 const command = {
@@ -26,9 +27,4 @@ const main = async (): Promise<boolean> => {
   return faults.length === 0
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

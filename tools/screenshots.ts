@@ -1,26 +1,27 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, launchBrowser } from './browser/launchBrowser.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { listPictures } from './screenshots/listPictures.ts'
 import { makeHistory } from './screenshots/makeHistory.ts'
-import { type Look, takePicture } from './screenshots/takePicture.ts'
+import { takePicture } from './screenshots/takePicture.ts'
 import type { StackInfo } from './stack/stackInfo.ts'
 import { startStack } from './stack/startStack.ts'
 
-const readmeFolder = join(import.meta.dirname, '../docs/images')
+const folder = join(import.meta.dirname, '../docs/images')
 
 const command = {
   run: 'npm run screenshots',
   about: "Takes pictures of the console's pages for the README, on a temporary stack.",
-  options: { all: { type: 'string', value: 'folder', about: 'every page in both themes and on a phone instead' } },
+  options: {},
 } as const
 
 /** Starts a stack, trades on it and takes each picture. */
 const main = async (): Promise<void> => {
-  const { values } = readCommand(command)
+  readCommand(command)
   if (!hasBrowser) throw new Error('Chromium not found: install it, or set CHROMIUM_PATH')
   const dir = await mkdtemp(join(tmpdir(), 'edgebook-screenshots-'))
   const interruption = new AbortController()
@@ -34,7 +35,7 @@ const main = async (): Promise<void> => {
     )
     const browser = await launchBrowser()
     try {
-      await Promise.race([takeAll(stack.info, browser, values.all), interrupted])
+      await Promise.race([takeAll(stack.info, browser), interrupted])
     } finally {
       await browser.close()
       await stack.stop()
@@ -44,22 +45,13 @@ const main = async (): Promise<void> => {
   }
 }
 
-const takeAll = async (info: StackInfo, browser: Browser, all: string | undefined): Promise<void> => {
-  const folder = all ?? readmeFolder
-  const looks: Look[] = all === undefined ? ['', '-dark'] : ['', '-dark', '-phone']
+const takeAll = async (info: StackInfo, browser: Browser): Promise<void> => {
   console.log('trading …')
   const history = await makeHistory(info)
-  await mkdir(folder, { recursive: true })
-  for (const picture of listPictures(info, history, all !== undefined)) {
+  for (const picture of listPictures(info, history)) {
     console.log(`taking ${picture.name} …`)
-    await takePicture(browser, picture, looks, (file) => join(folder, file))
+    await takePicture(browser, picture, folder)
   }
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runMain(main, { exits: true })

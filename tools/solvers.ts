@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import { networks } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
 import { manageSolvers, type SolverAction } from './contracts/manageSolvers.ts'
@@ -42,9 +43,4 @@ const main = async (): Promise<void> => {
   await manageSolvers(chain, networks[name], action as SolverAction, solvers, console.log)
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runMain(main)

@@ -3,6 +3,7 @@ import './networks/loadLocalNetworks.ts'
 import { once } from 'node:events'
 import type { Address } from 'viem'
 import { readCommand } from './command/readCommand.ts'
+import { runMain } from './command/runMain.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { defaultHarshOptions, type HarshOptions } from './stack/chain/harsh/harshOptions.ts'
 import { type Stack, startStack } from './stack/startStack.ts'
@@ -124,10 +125,4 @@ const print = ({ info }: Stack, dir: string, tookMs: number): void => {
   console.log(lines.join('\n'))
 }
 
-try {
-  await main()
-  process.exit(0)
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runMain(main, { exits: true })

@@ -28,14 +28,14 @@ export default createWorker({
   maxBodyBytes: 64 * 1024,
   settings: settingsSchema,
   routes: (settings: Settings) => {
-    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const onNetwork = connectNetworks(settings.RPC_URLS)
     const findDatabase = connectBackend(settings)
     return [
       getBalances({
-        findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
+        findBalances: (account, tokens) => onNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
       }),
       getAddressBalances({
-        findBalances: (account, tokens) => askNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
+        findBalances: (account, tokens) => onNetwork(account.network, (chain) => findHoldings(chain, account, tokens)),
         findPopularTokens: connectPopularTokens(settings),
       }),
       getBalanceStream({
@@ -52,13 +52,13 @@ export default createWorker({
               isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
               selectTokens: (wanted) => selectTokens(findDatabase(), wanted),
               findTokenDetails: (network, addresses) =>
-                askNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
+                onNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
               insertTokens: (found) => insertTokens(findDatabase(), found),
             },
             tokens,
           ),
       }),
-      ...connectSubscriptions(settings, askNetwork, findDatabase),
+      ...connectSubscriptions(settings, onNetwork, findDatabase),
     ]
   },
   probes: (settings) => ({

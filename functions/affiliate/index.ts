@@ -22,20 +22,20 @@ export default createWorker({
   settings: settingsSchema,
   routes: (settings: Settings) => {
     const database = connectDatabase(settings.DATABASE_URL)
-    const askNetwork = connectNetworks(settings.RPC_URLS)
-    const askMainnet = connectNetworks(new Map([['mainnet', settings.MAINNET_RPC_URL]]))
+    const onNetwork = connectNetworks(settings.RPC_URLS)
+    const onMainnet = connectNetworks(new Map([['mainnet', settings.MAINNET_RPC_URL]]))
     const findProgram = () => (settings.CMS_ENABLED ? database : refuse('the affiliate program is switched off'))
     const findStatistics = () => (settings.STATS_API_KEY ? database : refuse('the statistics are switched off'))
     const tokenDeps: TradedTokensDeps = {
       isServed: ({ name }) => settings.RPC_URLS.has(name as NetworkName),
-      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+      findTokenDetails: (network, tokens) => onNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       insertTokens: (tokens) => insertTokens(database, tokens),
     }
     return [
       postAffiliate({
         serviceName: settings.AFFILIATE_SERVICE_NAME,
         terms: settings.AFFILIATE_PROGRAM,
-        isWalletSignature: (claim) => askMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
+        isWalletSignature: (claim) => onMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
         findDatabase: findProgram,
       }),
       getAffiliate(findProgram),

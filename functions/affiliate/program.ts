@@ -10,7 +10,7 @@ const maxDays = 36_500
 
 const percentSchema = z.number().min(0).max(100)
 
-/** The terms of the affiliate program; a code keeps the terms of its registration. */
+/** The terms of the affiliate program; a code has the terms of its registration. */
 const termsSchema = z
   .object({
     /** US dollars per reached `triggerVolume` */

@@ -24,8 +24,8 @@ export const createVerdictFinder = (now: () => number, find: (uid: Hex) => Promi
   const known = new Map<Hex, Known>()
   let finding = 0
   return async ({ uid, version }: Pick<StoredOrder, 'uid' | 'version'>): Promise<readonly Finding[] | undefined> => {
-    const kept = known.get(uid)
-    if (kept && kept.version === version && now() < kept.until) return kept.findings
+    const cached = known.get(uid)
+    if (cached && cached.version === version && now() < cached.until) return cached.findings
     if (finding >= maxFinding) return undefined
     finding += 1
     const findings = await withDeadline(find(uid), timeoutMs)

@@ -1,13 +1,4 @@
-import { connectDatabase } from '#schema/client.ts'
-import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
-import {
-  selectLatestAuctionId,
-  selectSettledAuctionId,
-  selectSolverCompetition,
-} from '#schema/queries/auctions/solverCompetition.ts'
-import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
-import { selectDryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
-import { selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
+import { connectDatabase, type Database } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
@@ -18,8 +9,6 @@ import { findFaultOfTokens } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import type { TokenFaults } from '#shared/tokens/findTokenFault.ts'
-import { completeCompetition } from './archive/completeCompetition.ts'
-import { completeReport } from './archive/completeReport.ts'
 import { connectArchive } from './archive/connectArchive.ts'
 import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
@@ -37,13 +26,13 @@ import { findStoredVerdict } from './simulation/simulateStoredOrder.ts'
 /** Longest wait for the proof that a token loses amounts. */
 const tokenTimeoutMs = 1_500
 
-const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): DryRunDeps => {
-  const { chainId, wrappedNative, settlementContract } = network
-  const database = connectDatabase(rules.DATABASE_URL)
+const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings, database: Database): DryRunDeps => {
+  const { chainId, settlementContract } = network
   const simulate = simulateCalls(RPC_URL)
   const balanceLayouts: BalanceLayouts = new Map()
   const tokenFaults: TokenFaults = new Map()
   return {
+    database,
     network,
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     bannedUsers: new Set(rules.BANNED_USERS),
@@ -60,8 +49,6 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings): Dry
     connect: () => connectChain(RPC_URL),
     findPrice: findExecutablePrice(rules.QUOTES),
     now: Date.now,
-    selectFacts: (query) => selectDryRunFacts(database, chainId, wrappedNative, query),
-    selectStoredFacts: (uid) => selectStoredDryRunFacts(database, chainId, wrappedNative, uid),
   }
 }
 
@@ -71,37 +58,22 @@ export default createWorker({
     const { NETWORK: network, RPC_URL: rpcUrl, DEBUG_TOKEN: token } = settings
     const { chainId } = network
     const database = connectDatabase(settings.DATABASE_URL)
-    const dryRunDeps = buildDryRunDeps(settings)
+    const dryRunDeps = buildDryRunDeps(settings, database)
     const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
-    const archive = connectArchive(settings.ARCHIVE, chainId)
+    const reading = { database, chainId, archive: connectArchive(settings.ARCHIVE, chainId) }
+    const hideBeforeDeadline = settings.HIDE_COMPETITION_BEFORE_DEADLINE
     return [
       getDebugReport({
+        ...reading,
         token,
-        findReport: async (uid) => {
-          const report = await selectDebugReport(database, chainId, uid)
-          return report && completeReport(report, archive)
-        },
         findFindings,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),
         now: Date.now,
         orderAppData: settings.ORDER_APP_DATA,
       }),
-      getSolverCompetition({
-        finalBlocks: network.finality.finalBlocks,
-        hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,
-        token,
-        findLatestAuctionId: (onlyPast) => selectLatestAuctionId(database, chainId, onlyPast),
-        findSettledAuctionId: (transactionHash) => selectSettledAuctionId(database, chainId, transactionHash),
-        findCompetition: async (auctionId, onlyPast) => {
-          const facts = await selectSolverCompetition(database, chainId, auctionId, onlyPast)
-          return facts && completeCompetition(facts, archive.competitions)
-        },
-      }),
-      getAuctions({
-        hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,
-        selectNetworkAuctions: (page) => selectNetworkAuctions(database, chainId, page),
-      }),
-      getAuction({ findCurrentAuction: () => selectCurrentAuction(database, chainId) }),
+      getSolverCompetition({ ...reading, finalBlocks: network.finality.finalBlocks, hideBeforeDeadline, token }),
+      getAuctions({ ...reading, hideBeforeDeadline }),
+      getAuction(reading),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),
       settlementSimulation(dryRunDeps),

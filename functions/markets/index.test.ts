@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replaceYieldPools, type YieldPool } from '#schema/queries/markets/yieldPools.ts'
+import { insertQuote } from '#schema/queries/quotes/quotes.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { yieldPools } from '#schema/tables/markets/yieldPools.ts'
 import { quotes } from '#schema/tables/quotes/quotes.ts'
@@ -9,6 +10,7 @@ import { nativeSentinel, networks } from '#shared/networks.ts'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { hostileCode, hostileNames } from '#test/helpers/chain/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { failures, respondWith, startProvider } from '#test/helpers/http/startProvider.ts'
 import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
@@ -85,7 +87,7 @@ describe('slippageTolerance', () => {
   const askSlippage = (pair: string, env?: object, query = '') =>
     ask(`/sepolia/markets/${pair}/slippageTolerance${query}`, undefined, env)
 
-  test('is the volatility of the pair, however its tokens and its network are written', async () => {
+  test('is the volatility of the pair, for any form of its tokens and its network', async () => {
     await insertSeries(wrappedNative, [2_500, 2_475, 2_525, 2_500])
     await insertSeries(usd, [1, 1, 1, 1])
     const native = ['-', nativeSentinel, nativeSentinel.toUpperCase().replace('X', 'x'), wrappedNative]
@@ -130,23 +132,13 @@ describe('slippageTolerance', () => {
   const weth = 10n ** 18n
   /** a quote of 1 WETH for 2,500 dollars; settling it takes 200 000 gas */
   const insertPairQuote = () =>
-    store.database.insert(quotes).values({
-      chainId,
-      sellToken: wrappedNative,
-      buyToken: usd,
-      sellAmount: weth,
-      buyAmount: 2_500_000_000n,
-      kind: 'sell',
-      quoteKind: 'standard',
-      gasAmount: 200_000n,
-      gasPrice: 1n,
-      sellTokenPrice: 1,
-      feeAmount: 200_000n,
-      solver: other,
-      verified: true,
-      metadata: {},
-      expiresAt: new Date(0),
-    })
+    insertQuote(
+      store.database,
+      newQuote({
+        ...{ sellAmount: weth, buyAmount: 2_500_000_000n, expiresAt: new Date(0) },
+        ...{ gasAmount: 200_000n, gasPrice: 1n, sellTokenPrice: 1, feeAmount: 200_000n },
+      }),
+    )
   /** base fees that rise by a tenth once, and a gas price of 2 gwei */
   const interfereWithFees = () =>
     node.interfere(({ method }, forward) => {
@@ -198,7 +190,7 @@ describe('slippageTolerance', () => {
     expect(body).toMatchObject({ slippageBps: 5_000, feeAmount: '400000000000000' })
   })
 
-  test('with an amount of a pair without any fee says that it has no room for one', async () => {
+  test('with an amount of a pair without any fee has no room for one', async () => {
     interfereWithFees()
     const { body } = await askSlippage(`${other}-${usd}`, undefined, '?sellAmount=1000')
     expect(body).toEqual({ slippageBps: 50, basis: 'unknown', priceBps: 50, feeBps: null, feeAmount: null })
@@ -206,7 +198,7 @@ describe('slippageTolerance', () => {
     expect(bought.body).toMatchObject({ slippageBps: 50, feeBps: null, feeAmount: '5' })
   })
 
-  test('with an amount has the default room for the fee when the node keeps no history', async () => {
+  test('with an amount has the default room for the fee when the node has no history', async () => {
     await insertPairQuote()
     node.interfere(({ method }, forward) => {
       if (method === 'eth_gasPrice') return '0x77359400'
@@ -218,7 +210,7 @@ describe('slippageTolerance', () => {
     expect(body).toMatchObject({ slippageBps: 71, feeBps: 21 })
   })
 
-  test('with an amount is 503 while the node does not say what gas costs', async () => {
+  test('with an amount is 503 while the node has no gas price', async () => {
     await insertPairQuote()
     node.interfere(() => {
       throw new NodeRefusal({ error: { code: -32_000, message: 'secret' } })
@@ -239,7 +231,7 @@ describe('slippageTolerance', () => {
     expect(await askSlippage(`--${usd}`, undefined, query)).toMatchObject({ status: 400, body: { data: { field } } })
   })
 
-  test('forgets what is older than a day', async () => {
+  test('ignores samples older than a day', async () => {
     await insertSeries(usd, [1, 1, 1])
     await insertSeries(wrappedNative, [1, 2_500, 2_500])
     await store.database.insert(priceSamples).values({
@@ -254,7 +246,7 @@ describe('slippageTolerance', () => {
 })
 
 describe('volatilityDetails', () => {
-  test('and a slippage are numbers, or not known, whatever the prices are', async () => {
+  test('and a slippage are finite numbers or unknown for any prices', async () => {
     await insertSeries(other, [1e300, 2e300])
     await insertSeries(usd, [1e-300, 1e-300])
     const { body } = await ask(`/sepolia/markets/${other}-${usd}/volatilityDetails`)
@@ -438,7 +430,7 @@ describe('simulateBundle', () => {
     expect(unwrapped).toEqual(sent)
   })
 
-  test('a transaction that fails says so, and changes nothing', async () => {
+  test('a failing transaction is reported and changes nothing', async () => {
     const { status, body } = await simulate(
       toUsdc(stranger, encodeFunctionData({ abi, functionName: 'transfer', args: [rich, 1n] })),
       toUsdc(minter, encodeFunctionData({ abi, functionName: 'transfer', args: [rich, 1n] })),
@@ -447,7 +439,7 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject([{ status: false, cumulativeBalancesDiff: {}, stateDiff: [] }, { status: true }])
   })
 
-  test.each(hostileNames)('a contract with "%s" harms no other transaction of its bundle', async (name) => {
+  test.each(hostileNames)('a contract with "%s" affects no other transaction of its bundle', async (name) => {
     const to: Address = `0x${(0xbad0000 + hostileNames.indexOf(name)).toString(16).padStart(40, '0')}`
     await chain.chain.setCode({ address: to, bytecode: hostileCode[name] })
     const input = encodeFunctionData({ abi, functionName: 'transfer', args: [rich, 1n] })
@@ -457,7 +449,7 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject([{ status: true }, { status: expect.any(Boolean) }, { status: true }])
   })
 
-  test('a slot that holds again what it held did not change', async () => {
+  test('a slot with its first value again did not change', async () => {
     // stores the first word of its input in slot 0
     const box: Address = `0x${'b0'.repeat(20)}`
     await installContract(chain.chain, box, { code: '0x5f355f55', storage: { '0x0': toHex(1, { size: 32 }) } })
@@ -469,7 +461,7 @@ describe('simulateBundle', () => {
     expect(values).toEqual([[[1, 0]], [[1, 2]], []])
   })
 
-  test('the same transactions on the same block have the same names, others have not', async () => {
+  test('the same transactions on the same block have the same ids, others have not', async () => {
     const transaction = { from: rich, to: stranger, input: '0x', value: '1' }
     const read = async (...given: object[]) => ((await simulate(...given)).body as { id: string }[]).map(({ id }) => id)
     const first = await read(transaction, transaction)
@@ -498,7 +490,7 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject(['10000000', '25000000', '25000000'].map((gasUsed) => ({ status: false, gasUsed })))
   })
 
-  describe('what is changed once is in the answer for every transaction after it, so', () => {
+  describe('a change is repeated for every later transaction, so', () => {
     const gas = 50_000_000
     /** Each call after the first one changes nothing. */
     const often = (to: Address, count: number) => {
@@ -507,8 +499,8 @@ describe('simulateBundle', () => {
       return simulate({ ...call, input: toHex(count, { size: 32 }), gas }, ...rest)
     }
 
-    test('state that would fill memory is left out', async () => {
-      // stores 1 in as many slots as the first word of its input says
+    test('storage changes that would fill the memory are omitted', async () => {
+      // stores 1 in as many slots as the first word of its input
       const hoarder: Address = `0x${'b2'.repeat(20)}`
       await installContract(chain.chain, hoarder, { code: '0x5f355b801560135760018155600190036002565b00' })
       const few = (await often(hoarder, 1_000)).body as { stateDiff: { raw: unknown[] }[] }[]
@@ -519,8 +511,8 @@ describe('simulateBundle', () => {
       expect(JSON.stringify(body)).not.toContain('"stateDiff"')
     })
 
-    test('balances that would are refused', async () => {
-      // says as often as the first word of its input that another account burnt one
+    test('balance changes that would fill the memory are rejected', async () => {
+      // as many events of a burn by another account as the first word of its input
       const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
       const code: Hex = `0x60015f525f355b8015603a575f817f${transfer}60205fa3600190036006565b00`
       const crier: Address = `0x${'b3'.repeat(20)}`
@@ -568,7 +560,7 @@ describe('simulateBundle', () => {
     ['endless', (_request, response) => void response.writeHead(200).write('{"a":"'.padEnd(5_000_000, 'x'))],
     ['429', respondWith({}, 429)],
     ['an error', respondWith({ error: { code: -32_000, message: 'header not found' } })],
-  ])('a node that answers %s is an outage', async (_, listener) => {
+  ])('a node that responds with %s is an outage', async (_, listener) => {
     const provider = await startProvider()
     provider.answer(listener)
     const env = { ...settings, RPC_URLS: JSON.stringify({ sepolia: provider.url }) }
@@ -588,7 +580,7 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject({ message: 'the simulation exceeded its time limit', data: { timeoutMs: 5_000 } })
   }, 15_000)
 
-  test('both halves are of one block', async () => {
+  test('balances and storage are of one block', async () => {
     await simulate({ from: rich, to: stranger, input: '0x' })
     const asked = node.calls.filter(({ method }) => method !== 'eth_blockNumber')
     expect(asked.map(({ method }) => method)).toEqual(['eth_simulateV1', 'debug_traceCall'])
@@ -645,7 +637,7 @@ test.each<[string, () => ReturnType<typeof ask>, number, string]>([
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('a database that is down is 503, never an unknown pair', async () => {
+test('an unavailable database is 503, never an unknown pair', async () => {
   const env = { ...settings, DATABASE_URL: 'postgres://user:password@127.0.0.1:9/none' }
   const { status, body } = await ask(`/sepolia/markets/--${usd}/slippageTolerance`, undefined, env)
   expect(status).toBe(503)

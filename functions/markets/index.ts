@@ -37,13 +37,13 @@ const worker = createWorker({
         selectPriceSamples(databaseOf(chainId), chainId, tokens, since),
       now: Date.now,
     }
-    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const onNetwork = connectNetworks(settings.RPC_URLS)
     return [
       getSlippageTolerance({
         ...marketDeps,
         bounds: settings.slippageBounds,
-        findPaidGasPrices: (network) => askNetwork(network, findPaidGasPrices),
-        findGasPrice: (network) => askNetwork(network, (chain) => chain.getGasPrice()),
+        findPaidGasPrices: (network) => onNetwork(network, findPaidGasPrices),
+        findGasPrice: (network) => onNetwork(network, (chain) => chain.getGasPrice()),
         databaseOf,
       }),
       getVolatilityDetails(marketDeps),

@@ -17,7 +17,7 @@ export type ChallengeTargetDeps = {
   now: () => number
 }
 
-const maxAnswerBytes = 4_096
+const maxResponseBytes = 4_096
 
 /**
  * Challenges the target of a subscription to prove consent: a webhook repeats a random text, the reader of a mailbox follows a
@@ -42,10 +42,10 @@ const challengeWebhook = async (deps: ChallengeTargetDeps, subscription: Subscri
     data: { challenge },
   }
   const context = { attempt: 1, now }
-  const answer = await postWebhook(deps.targets, toTarget(subscription), message, context, maxAnswerBytes)
-  const outcome = toOutcome(answer)
+  const response = await postWebhook(deps.targets, toTarget(subscription), message, context, maxResponseBytes)
+  const outcome = toOutcome(response)
   if (outcome.outcome !== 'delivered') return { outcome: 'failed', reason: outcome.reason }
-  if (!('body' in answer) || !isRepeated(challenge, answer.body))
+  if (!('body' in response) || !isRepeated(challenge, response.body))
     return { outcome: 'failed', reason: 'the response does not repeat data.challenge' }
   await deps.confirmTarget(subscription.id, new Date(deps.now()))
   return { outcome: 'confirmed' }

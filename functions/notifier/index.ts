@@ -134,7 +134,7 @@ const carryStatistics = async ({ DATABASE_URL, DATABASE_URLS }: Settings): Promi
 
 const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {
   const database = connectDatabase(settings.DATABASE_URL)
-  const askNetwork = connectNetworks(settings.RPC_URLS)
+  const onNetwork = connectNetworks(settings.RPC_URLS)
   return {
     database,
     channels: connectChannels(settings),
@@ -149,7 +149,7 @@ const buildDeliveryDeps = (settings: Settings): DeliveryDeps => {
           selectTokens: (wanted) => selectTokens(database, wanted),
           findTokenDetails: (network, addresses) =>
             withDeadline(
-              askNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
+              onNetwork(network, (chain) => findTokenDetails(chain, network, addresses)),
               tokenTimeoutMs,
             ),
           insertTokens: (found) => insertTokens(database, found),

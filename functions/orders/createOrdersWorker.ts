@@ -2,10 +2,10 @@ import { connectDatabase } from '#schema/client.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { getAppData } from './appData/getAppData.ts'
 import { putAppData } from './appData/putAppData.ts'
-import { buildCancellationDeps } from './cancellation/buildCancellationDeps.ts'
 import { deleteOrder } from './cancellation/deleteOrder.ts'
 import { deleteOrders } from './cancellation/deleteOrders.ts'
 import { getReady } from './getReady.ts'
@@ -32,15 +32,16 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
       const { chainId } = network
       const database = connectDatabase(settings.DATABASE_URL)
       const reading = { database, chainId, now: Date.now, orderAppData: settings.ORDER_APP_DATA }
-      const cancellationDeps = buildCancellationDeps(network, database, recoverPublicKey)
+      const domainSeparator = computeDomainSeparator(chainId, network.settlementContract)
+      const signing = { database, chainId, domainSeparator, recoverPublicKey, now: Date.now }
       return [
         postOrder({
+          ...signing,
           ...buildPostOrderDeps(settings, database),
-          recoverPublicKey,
           wakeAuctions: () => settings.AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),
         }),
-        deleteOrders(cancellationDeps),
-        deleteOrder(cancellationDeps),
+        deleteOrders(signing),
+        deleteOrder(signing),
         postOrdersByUids(reading),
         getOrder(reading),
         getOrderStatus(reading),

@@ -38,8 +38,7 @@ beforeAll(async () => {
     DATABASE_URL: database.databaseUrl,
     RPC_URL: chain.rpcUrl,
     VERSION: 'v1.2.3',
-    // What the chain says is tested here, not how fast this machine is.
-    // All orders here have one owner and no quote.
+    //     // All orders here have one owner and no quote.
     MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {
       fetch: async (...args: ConstructorParameters<typeof Request>) => {
@@ -344,9 +343,9 @@ const withoutSimulation = async (target: string, work: (rpcUrl: string) => Promi
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const unknown = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
-    const ask = () => fetch(target, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    const forward = () => fetch(target, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     response.setHeader('Content-Type', 'application/json')
-    response.end(body.includes('eth_simulateV1') ? unknown : await (await ask()).text())
+    response.end(body.includes('eth_simulateV1') ? unknown : await (await forward()).text())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

@@ -22,33 +22,33 @@ afterEach(() => void vi.useRealTimers())
 
 test('runs twelve requests at once and the others after them', async () => {
   let [running, most] = [0, 0]
-  const ask = start(async () => {
+  const request = start(async () => {
     running += 1
     most = Math.max(most, running)
     await new Promise((resolve) => setTimeout(resolve, 20))
     running -= 1
     return 'found'
   }, 20_000)
-  const answers = Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.1')))
+  const responses = Promise.all(Array.from({ length: 60 }, () => request('192.0.2.1')))
   await vi.advanceTimersByTimeAsync(400)
-  expect(await answers).toEqual(Array(60).fill(found))
+  expect(await responses).toEqual(Array(60).fill(found))
   expect(most).toBe(12)
 })
 
 test('rejects a request that is still queued after half of its time, never with NoLiquidity', async () => {
-  const ask = start(() => new Promise(() => {}), 1_000)
-  for (let i = 0; i < 12; i += 1) void ask('192.0.2.1')
-  const queued = ask('192.0.2.2')
+  const request = start(() => new Promise(() => {}), 1_000)
+  for (let i = 0; i < 12; i += 1) void request('192.0.2.1')
+  const queued = request('192.0.2.2')
   await vi.advanceTimersByTimeAsync(500)
   expect(await queued).toEqual(refused)
 })
 
 test('leaves slots for other clients when one has many requests', async () => {
   const stuck = Promise.withResolvers<string>()
-  const ask = start(() => stuck.promise, 20_000)
-  const greedy = Array.from({ length: 12 + 64 + 1 }, () => ask('192.0.2.1'))
+  const request = start(() => stuck.promise, 20_000)
+  const greedy = Array.from({ length: 12 + 64 + 1 }, () => request('192.0.2.1'))
   expect(await greedy.at(-1)).toEqual(refused)
-  const modest = ask('192.0.2.2')
+  const modest = request('192.0.2.2')
   stuck.resolve('found')
   await vi.advanceTimersByTimeAsync(200)
   expect(await modest).toEqual(found)
@@ -65,12 +65,12 @@ test('a quote waits for a shorter time than a price, whose list requests many at
     const isPrice = c.req.param('kind') === 'price'
     return c.text(await admit(c, 20_000, () => stuck.promise, ...(isPrice ? [priceWaitMs] : [])))
   })
-  const ask = async (kind: string) => {
+  const request = async (kind: string) => {
     const { status } = await app.request(`/${kind}`)
     order.push(`${kind} ${status}`)
   }
-  const running = Array.from({ length: 12 }, () => ask('running'))
-  const waiting = [ask('price'), ask('quote')]
+  const running = Array.from({ length: 12 }, () => request('running'))
+  const waiting = [request('price'), request('quote')]
   await vi.advanceTimersByTimeAsync(500)
   expect(order).toEqual(['quote 503'])
   stuck.resolve('found')

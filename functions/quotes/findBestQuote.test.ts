@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
 import { type Simulate, SimulationError, simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
-import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { Race } from '#shared/solvers/createSolverPace.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
-import { noFees } from '#test/helpers/orders/feeRules.ts'
+import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/solvers/swapQuote.ts'
@@ -36,7 +36,7 @@ afterAll(async () => {
 /** A solver of the market that offers the pool's price, or `bonus` atoms more than it pays. */
 const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigint; gas?: number | undefined }) => {
   const { WETH, USDC } = market.tokens
-  const answer = {
+  const reply = {
     clearingPrices: { [WETH]: String(offer.buyAmount + bonus), [USDC]: String(sellAmount) },
     interactions: offer.interactions.map((call) => ({ ...call, value: '0' })),
     solver: offer.solver.address,
@@ -45,7 +45,7 @@ const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigi
   const listener: RequestListener = (request, response) =>
     request.url?.includes('kind=buy')
       ? quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n })(request, response)
-      : answering(answer)(request, response)
+      : answering(reply)(request, response)
   const solver = await startSolver(name, listener, { address: offer.solver.address })
   running.push(solver)
   return solver.solver
@@ -58,25 +58,15 @@ const find = async (
   startRace?: FindBestQuoteDeps['startRace'],
 ) => {
   const startedAt = Date.now()
-  const deps = {
-    solvers,
+  const database = connectDatabase('postgres://u:p@127.0.0.1/none', 1_000, () => expect.fail('no statement is sent'))
+  const quoteDeps = buildQuoteDeps(database, solvers, {
     network: market.network,
     // deadlines are whole times: none ends earlier for the milliseconds that preparations take
     now: () => startedAt,
-    timeoutMs: 20_000,
     findGasPrice: async () => 10n ** 9n,
-    findDataFee: async () => 0n,
-    findSlippageRoom: async () => defaultRoom,
-    feeRules: noFees,
     simulate: simulate ?? simulateCalls(market.rpcUrl),
-    balanceLayouts: new Map(),
-    tokenFaults: new Map(),
-    bannedUsers: new Set<never>(),
-    unsupportedTokens: new Set<never>(),
-    minValiditySeconds: 60,
-    findDocument: async () => undefined,
-    startRace,
-  }
+  })
+  const deps = { ...quoteDeps, startRace }
   const request = quoteRequestSchema.parse({
     sellToken: market.tokens.WETH,
     buyToken: market.tokens.USDC,
@@ -186,19 +176,19 @@ test.each(['fast', 'optimal'])(
   },
 )
 
-test('asks no solver that the race gives up', async () => {
-  const asked: (string | undefined)[] = []
-  const silent = await startSolver('silent', ({ url }) => asked.push(url))
+test('requests no quote of a solver that the race gives up', async () => {
+  const requested: (string | undefined)[] = []
+  const silent = await startSolver('silent', ({ url }) => requested.push(url))
   running.push(silent)
   const race: Race = {
-    call: (solver, ask) =>
+    call: (solver, request) =>
       solver === 'silent'
         ? Promise.reject(new SolverError('Timeout', 'others responded'))
-        : ask(new AbortController().signal),
+        : request(new AbortController().signal),
   }
   const { estimate } = await find([silent.solver, await start('honest', {})], {}, blind, () => race)
   expect(estimate.solver.name).toBe('honest')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 /** A node without simulations: the offers of these solvers have no calls. */

@@ -32,8 +32,8 @@ const isEnoughForFast = (estimates: readonly Estimate[]): boolean =>
   hasAgreement(estimates.map(({ sellAmount, buyAmount }) => Number(buyAmount) / Number(sellAmount)))
 
 /**
- * Asks all solvers at once and verifies their offers, all of it within the deadline, and returns the best plausible estimate.
- * Gas price and native prices are found meanwhile. When every offer is refuted, the solvers are asked once more.
+ * Requests offers of all solvers at once, verifies them, all within the deadline, and returns the best plausible estimate.
+ * Gas price and native prices are found meanwhile. When every offer is refuted, the solvers get one more request.
  * @throws ApiError as `buildQuoteFailure` when no solver offers a plausible route; `NoLiquidity` when a token has no price;
  *   `UnsupportedToken` as `checkTokenFaults`; `ServiceUnavailable` without a gas price; `SellAmountDoesNotCoverFee` as
  *   `findTooSmall`, it and `SellAmountOverflow` as `buildQuote`
@@ -78,15 +78,15 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
     checkTokenFaults(deps, request, signal, findLayout),
   ])
   const isRefuted =
-    estimates.answers.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
+    estimates.responses.length === 0 && estimates.failures.some(({ error }) => error instanceof RefutedError)
   if (isRefuted) {
     forgetTokens(deps.tokenFaults, request)
     await checkTokenFaults(deps, request, signal, findLayout)
   }
-  if (estimates.answers.length === 0) return { failure: buildQuoteFailure(estimates.failures), market, isRefuted }
+  if (estimates.responses.length === 0) return { failure: buildQuoteFailure(estimates.failures), market, isRefuted }
   if (market instanceof ApiError) throw market
   const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
-  const { plausible, implausible } = computePlausibleEstimates(estimates.answers, market, isAwaited)
+  const { plausible, implausible } = computePlausibleEstimates(estimates.responses, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
   const [first, ...others] = plausible
   if (!first) {

@@ -58,7 +58,7 @@ describe('GET native_price', () => {
   })
 
   test.each(['TradingOutsideAllowedWindow', 'TokenTemporarilySuspended', 'InsufficientLiquidity', 'CustomSolverError'])(
-    'a solver says %s: that is the answer, in its words',
+    'responds with the reason %s of a solver, in its words',
     async (kind) => {
       const { solver } = await start(answering({ kind, description: 'closed until Monday' }, 400))
       expect(await get([solver], usd)).toEqual({

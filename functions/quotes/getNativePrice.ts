@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { askNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
+import { type NativePriceDeps, requestNativePrice } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { type Admit, priceWaitMs } from './createAdmission.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
@@ -38,13 +38,13 @@ const getNativePriceRoute = createRoute({
 export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {
     const { token } = c.req.valid('param')
-    const answer = await deps.admit(
+    const found = await deps.admit(
       c,
       deps.timeoutMs,
-      (startRace) => askNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
+      (startRace) => requestNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
       priceWaitMs,
     )
-    if (answer.price === undefined) throw buildQuoteFailure(answer.failures)
+    if (found.price === undefined) throw buildQuoteFailure(found.failures)
     c.header('Cache-Control', cachePolicies.nativePrice)
-    return c.json({ price: answer.price }, 200)
+    return c.json({ price: found.price }, 200)
   })

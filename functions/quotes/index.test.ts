@@ -14,7 +14,7 @@ const address: Address = '0x5000000000000000000000000000000000000005'
 let database: TestDatabase
 let solver: RunningSolver
 const noResults = encodeAbiParameters([{ type: 'bytes32[]' }], [[]])
-/** a node of a chain whose gas costs 2 gwei, and where no contract answers */
+/** a node of a chain whose gas costs 2 gwei, and without contracts */
 const node = createServer(async (request, response) => {
   const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
   const result = { eth_gasPrice: '0x77359400', eth_chainId: '0xaa36a7', eth_call: noResults }[method as string]
@@ -158,7 +158,7 @@ describe('the quotes Worker', () => {
     })
   })
 
-  test('readiness asks the database and the chain', async () => {
+  test('readiness checks the database and the chain', async () => {
     expect(await fetchFrom(envOf(), '/readyz')).toMatchObject({
       status: 200,
       body: { status: 'ok', dependencies: { database: 'ok', rpc: 'ok' } },

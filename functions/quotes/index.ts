@@ -1,10 +1,6 @@
-import type { Address } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
-import { selectAppData } from '#schema/queries/orders/appData.ts'
-import { insertQuote } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
-import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
@@ -26,26 +22,19 @@ import { settingsSchema } from './settings.ts'
 import { getTokenMetadata } from './tokens/getTokenMetadata.ts'
 import { getTokens } from './tokens/getTokens.ts'
 
-/** Stored prices are wei per so many atoms. */
-const nativePriceUnit = 1e18
-
 export default createWorker({
   settings: settingsSchema,
   routes: ({ NETWORK: network, RPC_URL: rpcUrl, feeRules, solvers, ...settings }) => {
     const database = connectDatabase(settings.DATABASE_URL)
     const timeoutMs = settings.QUOTE_TIMEOUT_MS
     const unsupportedTokens = new Set(settings.UNSUPPORTED_TOKENS)
-    const askNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
-    const selectPrice = async (token: Address) => {
-      const { nativePrice } = await selectTokenMetadata(database, network.chainId, token)
-      return nativePrice === null ? undefined : Number(nativePrice) / nativePriceUnit
-    }
+    const requestNetwork = connectNetworks(new Map([[network.name as NetworkName, rpcUrl]]))
     const prices = {
       solvers,
       network,
       timeoutMs,
       now: Date.now,
-      earlierPrices: createEarlierPrices(selectPrice),
+      earlierPrices: createEarlierPrices(database, network.chainId),
       admit: createAdmission(timeoutMs),
     }
     const slippage = {
@@ -57,6 +46,7 @@ export default createWorker({
     const typicalSettlement = buildTypicalSettlement()
     const quotes: QuoteDeps = {
       ...prices,
+      database,
       bannedUsers: new Set(settings.BANNED_USERS),
       unsupportedTokens,
       minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
@@ -67,8 +57,6 @@ export default createWorker({
       findGasPrice: (limitMs) => findCost(() => connectChain(rpcUrl).getGasPrice(), limitMs),
       findDataFee: (limitMs) => findCost(() => findDataFee(connectChain(rpcUrl), network, typicalSettlement), limitMs),
       findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
-      findDocument: (hash) => selectAppData(database, hash),
-      insertQuote: (quote) => insertQuote(database, quote),
     }
     return [
       postQuote(quotes),
@@ -81,7 +69,7 @@ export default createWorker({
         network,
         listedTokens: settings.LISTED_TOKENS,
         unsupportedTokens,
-        findTokenDetails: (tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+        findTokenDetails: (tokens) => requestNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
       }),
     ]
   },

@@ -28,8 +28,8 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
   const app = createApp()
   app.post('/executable-price', async (c) => {
     const text = await c.req.text()
-    const kept = known.get(text)
-    if (kept && deps.now() < kept.until) return c.json(kept.reply)
+    const cached = known.get(text)
+    if (cached && deps.now() < cached.until) return c.json(cached.reply)
     const request = quoteRequestSchema.parse(JSON.parse(text))
     const find = async () => {
       const prepared = await prepareRequest(deps, request)

@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http'
 import { type Address, hashTypedData, zeroAddress, zeroHash } from 'viem'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
-import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { insertAppData } from '#schema/queries/orders/appData.ts'
+import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { noFees, volumeFee } from '#test/helpers/orders/feeRules.ts'
 import { type Misbehaviour, startBadSolver } from '#test/helpers/solvers/badSolver.ts'
+import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { settlesAfter, settlesBefore } from '#test/helpers/stack/settles.ts'
-import { createAdmission } from './createAdmission.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -39,33 +39,15 @@ const startBad = async (misbehaviour: Misbehaviour) => {
   return { name: misbehaviour, address, baseUrl: bad.url, timeoutMs: undefined, fetch: (r: Request) => fetch(r) }
 }
 
-/** Deps that answer at once; `stored` collects what would go to the database. */
-const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) => {
-  const stored: NewQuote[] = []
-  const deps: QuoteDeps = {
-    solvers,
-    network: networks.sepolia,
-    now: () => now,
-    timeoutMs: 20_000,
-    admit: createAdmission(20_000),
-    bannedUsers: new Set(),
-    unsupportedTokens: new Set(),
-    minValiditySeconds: 60,
-    feeRules: noFees,
-    simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
-    balanceLayouts: new Map(),
-    tokenFaults: new Map(),
-    findGasPrice: async () => gasPrice,
-    findDataFee: async () => 0n,
-    findSlippageRoom: async () => defaultRoom,
-    findDocument: async () => undefined,
-    insertQuote: async (quote) => stored.push(quote) + 41,
-    ...changes,
-  }
-  return { deps, stored }
-}
+const { database, close } = await startTestDatabase()
+beforeEach(() => database.delete(quotes))
+afterAll(close)
 
-type Answer = {
+const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) =>
+  buildQuoteDeps(database, solvers, changes)
+const readStored = () => database.select().from(quotes).orderBy(quotes.id)
+
+type QuoteBody = {
   id: number | null
   quote: Record<string, string>
   amounts: Record<string, Record<string, string>>
@@ -79,13 +61,13 @@ type Answer = {
   data: Record<string, unknown>
 }
 
-const ask = async (deps: QuoteDeps, fields: object) => {
+const request = async (deps: QuoteDeps, fields: object) => {
   const response = await postQuote(deps).request('/api/v1/quote', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ sellToken: usd, buyToken: wrappedNative, from, ...fields }),
   })
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as QuoteBody }
 }
 
 const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
@@ -93,14 +75,14 @@ const budget = { kind: 'sell', sellAmountBeforeFee: '1000000000' }
 describe('POST quote', () => {
   test('accepts unknown fields and names them in a header', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { headers, status } = await ask(depsOf([solver]).deps, { ...budget, fastPaths: true })
+    const { headers, status } = await request(depsOf([solver]), { ...budget, fastPaths: true })
     expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
   })
 
   test('sellBeforeFee: the fee is deducted, the rest buys in proportion, and the whole amount is stored', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
-    const { status, body } = await ask(deps, { ...budget, validFor: 600 })
+    const deps = depsOf([solver])
+    const { status, body } = await request(deps, { ...budget, validFor: 600 })
     // 100 000 gas · 2 gwei / 5·10⁸ wei per atom
     const fee = 400_000n
     expect(status).toBe(200)
@@ -126,7 +108,7 @@ describe('POST quote', () => {
       },
       from,
       expiration: '2027-01-15T08:01:00.000Z',
-      id: 42,
+      id: expect.any(Number),
       verified: false,
       verification: { status: 'skipped', reason: 'nodeCannotSimulate' },
       amounts: {
@@ -139,7 +121,7 @@ describe('POST quote', () => {
       slippageBps: 50,
       signable: expect.objectContaining({ orderUid: expect.stringMatching(/^0x[0-9a-f]{112}$/) }),
     })
-    expect(stored).toEqual([
+    expect(await readStored()).toEqual([
       {
         chainId: 11_155_111,
         sellToken: usd,
@@ -163,6 +145,8 @@ describe('POST quote', () => {
           jitOrders: [],
         },
         elapsedMs: 0,
+        id: body.id,
+        createdAt: expect.any(Date),
         expiresAt: new Date(now + 60_000),
       },
     ])
@@ -170,14 +154,14 @@ describe('POST quote', () => {
 
   test('exact sell and exact buy amounts exclude the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
-    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    const deps = depsOf([solver])
+    const sell = await request(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
     expect(sell.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
     expect(buy.body.quote).toMatchObject({ sellAmount: '1000000', buyAmount: '500000000000000', feeAmount: '400000' })
     // the exact sale with its fee, at the same price, because the order to sign sells both
     expect(sell.body.signable.order).toMatchObject({ sellAmount: '1400000' })
-    expect(stored).toMatchObject([
+    expect(await readStored()).toMatchObject([
       { sellAmount: 1_400_000n, buyAmount: 700_000_000_000_000n, offeredSellAmount: 1_000_000n },
       { sellAmount: 1_000_000n, buyAmount: 500_000_000_000_000n, offeredSellAmount: 1_000_000n },
     ])
@@ -189,13 +173,13 @@ describe('POST quote', () => {
       start('cheap', quotingAt(values, { gas: 100_000 }), { address: '0x5000000000000000000000000000000000000001' }),
       start('generous', quotingAt(better, { gas: 200_000 }), { address: '0x5000000000000000000000000000000000000002' }),
     ])
-    const { deps, stored } = depsOf([cheap.solver, generous.solver])
+    const deps = depsOf([cheap.solver, generous.solver])
     // 0.02 % of the size against 100 000 gas · 2 gwei = 2·10¹⁴ wei more gas: equal at 10¹⁸ wei
-    await ask(deps, { kind: 'sell', sellAmountAfterFee: '1900000000' })
-    await ask(deps, { kind: 'sell', sellAmountAfterFee: '2100000000' })
-    await ask(deps, { kind: 'buy', buyAmountAfterFee: '950000000000000000' })
-    await ask(deps, { kind: 'buy', buyAmountAfterFee: '1050000000000000000' })
-    expect(stored.map((quote) => quote.solver.at(-1))).toEqual(['1', '2', '1', '2'])
+    await request(deps, { kind: 'sell', sellAmountAfterFee: '1900000000' })
+    await request(deps, { kind: 'sell', sellAmountAfterFee: '2100000000' })
+    await request(deps, { kind: 'buy', buyAmountAfterFee: '950000000000000000' })
+    await request(deps, { kind: 'buy', buyAmountAfterFee: '1050000000000000000' })
+    expect((await readStored()).map((quote) => quote.solver.at(-1))).toEqual(['1', '2', '1', '2'])
   })
 
   test('a solver with an invalid, oversized, late or missing response does not affect the others', async () => {
@@ -212,22 +196,22 @@ describe('POST quote', () => {
     const gone = await start('gone', answering({}))
     await gone.stop()
     const all = [...bad, ...broken.map((running) => running.solver), gone.solver, solver]
-    const { deps, stored } = depsOf(all, { timeoutMs: 1_000 })
-    const { status } = await settlesBefore(2_500, ask(deps, budget))
+    const deps = depsOf(all, { timeoutMs: 1_000 })
+    const { status } = await settlesBefore(2_500, request(deps, budget))
     expect(status).toBe(200)
-    expect(stored).toMatchObject([{ solver: solver.address, buyAmount: 500_000_000_000_000_000n }])
+    expect(await readStored()).toMatchObject([{ solver: solver.address, buyAmount: 500_000_000_000_000_000n }])
   })
 
   test('a solver is stored under its configured address, whatever it calls itself', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 1, solver: from }))
-    const { deps, stored } = depsOf([solver])
-    await ask(deps, budget)
-    expect(stored[0]?.solver).toBe(solver.address)
+    const deps = depsOf([solver])
+    await request(deps, budget)
+    expect((await readStored())[0]?.solver).toBe(solver.address)
   })
 
   test('distinguishes a missing route from a missing response', async () => {
     const noRoute = await start('noRoute', quotingAt({ [wrappedNative]: 1n }, { gas: 1 }))
-    const noLiquidity = await ask(depsOf([noRoute.solver]).deps, budget)
+    const noLiquidity = await request(depsOf([noRoute.solver]), budget)
     expect(noLiquidity).toMatchObject({
       status: 400,
       body: { errorType: 'NoLiquidity', data: { solvers: { noRoute: 'QuotingFailed' }, retryable: false } },
@@ -236,7 +220,7 @@ describe('POST quote', () => {
 
     const never = await startBad('never')
     const secretive = await start('secretive', answering({ kind: 'http://internal', description: 'x' }, 400))
-    const { body } = await ask(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 2_000 }).deps, budget)
+    const { body } = await request(depsOf([noRoute.solver, never, secretive.solver], { timeoutMs: 2_000 }), budget)
     expect(body).toMatchObject({
       errorType: 'NoLiquidity',
       data: { solvers: { noRoute: 'QuotingFailed', never: 'Timeout', secretive: 'SolverFailed' }, retryable: true },
@@ -253,8 +237,8 @@ describe('POST quote', () => {
       start('first', answering({ kind: other, description: 'not me' }, 400)),
       start('second', answering({ kind, description: 'closed until\nMonday' }, 400)),
     ])
-    const { deps, stored } = depsOf([first.solver, second.solver])
-    expect(await ask(deps, budget)).toMatchObject({
+    const deps = depsOf([first.solver, second.solver])
+    expect(await request(deps, budget)).toMatchObject({
       status: 400,
       body: {
         errorType: kind,
@@ -262,7 +246,7 @@ describe('POST quote', () => {
         data: { solvers: { first: other, second: kind }, retryable: false },
       },
     })
-    expect(stored).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('the reason of one solver is ignored while another has a route; a reason without text gets a default description', async () => {
@@ -270,8 +254,8 @@ describe('POST quote', () => {
       start('open', quotingAt(values, { gas: 100_000 })),
       start('closed', answering({ kind: 'CustomSolverError' }, 400)),
     ])
-    expect((await ask(depsOf([closed.solver, open.solver]).deps, budget)).status).toBe(200)
-    const { body } = await ask(depsOf([closed.solver]).deps, budget)
+    expect((await request(depsOf([closed.solver, open.solver]), budget)).status).toBe(200)
+    const { body } = await request(depsOf([closed.solver]), budget)
     expect(body).toMatchObject({ errorType: 'CustomSolverError', description: expect.stringContaining('solvers') })
   })
 
@@ -279,31 +263,31 @@ describe('POST quote', () => {
     const other: Address = '0x2000000000000000000000000000000000000002'
     const pair = { [usd]: 1n, [other]: 1n }
     const { solver } = await start('direct', quotingAt(pair, { gas: 1 }))
-    const { deps, stored } = depsOf([solver])
-    const { status, body } = await ask(deps, { ...budget, buyToken: other })
+    const deps = depsOf([solver])
+    const { status, body } = await request(deps, { ...budget, buyToken: other })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errorType: 'NoLiquidity', data: { field: 'sellToken', token: usd, retryable: false } })
-    expect(stored).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('the native token is bought wrapped, and its unwrapping is paid for', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
-    const { body } = await ask(deps, { ...budget, buyToken: nativeSentinel })
+    const deps = depsOf([solver])
+    const { body } = await request(deps, { ...budget, buyToken: nativeSentinel })
     expect(body.quote).toMatchObject({ buyToken: nativeSentinel, gasAmount: '109223' })
     expect(asked[0]?.searchParams.get('buyToken')).toBe(wrappedNative)
-    expect(stored[0]?.buyToken).toBe(nativeSentinel)
+    expect((await readStored())[0]?.buyToken).toBe(nativeSentinel)
   })
 
   test('a contract owner pays for its signature check', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
-    const gasOf = async (fields: object) => (await ask(deps, { ...budget, ...fields })).body.quote.gasAmount
+    const deps = depsOf([solver])
+    const gasOf = async (fields: object) => (await request(deps, { ...budget, ...fields })).body.quote.gasAmount
     expect(await gasOf({ signingScheme: 'eip1271' })).toBe('127000')
     expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 50_000 })).toBe('150000')
     expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 0, onchainOrder: true })).toBe('100000')
     expect(await gasOf({ signingScheme: 'presign', onchainOrder: true })).toBe('100000')
-    expect(stored.map(({ quoteKind, expiresAt }) => [quoteKind, expiresAt.getTime() - now])).toEqual([
+    expect((await readStored()).map(({ quoteKind, expiresAt }) => [quoteKind, expiresAt.getTime() - now])).toEqual([
       ['standard', 60_000],
       ['standard', 60_000],
       ['eip1271onchainorder', 600_000],
@@ -315,19 +299,19 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const hook = { target: usd, callData: '0x', gasLimit: '70000' }
     const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
-    const { body } = await ask(depsOf([solver]).deps, { ...budget, appData })
+    const { body } = await request(depsOf([solver]), { ...budget, appData })
     expect(body.quote).toMatchObject({ gasAmount: '183000', feeAmount: '732000' })
   })
 
   test('signature check and hooks of a document are paid for together', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     // a volume fee of later makes no difference
-    const { deps } = depsOf([solver], { feeRules: volumeFee(0.00003, now / 1_000 + 3_600) })
+    const deps = depsOf([solver], { feeRules: volumeFee(0.00003, now / 1_000 + 3_600) })
     const hook = { target: usd, callData: '0x', gasLimit: '5000' }
     const hooks = { appData: JSON.stringify({ metadata: { hooks: { pre: [hook], post: [hook] } } }) }
     const check = { signingScheme: 'eip1271', verificationGasLimit: 50_000 }
     const feeOf = async (fields: object) =>
-      BigInt((await ask(deps, { ...budget, ...fields })).body.quote.feeAmount ?? 0)
+      BigInt((await request(deps, { ...budget, ...fields })).body.quote.feeAmount ?? 0)
     const plain = await feeOf({})
     const hooked = await feeOf(hooks)
     const checked = await feeOf(check)
@@ -340,35 +324,37 @@ describe('POST quote', () => {
 
   test('rejects the fast path by its name, without a request to a solver', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
+    const deps = depsOf([solver])
     const appData = (flag: boolean) => JSON.stringify({ metadata: { enableFastPath: flag } })
-    const { status, body } = await ask(deps, { ...budget, appData: appData(true) })
+    const { status, body } = await request(deps, { ...budget, appData: appData(true) })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errorType: 'InvalidAppData' })
     expect(JSON.stringify(body)).toContain('enableFastPath')
-    expect([asked, stored]).toEqual([[], []])
-    expect((await ask(deps, { ...budget, appData: appData(false) })).status).toBe(200)
+    expect([asked, await readStored()]).toEqual([[], []])
+    expect((await request(deps, { ...budget, appData: appData(false) })).status).toBe(200)
   })
 
   test('the protocol takes its share of the volume; the stored amounts are without it', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver], { feeRules: volumeFee(0.00003) })
-    const sell = await ask(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
+    const deps = depsOf([solver], { feeRules: volumeFee(0.00003) })
+    const sell = await request(deps, { kind: 'sell', sellAmountAfterFee: '1000000' })
     expect(sell.body).toMatchObject({
       protocolFeeBps: '0.3',
       quote: { sellAmount: '1000000', buyAmount: '499985000000000', feeAmount: '400000' },
     })
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '500000000000000' })
     // ⌊ 1 400 000 · 30 / 10⁶ ⌋ = 42
     expect(buy.body).toMatchObject({
       protocolFeeBps: '0.3',
       quote: { sellAmount: '1000042', buyAmount: '500000000000000', feeAmount: '400000' },
     })
-    expect(stored.map(({ sellAmount, buyAmount }) => [sellAmount, buyAmount])).toEqual([
+    expect((await readStored()).map(({ sellAmount, buyAmount }) => [sellAmount, buyAmount])).toEqual([
       [1_400_000n, 700_000_000_000_000n],
       [1_000_000n, 500_000_000_000_000n],
     ])
-    expect(stored.map(({ offeredSellAmount, offeredBuyAmount }) => [offeredSellAmount, offeredBuyAmount])).toEqual([
+    expect(
+      (await readStored()).map(({ offeredSellAmount, offeredBuyAmount }) => [offeredSellAmount, offeredBuyAmount]),
+    ).toEqual([
       [1_000_000n, 499_985_000_000_000n],
       [1_000_042n, 500_000_000_000_000n],
     ])
@@ -381,20 +367,20 @@ describe('POST quote', () => {
       pairs.push(pair)
       return { priceBps: 30, basis: 'pair', feePpm: 400_000n } as const
     }
-    const { deps } = depsOf([solver], { findSlippageRoom })
-    const sell = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    const deps = depsOf([solver], { findSlippageRoom })
+    const sell = await request(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
     // 40 % of a fee of 400 000 atoms is 1.6 % of the 10 000 000 that are traded
     expect(sell.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
     const { afterPartnerFee, afterSlippage } = sell.body.amounts
     expect(BigInt(afterSlippage?.buyAmount ?? 0)).toBe((BigInt(afterPartnerFee?.buyAmount ?? 0) * 9_810n) / 10_000n)
     expect(sell.body.signable.order.buyAmount).toBe(afterSlippage?.buyAmount)
-    const buy = await ask(deps, { kind: 'buy', buyAmountAfterFee: '5000000000000000', slippageBps: 'auto' })
+    const buy = await request(deps, { kind: 'buy', buyAmountAfterFee: '5000000000000000', slippageBps: 'auto' })
     expect(buy.body).toMatchObject({ slippageBps: 190, quote: { sellAmount: '10000000', feeAmount: '400000' } })
     // ⌊ 10 400 000 · 1.019 ⌋
     expect(buy.body.signable.order.sellAmount).toBe('10597600')
     expect(pairs).toEqual(Array(2).fill({ base: usd, quote: wrappedNative }))
-    await ask(deps, { ...budget, slippageBps: 40 })
-    await ask(deps, budget)
+    await request(deps, { ...budget, slippageBps: 40 })
+    await request(deps, budget)
     expect(pairs).toHaveLength(2)
   })
 
@@ -403,15 +389,15 @@ describe('POST quote', () => {
     ['never arrives', () => new Promise(() => undefined)],
   ])('a history that %s leaves the default room', async (_, findSlippageRoom) => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver], { findSlippageRoom, timeoutMs: 2_000 })
-    const { body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
+    const deps = depsOf([solver], { findSlippageRoom, timeoutMs: 2_000 })
+    const { body } = await request(deps, { kind: 'sell', sellAmountBeforeFee: '10400000', slippageBps: 'auto' })
     expect(body).toMatchObject({ slippageBps: 250, quote: { feeAmount: '400000' } })
   })
 
   test('the order to sign: the whole amount with the limit, and what a wallet needs for it', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver])
-    const { body } = await ask(deps, { ...budget, slippageBps: 100, appData: '{}' })
+    const deps = depsOf([solver])
+    const { body } = await request(deps, { ...budget, slippageBps: 100, appData: '{}' })
     const { order, typedData, digest, orderUid } = body.signable
     expect(order).toEqual({
       sellToken: usd,
@@ -438,24 +424,24 @@ describe('POST quote', () => {
     { kind: 'buy', buyAmountAfterFee: '500000000000000000' },
   ])('leaves room for a partner fee of the request, as for the same fee of the document: %j', async (size) => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver], { feeRules: { ...noFees, maxPartnerPpm: 10_000n } })
+    const deps = depsOf([solver], { feeRules: { ...noFees, maxPartnerPpm: 10_000n } })
     const fee = { volumeBps: 80, recipient: from }
     const appData = JSON.stringify({ metadata: { partnerFee: fee } })
-    const plain = await ask(deps, size)
-    const asked = await ask(deps, { ...size, partnerFeeBps: 80 })
-    const documented = await ask(deps, { ...size, appData })
-    const both = await ask(deps, { ...size, appData, partnerFeeBps: 80 })
-    expect(asked.body.quote).toEqual(plain.body.quote)
-    expect(asked.body.amounts).toEqual(documented.body.amounts)
+    const plain = await request(deps, size)
+    const requested = await request(deps, { ...size, partnerFeeBps: 80 })
+    const documented = await request(deps, { ...size, appData })
+    const both = await request(deps, { ...size, appData, partnerFeeBps: 80 })
+    expect(requested.body.quote).toEqual(plain.body.quote)
+    expect(requested.body.amounts).toEqual(documented.body.amounts)
     expect(both.body.amounts).toEqual(documented.body.amounts)
     const key = size.kind === 'sell' ? 'buyAmount' : 'sellAmount'
     const [before, after, limit] = ['afterProtocolFee', 'afterPartnerFee', 'afterSlippage'].map((rung) =>
-      Number(asked.body.amounts[rung]?.[key]),
+      Number(requested.body.amounts[rung]?.[key]),
     ) as [number, number, number]
     expect(Math.abs(after - before) / before).toBeCloseTo(0.008, 8)
-    expect(Number(asked.body.signable.order[key])).toBe(limit)
+    expect(Number(requested.body.signable.order[key])).toBe(limit)
     expect(Math.abs(limit - after) / after).toBeCloseTo(0.005, 6)
-    const conflict = await ask(deps, { ...size, appData, partnerFeeBps: 81 })
+    const conflict = await request(deps, { ...size, appData, partnerFeeBps: 81 })
     expect(conflict).toMatchObject({
       status: 400,
       body: { errorType: 'InvalidParameter', data: { field: 'partnerFeeBps' } },
@@ -464,34 +450,34 @@ describe('POST quote', () => {
 
   test('without a wallet the order has no UID; an order that a contract places is not signed', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver])
-    expect((await ask(deps, { ...budget, from: zeroAddress })).body.signable.orderUid).toBeNull()
-    const placed = await ask(deps, { ...budget, signingScheme: 'eip1271', onchainOrder: true })
+    const deps = depsOf([solver])
+    expect((await request(deps, { ...budget, from: zeroAddress })).body.signable.orderUid).toBeNull()
+    const placed = await request(deps, { ...budget, signingScheme: 'eip1271', onchainOrder: true })
     expect(placed.body.signable).toBeNull()
   })
 
-  test('a fast quote takes the first two answers and is not stored', async () => {
-    const heard = Promise.withResolvers<void>()
-    const answer = quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1 })
+  test('a fast quote takes the first two responses and is not stored', async () => {
+    const isRead = Promise.withResolvers<void>()
+    const respond = quotingAt({ ...values, [usd]: 9n * 10n ** 26n }, { gas: 1 })
     const [slow, ...quick] = await Promise.all([
-      start('slow', (request, response) => void heard.promise.then(() => answer(request, response))),
+      start('slow', (request, response) => void isRead.promise.then(() => respond(request, response))),
       start('one', quotingAt(values, { gas: 100_000 })),
       start('two', quotingAt(values, { gas: 100_000 })),
     ])
-    const { deps, stored } = depsOf([slow.solver, ...quick.map((running) => running.solver)])
-    const { body } = await ask(deps, { ...budget, priceQuality: 'fast' })
+    const deps = depsOf([slow.solver, ...quick.map((running) => running.solver)])
+    const { body } = await request(deps, { ...budget, priceQuality: 'fast' })
     expect(body).toMatchObject({ id: null, expiration: '1970-01-01T00:00:00.000Z', quote: { gasAmount: '100000' } })
-    expect(stored).toEqual([])
-    heard.resolve()
-    const optimal = await ask(deps, { ...budget, priceQuality: 'optimal' })
-    expect(optimal.body).toMatchObject({ id: 42, quote: { gasAmount: '1' } })
+    expect(await readStored()).toEqual([])
+    isRead.resolve()
+    const optimal = await request(deps, { ...budget, priceQuality: 'optimal' })
+    expect(optimal.body).toMatchObject({ id: expect.any(Number), quote: { gasAmount: '1' } })
   })
 
   test('a timeout shortens the default and is raised to the minimum', async () => {
     const never = await startBad('never')
-    const { deps } = depsOf([never], { timeoutMs: 1_000 })
+    const deps = depsOf([never], { timeoutMs: 1_000 })
     const isUnavailable = async (timeout: number | null) =>
-      expect((await ask(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
+      expect((await request(deps, { ...budget, timeout })).body.errorType).toBe('ServiceUnavailable')
     await settlesAfter(490, settlesBefore(900, isUnavailable(0)))
     await settlesBefore(1_600, isUnavailable(60_000))
     await settlesAfter(990, isUnavailable(null))
@@ -501,33 +487,34 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000, afterMs: 100 }))
     const findGasPrice = (limitMs: number) =>
       limitMs < 100 ? Promise.reject(new ApiError('ServiceUnavailable')) : Promise.resolve(gasPrice)
-    expect((await ask(depsOf([solver], { findGasPrice }).deps, { ...budget, timeout })).status).toBe(200)
+    expect((await request(depsOf([solver], { findGasPrice }), { ...budget, timeout })).status).toBe(200)
   })
 
   test('sellBeforeFee below the fee reports the fee', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps, stored } = depsOf([solver])
-    const { status, body } = await ask(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
+    const deps = depsOf([solver])
+    const { status, body } = await request(deps, { kind: 'sell', sellAmountBeforeFee: '400000' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
       errorType: 'SellAmountDoesNotCoverFee',
       data: { fee_amount: '0x61a80', feeAmount: '400000' },
     })
-    expect(stored).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('returns the document unchanged, and requests no quote for an unknown hash', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const known = `0x${'ab'.repeat(32)}`
-    const { deps } = depsOf([solver], { findDocument: async (hash) => (hash === known ? '{}' : undefined) })
+    const known = `0x${'ab'.repeat(32)}` as const
+    const deps = depsOf([solver])
+    await insertAppData(database, known, '{}')
     const document = '{ "appCode":"x" }'
     const hash = '0x21838b74a63b5bb0b7f98e2c03ed3b7c9abbbc5e4a3e3ce4c0a2b1bc48b2bd2a'
-    const unknown = await ask(deps, { ...budget, appData: hash })
+    const unknown = await request(deps, { ...budget, appData: hash })
     expect(unknown).toMatchObject({ status: 400, body: { errorType: 'InvalidAppData', data: { appDataHash: hash } } })
     expect(asked).toEqual([])
-    const text = await ask(deps, { ...budget, appData: document })
+    const text = await request(deps, { ...budget, appData: document })
     expect(text.body.quote.appData).toBe(document)
-    expect((await ask(deps, { ...budget, appData: known })).body.quote).toMatchObject({
+    expect((await request(deps, { ...budget, appData: known })).body.quote).toMatchObject({
       appData: known,
       appDataHash: known,
     })
@@ -535,14 +522,14 @@ describe('POST quote', () => {
 
   test('an invalid request sends no request to a solver', async () => {
     const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
-    const { deps } = depsOf([solver], { bannedUsers: new Set([from]) })
-    expect(await ask(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
-    const { deps: open } = depsOf([solver])
-    expect(await ask(open, { ...budget, sellToken: 'usd' })).toMatchObject({
+    const deps = depsOf([solver], { bannedUsers: new Set([from]) })
+    expect(await request(deps, budget)).toMatchObject({ status: 403, body: { errorType: 'Forbidden' } })
+    const open = depsOf([solver])
+    expect(await request(open, { ...budget, sellToken: 'usd' })).toMatchObject({
       status: 400,
       body: { errorType: 'InvalidParameter', data: { field: 'sellToken', got: 'usd' } },
     })
-    expect(await ask(open, { ...budget, buyToken: usd })).toMatchObject({
+    expect(await request(open, { ...budget, buyToken: usd })).toMatchObject({
       status: 400,
       body: { errorType: 'SameBuyAndSellToken' },
     })
@@ -553,7 +540,7 @@ describe('POST quote', () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     // 10,000.5 gas units at 2 gwei
     const findDataFee = async () => 20_001_000_000_000n
-    const { body } = await ask(depsOf([solver], { findDataFee }).deps, budget)
+    const { body } = await request(depsOf([solver], { findDataFee }), budget)
     // 110,001 gas · 2 gwei / 5·10⁸ wei per atom
     expect(body.quote).toMatchObject({ feeAmount: '440004', gasAmount: '110001' })
   })
@@ -561,14 +548,14 @@ describe('POST quote', () => {
   test('a quote without the fee for data is unavailable', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const findDataFee = () => Promise.reject(new ApiError('ServiceUnavailable'))
-    const { status, body } = await ask(depsOf([solver], { findDataFee }).deps, budget)
+    const { status, body } = await request(depsOf([solver], { findDataFee }), budget)
     expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
   })
 
   test('an unreachable node is reported as unavailable, not as a lack of liquidity', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const findGasPrice = () => Promise.reject(new ApiError('ServiceUnavailable'))
-    const { status, headers, body } = await ask(depsOf([solver], { findGasPrice }).deps, budget)
+    const { status, headers, body } = await request(depsOf([solver], { findGasPrice }), budget)
     expect({ status, type: body.errorType }).toEqual({ status: 503, type: 'ServiceUnavailable' })
     expect(headers.get('Retry-After')).toBe('1')
   })
@@ -578,7 +565,7 @@ describe('POST quote', () => {
     ['', 'application/json', 400, 'InvalidParameter'],
     [JSON.stringify({ ...budget, sellToken: usd }), 'text/plain', 415, 'UnsupportedMediaType'],
   ])('body %j as %s: %i %s', async (body, type, status, errorType) => {
-    const response = await postQuote(depsOf([]).deps).request('/api/v1/quote', {
+    const response = await postQuote(depsOf([])).request('/api/v1/quote', {
       method: 'POST',
       headers: { 'Content-Type': type },
       body,

@@ -1,17 +1,16 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
-import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectDatabase } from '#schema/client.ts'
+import { quotes } from '#schema/tables/quotes/quotes.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
-import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { readEvents } from '#test/helpers/http/readEvents.ts'
-import { noFees } from '#test/helpers/orders/feeRules.ts'
+import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
 import { answering, quotingAt, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { settlesAfter, settlesBefore } from '#test/helpers/stack/settles.ts'
-import { createAdmission } from './createAdmission.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
 import { toEventStream } from './response/toEventStream.ts'
@@ -45,32 +44,15 @@ const offeringAfter =
   }
 const isPrice = ({ url = '' }: { url?: string | undefined }) => url.includes('kind=buy')
 
-const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) => {
-  const stored: NewQuote[] = []
-  const deps: QuoteDeps = {
-    solvers,
-    network: networks.sepolia,
-    now: () => 1_800_000_000_000,
-    timeoutMs: 20_000,
-    admit: createAdmission(20_000),
-    bannedUsers: new Set(),
-    unsupportedTokens: new Set(),
-    minValiditySeconds: 60,
-    feeRules: noFees,
-    simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
-    balanceLayouts: new Map(),
-    tokenFaults: new Map(),
-    findGasPrice: async () => 2_000_000_000n,
-    findDataFee: async () => 0n,
-    findSlippageRoom: async () => defaultRoom,
-    findDocument: async () => undefined,
-    insertQuote: async (quote) => stored.push(quote) + 41,
-    ...changes,
-  }
-  return { deps, stored }
-}
+const { database, close } = await startTestDatabase()
+beforeEach(() => database.delete(quotes))
+afterAll(close)
 
-const ask = async (deps: QuoteDeps, fields: object = {}) =>
+const depsOf = (solvers: QuoteDeps['solvers'], changes: Partial<QuoteDeps> = {}) =>
+  buildQuoteDeps(database, solvers, changes)
+const readStored = () => database.select().from(quotes).orderBy(quotes.id)
+
+const request = async (deps: QuoteDeps, fields: object = {}) =>
   postQuoteStream(deps).request('/api/v1/quote/stream', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -95,11 +77,11 @@ describe('POST quote/stream', () => {
     }
     const liar = await start('liar', lying(Promise.resolve()))
     const honest = await start('honest', offering(200_000, 100))
-    const alone = await readEvents(await ask(depsOf([liar, honest]).deps))
+    const alone = await readEvents(await request(depsOf([liar, honest])))
     expect(alone).toMatchObject([{ data: { quote: { gasAmount: '200000' } } }])
     const heard = Promise.withResolvers<void>()
-    const { deps } = depsOf([liar, honest, await start('other', lying(heard.promise))])
-    const confirmed = await readEvents(await ask(deps), () => heard.resolve())
+    const deps = depsOf([liar, honest, await start('other', lying(heard.promise))])
+    const confirmed = await readEvents(await request(deps), () => heard.resolve())
     expect(confirmed).toMatchObject([
       { data: { quote: { gasAmount: '200000' } } },
       { name: 'message', data: { quote: { gasAmount: '1' } } },
@@ -114,17 +96,18 @@ describe('POST quote/stream', () => {
       start('best', offeringAfter(first.promise, 80_000)),
       start('equal', offeringAfter(second.promise, 80_000)),
     ])
-    const { deps, stored } = depsOf(solvers)
-    const response = await ask(deps, { priceQuality: 'fast' })
+    const deps = depsOf(solvers)
+    const response = await request(deps, { priceQuality: 'fast' })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe('text/event-stream')
     const cues = [first, second]
     const events = await readEvents(response, () => cues.shift()?.resolve())
+    const ids = (await readStored()).map(({ id }) => id)
     expect(events).toMatchObject([
-      { name: 'message', data: { id: 42, quote: { gasAmount: '200000' } } },
-      { name: 'message', data: { id: 43, quote: { gasAmount: '80000' } } },
+      { name: 'message', data: { id: ids[0], quote: { gasAmount: '200000' } } },
+      { name: 'message', data: { id: ids[1], quote: { gasAmount: '80000' } } },
     ])
-    expect(stored.map(({ gasAmount }) => gasAmount)).toEqual([200_000n, 80_000n])
+    expect((await readStored()).map(({ gasAmount }) => gasAmount)).toEqual([200_000n, 80_000n])
   })
 
   test('sends an offer as soon as two other solvers agree on the prices', async () => {
@@ -138,7 +121,7 @@ describe('POST quote/stream', () => {
       start('quick', offering(200_000, 0)),
       start('other', offering(200_000, 0)),
     ])
-    const events = await readEvents(await ask(depsOf(solvers).deps), () => heard.resolve())
+    const events = await readEvents(await request(depsOf(solvers)), () => heard.resolve())
     expect(events).toMatchObject([
       { name: 'message', data: { quote: { gasAmount: '200000' } } },
       { name: 'message', data: { quote: { gasAmount: '80000' } } },
@@ -152,23 +135,25 @@ describe('POST quote/stream', () => {
         : answering({ kind: 'TokenTemporarilySuspended', description: 'halted' }, 400)
       listener(request, response)
     }
-    const suspended = await ask(depsOf([await start('one', refusing)]).deps)
+    const suspended = await request(depsOf([await start('one', refusing)]))
     expect(suspended.status).toBe(200)
     expect(await readEvents(suspended)).toMatchObject([
       { name: 'error', data: { errorType: 'TokenTemporarilySuspended', description: 'halted' } },
     ])
     const dear = depsOf([await start('dear', offering(10 ** 12, 0)), await start('two', refusing)])
-    expect(await readEvents(await ask(dear.deps))).toMatchObject([
+    expect(await readEvents(await request(dear))).toMatchObject([
       { name: 'error', data: { errorType: 'SellAmountDoesNotCoverFee', data: { fee_amount: expect.any(String) } } },
     ])
-    expect(dear.stored).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 
   test('a quote that cannot be stored ends the stream with an error that hides the cause', async () => {
-    const insertQuote = () => Promise.reject(new Error('password=secret'))
+    const failing = connectDatabase('postgres://u:p@127.0.0.1/none', 1_000, async () =>
+      Response.json({ message: 'password=secret' }, { status: 400 }),
+    )
     const logged = vi.spyOn(console, 'error').mockReturnValue()
-    const { deps } = depsOf([await start('one', offering(1, 0))], { insertQuote })
-    const events = await readEvents(await ask(deps))
+    const deps = depsOf([await start('one', offering(1, 0))], { database: failing })
+    const events = await readEvents(await request(deps))
     expect(events).toMatchObject([{ name: 'error', data: { errorType: 'InternalServerError' } }])
     expect(JSON.stringify(events)).not.toContain('secret')
     expect(logged).toHaveBeenCalledOnce()
@@ -177,12 +162,12 @@ describe('POST quote/stream', () => {
 
   test('a failure before the first offer is an ordinary response', async () => {
     const solver = await start('one', offering(1, 0))
-    const { deps } = depsOf([solver])
-    expect((await ask(deps, { sellToken: 'usd' })).status).toBe(400)
-    expect((await ask(deps, { buyToken: usd })).status).toBe(400)
+    const deps = depsOf([solver])
+    expect((await request(deps, { sellToken: 'usd' })).status).toBe(400)
+    expect((await request(deps, { buyToken: usd })).status).toBe(400)
     const unavailable = depsOf([solver], { findGasPrice: () => Promise.reject(new ApiError('ServiceUnavailable')) })
-    expect((await ask(unavailable.deps)).status).toBe(503)
-    const unpriced = await ask(depsOf([await start('two', quotingAt({}))]).deps)
+    expect((await request(unavailable)).status).toBe(503)
+    const unpriced = await request(depsOf([await start('two', quotingAt({}))]))
     expect({ status: unpriced.status, body: await unpriced.json() }).toMatchObject({
       status: 400,
       body: { errorType: 'NoLiquidity' },
@@ -193,8 +178,8 @@ describe('POST quote/stream', () => {
     const never: RequestListener = (request, response) => {
       if (isPrice(request)) offering(1, 0)(request, response)
     }
-    const { deps } = depsOf([await start('never', never), await start('quick', offering(1, 0))])
-    const read = async () => readEvents(await ask(deps, { timeout: 500 }))
+    const deps = depsOf([await start('never', never), await start('quick', offering(1, 0))])
+    const read = async () => readEvents(await request(deps, { timeout: 500 }))
     const events = await settlesAfter(490, settlesBefore(550, read()))
     expect(events).toMatchObject([{ name: 'message' }])
   })
@@ -205,12 +190,12 @@ describe('POST quote/stream', () => {
       if (isPrice(request)) return offering(1, 0)(request, response)
       response.once('close', () => dropped.resolve())
     }
-    const { deps, stored } = depsOf([await start('never', never), await start('late', offering(1, 400))])
-    const response = await ask(deps)
+    const deps = depsOf([await start('never', never), await start('late', offering(1, 400))])
+    const response = await request(deps)
     await response.body?.cancel()
     await settlesBefore(200, dropped.promise)
     await sleep(100)
-    expect(stored).toEqual([])
+    expect(await readStored()).toEqual([])
   })
 })
 

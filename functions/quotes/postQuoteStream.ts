@@ -30,7 +30,7 @@ export const postQuoteStream = (deps: QuoteDeps) =>
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const gone = new AbortController()
     const producer = Promise.withResolvers<Awaited<ReturnType<typeof streamQuotes>>>()
-    // a stream keeps its slot until its last event
+    // a stream occupies its slot until its last event
     const admitted = deps.admit(c, computeTimeout(deps, prepared.request), async (startRace) => {
       const produce = await streamQuotes({ ...deps, startRace }, prepared, gone.signal)
       const ended = Promise.withResolvers<void>()

@@ -25,11 +25,11 @@ import { toQuoteResponse } from './response/toQuoteResponse.ts'
 import { createVerifier } from './verification/createVerifier.ts'
 import { RefutedError } from './verification/RefutedError.ts'
 
-/** An answer of one solver, or why it has none. */
-type Answer = { solver: string; outcome: Estimate | SolverError }
+/** The offer of one solver, or why it has none. */
+type SolverOutcome = { solver: string; outcome: Estimate | SolverError }
 
 /**
- * Asks all solvers as `findBestQuote` does, and hands on every plausible offer that is strictly better than all before it,
+ * Requests offers as `findBestQuote` does, and returns each plausible one that is strictly better than all before it,
  * each stored under an id of its own. Every solver has its whole time; native prices are those that two solvers agree on.
  * @param gone aborts when the client leaves, which ends all work
  * @returns once gas price and native prices are known; the function sends the events and resolves after the last one
@@ -46,8 +46,8 @@ export const streamQuotes = async (
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone])
   const findLayout = createLayoutFinder(deps, signal)
   const verify = createVerifier(deps, prepared, signal, findLayout)
-  const answers = deps.solvers.map(
-    (solver): Promise<Answer> =>
+  const outcomes = deps.solvers.map(
+    (solver): Promise<SolverOutcome> =>
       findEstimate({ ...deps, verify }, solver, prepared, { timeoutMs, signal })
         .catch(toSolverError)
         .then((outcome) => ({ solver: solver.name, outcome })),
@@ -59,7 +59,7 @@ export const streamQuotes = async (
   if (market instanceof ApiError) throw market
   return async (send) => {
     try {
-      await sendImprovements(deps, prepared, market, answers, gone, send)
+      await sendImprovements(deps, prepared, market, outcomes, gone, send)
     } catch (error) {
       const failure = toApiError(error)
       logEntry({ message: failure.errorType, route: '/api/v1/quote/stream', ...failure.context })
@@ -72,7 +72,7 @@ const sendImprovements = async (
   deps: QuoteDeps,
   prepared: PreparedRequest,
   market: EstimateMarket,
-  answers: readonly Promise<Answer>[],
+  outcomes: readonly Promise<SolverOutcome>[],
   gone: AbortSignal,
   send: (event: ServerSentEvent) => void,
 ): Promise<void> => {
@@ -83,15 +83,15 @@ const sendImprovements = async (
   let dropped: ImplausibleEstimate[] = []
   let best: Estimate | undefined
   let uncovered: ApiError | undefined
-  const consider = async ({ solver, outcome }: Answer) => {
+  const consider = async ({ solver, outcome }: SolverOutcome) => {
     if (gone.aborted) return
     if (outcome instanceof SolverError) failures.push({ solver, error: outcome })
     else offers.push(outcome)
     const refusals = failures.filter(({ error }) => isRefusal(error))
-    const isAwaited = offers.length + refusals.length < answers.length
+    const isAwaited = offers.length + refusals.length < outcomes.length
     const { plausible, implausible } = computePlausibleEstimates(offers, market, isAwaited)
     dropped = implausible
-    // this answer may have confirmed an offer that was held back
+    // this outcome may have confirmed an offer that was held back
     for (const offer of plausible) {
       if (considered.has(offer)) continue
       considered.add(offer)
@@ -113,8 +113,8 @@ const sendImprovements = async (
   // one after the other, so that ids grow in the order of the events
   let turn: Promise<void> = Promise.resolve()
   await Promise.all(
-    answers.map(async (answer) => {
-      const settled = await answer
+    outcomes.map(async (outcome) => {
+      const settled = await outcome
       turn = turn.then(() => consider(settled))
       await turn
     }),

@@ -3,7 +3,6 @@ import { keepRunning } from '#shared/http/keepRunning.ts'
 import { type DriverQuote, type DriverQuoteQuery, driverQuoteQuerySchema } from '#shared/solvers/driverApi.ts'
 import { checkRequest, createDriverApp } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
-import { toDriverQuoteResponse } from './toDriverQuoteResponse.ts'
 
 export interface GetQuoteDeps {
   /** `timeLeftMs` is the time to the deadline, milliseconds */
@@ -33,3 +32,18 @@ const toDriverError = (error: unknown): never => {
   console.error(JSON.stringify({ message: 'quote failed', path: '/quote', cause: describeError(error) }))
   throw new DriverError('Unavailable', 'the node of the solver failed')
 }
+
+/** The body of `GET /quote`: amounts as decimal text. */
+const toDriverQuoteResponse = ({ clearingPrices, preInteractions, interactions, solver, gas }: DriverQuote) => ({
+  clearingPrices: Object.fromEntries(Object.entries(clearingPrices).map(([token, price]) => [token, String(price)])),
+  preInteractions: preInteractions.map(toInteractionResponse),
+  interactions: interactions.map(toInteractionResponse),
+  solver,
+  gas,
+})
+
+const toInteractionResponse = ({ target, value, callData }: DriverQuote['interactions'][number]) => ({
+  target,
+  value: String(value),
+  callData,
+})

@@ -5,7 +5,7 @@ import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { createAuctionMemory } from './createAuctionMemory.ts'
-import { getName } from './getName.ts'
+import { createDriverApp } from './createDriverApp.ts'
 import { getQuote } from './getQuote.ts'
 import { createBlockMemory } from './pools/createBlockMemory.ts'
 import { createQuoteMarket } from './pools/createQuoteMarket.ts'
@@ -83,3 +83,10 @@ const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
 
 /** One queue per key, so that a single object assigns nonces. */
 const getQueue = ({ SETTLEMENTS }: Settings, solver: Address) => SETTLEMENTS.getByName(solver)
+
+/** `GET /`: the solver's name, as text. */
+const getName = (name: string) => {
+  const app = createDriverApp()
+  app.get('/', (c) => c.text(name))
+  return app
+}

@@ -1,19 +1,42 @@
 import type { Address } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
+import { insertQuote } from '#schema/queries/quotes/quotes.ts'
+import { insertTradeValues } from '#schema/queries/settlements/tradeValues.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
+import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
 import { networkStatusSchema } from '#shared/alarms/networkStatusSchema.ts'
+import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { getStatus, type StatusDeps } from './getStatus.ts'
 import { toSolverStatuses } from './toSolverStatuses.ts'
 
 const chainId = 11_155_111
+const solver: Address = `0x${'0a'.repeat(20)}`
 const { database, databaseUrl, close } = await startTestDatabase()
 afterAll(close)
+
+const latencies = {
+  quotes: { count: 2, p50Ms: 10, p95Ms: 20, p99Ms: 20 },
+  submissions: { count: 2, p50Ms: 30, p95Ms: 40, p99Ms: 40 },
+  timeToFill: { count: 1, p50Ms: 12_000, p95Ms: 12_000, p99Ms: 12_000 },
+}
 
 beforeAll(async () => {
   const timestamp = new Date(1_700_000_000_000)
   await database.insert(blocks).values({ chainId, number: 100, hash: `0x${'ee'.repeat(32)}`, timestamp })
+  for (const elapsedMs of [10, 20]) await insertQuote(database, newQuote({ elapsedMs }))
+  const createdAt = new Date(Date.now() - 60_000)
+  await storeOrder(database, newOrder(100, { createdAt, admissionMs: 30, class: 'market' }))
+  await storeOrder(database, newOrder(2, { createdAt, admissionMs: 40 }))
+  const settledAt = new Date(createdAt.getTime() + 12_000)
+  await insertSettledTrade(database, 100, { ...newOrder(100), settlement: { settledAt } })
+  await insertTradeValues(database, chainId, 100)
+  const until = new Date('2100-11-22T10:01:00Z')
+  const suspension = { reason: 'timeout', failures: 3, level: 1, from: timestamp, until } as const
+  await database.insert(solverSuspensions).values({ chainId, solver, auctionId: 1, ...suspension })
 })
 
 /** A status whose lookups are counted; `setAway(true)` makes the database unavailable. */
@@ -47,18 +70,19 @@ const setUp = (changes: Partial<StatusDeps> = {}) => {
     setAway: (away: boolean) => {
       isAway = away
     },
-    ask: () => app.request('/status.json'),
+    request: () => app.request('/status.json'),
   }
 }
 
-test('matches its schema, is cacheable for five seconds, and compares the indexer with the node', async () => {
-  const response = await setUp().ask()
+test('the status matches its schema, is cacheable for five seconds, and compares the indexer with the node', async () => {
+  const findSolverFaults = async () => new Map([[solver, 'funds: the account holds 0 wei']])
+  const response = await setUp({ knownSolvers: [{ name: 'direct', address: solver }], findSolverFaults }).request()
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=5')
   const status = networkStatusSchema.strict().parse(await response.json())
   expect(status).toMatchObject({
     state: 'ok',
     time: '2023-11-14T22:14:20.000Z',
-    quotes: { count: 0 },
+    ...latencies,
     indexer: {
       block: 100,
       head: 103,
@@ -69,17 +93,25 @@ test('matches its schema, is cacheable for five seconds, and compares the indexe
       headAgeSeconds: 24,
     },
     notifications: { oldestUndeliveredSeconds: null },
+    solvers: [
+      {
+        name: 'direct',
+        address: solver,
+        fault: 'funds: the account holds 0 wei',
+        suspension: { reason: 'timeout', failures: 3, until: '2100-11-22T10:01:00Z' },
+      },
+    ],
   })
 })
 
 test.each([
   ['fails', () => Promise.reject(new Error('no node'))],
-  ['never answers', () => new Promise<never>(() => undefined)],
+  ['never responds', () => new Promise<never>(() => undefined)],
 ])('a node that %s leaves its fields null', async (_, findHead) => {
-  const response = await setUp({ findHead }).ask()
+  const response = await setUp({ findHead }).request()
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({
-    quotes: { count: 0 },
+    ...latencies,
     indexer: {
       ...{ block: 100, head: null, safeBlock: 68, finalizedBlock: 4 },
       ...{ lagBlocks: null, lagSeconds: null, headAgeSeconds: null },
@@ -89,11 +121,11 @@ test.each([
 
 test('a node behind the indexer has no negative lag', async () => {
   const findHead = async () => ({ number: 98n, timestamp: 1_800_000_000n })
-  const { indexer } = networkStatusSchema.parse(await (await setUp({ findHead }).ask()).json())
+  const { indexer } = networkStatusSchema.parse(await (await setUp({ findHead }).request()).json())
   expect(indexer).toMatchObject({ lagBlocks: 0, headAgeSeconds: 0 })
 })
 
-test('lists the configured solvers, and counts all solved auctions as missed by inactive ones', () => {
+test('lists configured solvers, and counts all solved auctions as missed by inactive ones', () => {
   const [direct, late, former] = (['01', '02', '03'] as const).map((byte): Address => `0x${byte.repeat(20)}`)
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
@@ -139,21 +171,24 @@ test('lists the configured solvers, and counts all solved auctions as missed by 
   ])
 })
 
-test('caches the status for five seconds, the last day for a minute, and no failure', async () => {
-  const { ask, counts, pass } = setUp()
-  await ask()
+test('caches the status for five seconds, the last day for fifteen, and no failure', async () => {
+  const { request, counts, pass } = setUp()
+  await request()
   pass(4_999)
-  await ask()
+  await request()
   expect(counts).toEqual({ current: 1, recent: 1, head: 1 })
   pass(1)
-  await ask()
+  await request()
   expect(counts).toEqual({ current: 2, recent: 1, head: 2 })
-  pass(60_000)
-  await ask()
+  pass(9_999)
+  await request()
+  expect(counts).toEqual({ current: 3, recent: 1, head: 3 })
+  pass(1)
+  await request()
   expect(counts).toEqual({ current: 3, recent: 2, head: 3 })
   const flaky = setUp()
   flaky.setAway(true)
-  expect((await flaky.ask()).status).toBe(503)
+  expect((await flaky.request()).status).toBe(503)
   flaky.setAway(false)
-  expect((await flaky.ask()).status).toBe(200)
+  expect((await flaky.request()).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import streams from './index.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
@@ -10,15 +10,14 @@ const { owner } = newOrder(1)
 const ofOrder = `/api/v1/orders/${uid}/events`
 const ofAccount = `/api/v1/account/${owner}/orders/events`
 
-let testDatabase: TestDatabase
+const { database, databaseUrl, close } = await startTestDatabase()
 let settings: object
 /** requests that the feeds received, and their response */
 let asked: { name: string; body: Record<string, unknown> }[]
 let answer: () => Response
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  await insertOrder(testDatabase.database, newOrder(1))
+  await insertOrder(database, newOrder(1))
   const FEEDS = {
     getByName: (name: string) => ({
       fetch: async (request: Request) => {
@@ -27,9 +26,9 @@ beforeAll(async () => {
       },
     }),
   }
-  settings = { NETWORK: 'sepolia', DATABASE_URL: testDatabase.databaseUrl, FEEDS, SLOTS: {} }
+  settings = { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, FEEDS, SLOTS: {} }
 })
-afterAll(() => testDatabase?.close())
+afterAll(close)
 beforeEach(() => {
   asked = []
   answer = () => new Response('retry: 1\n\n')

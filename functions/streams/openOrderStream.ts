@@ -19,7 +19,7 @@ export const openOrderStream = async (
   { FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'NETWORK'>,
   request: EventStreamRequest,
 ): Promise<ReadableStream | OrderStreamRefusal> => {
-  const ask = async (feed: string): Promise<ReadableStream | OrderStreamRefusal> => {
+  const openAt = async (feed: string): Promise<ReadableStream | OrderStreamRefusal> => {
     const body: FeedRequest = { ...request, feed }
     const response = await FEEDS.getByName(feed).fetch(
       new Request('http://feed/', { method: 'POST', body: JSON.stringify(body) }),
@@ -29,9 +29,9 @@ export const openOrderStream = async (
   }
   const shared = `${NETWORK.name}:${computeShard(request.topic, feedsOfNetwork)}`
   try {
-    const opened = await ask(shared)
+    const opened = await openAt(shared)
     if (opened instanceof ReadableStream || opened.limit !== 'streamsPerTopic') return opened
-    return await ask(`${shared}:${request.client}`)
+    return await openAt(`${shared}:${request.client}`)
   } catch (error) {
     throw new ApiError('ServiceUnavailable', { context: { feed: shared, cause: describeError(error) } })
   }

@@ -16,9 +16,9 @@ export default createWorker({
   errorFormat: auxiliaryFormat,
   settings: settingsSchema,
   routes: (settings: Settings) => {
-    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const onNetwork = connectNetworks(settings.RPC_URLS)
     const detailsDeps: TokenDetailsDeps = {
-      findTokenDetails: (network, tokens) => askNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
+      findTokenDetails: (network, tokens) => onNetwork(network, (chain) => findTokenDetails(chain, network, tokens)),
     }
     const priceDeps: UsdPriceDeps = {
       findUsdPrice: async (network, token) => {

@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { insertAppData } from '../queries/orders/appData.ts'
 import { insertOrder } from '../queries/orders/orders.ts'
 import { appData } from '../tables/orders/appData.ts'
@@ -11,11 +11,9 @@ import { orderQuotes } from '../tables/quotes/orderQuotes.ts'
 import { prepared } from './prepared.ts'
 
 const { chainId } = networks.sepolia
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  const { database } = testDatabase
   const known = newOrder(1, { validFrom: 1_900_000_000, referrerCode: 'CODE', partnerFees: [] })
   await insertOrder(database, known)
   await insertOrder(database, newOrder(2, { appDataHash: `0x${'ab'.repeat(32)}` }))
@@ -26,31 +24,31 @@ beforeAll(async () => {
     metadata: { version: '1.0', interactions: [] },
   })
 })
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 /** Both rows, one with a document and a quote, and one without either. */
 const selects = {
   'columns of left-joined tables': () =>
-    testDatabase.database
+    database
       .select({ order: getTableColumns(orders), fullAppData: appData.fullAppData, quote: getTableColumns(orderQuotes) })
       .from(orders)
       .leftJoin(appData, eq(appData.hash, orders.appDataHash))
       .leftJoin(orderQuotes, and(eq(orderQuotes.chainId, orders.chainId), eq(orderQuotes.orderUid, orders.uid)))
       .orderBy(orders.uid),
   'an object of columns of two tables': () =>
-    testDatabase.database
+    database
       .select({ mixed: { quoteId: orderQuotes.quoteId, uid: orders.uid } })
       .from(orders)
       .leftJoin(orderQuotes, eq(orderQuotes.orderUid, orders.uid))
       .orderBy(orders.uid),
   'right-joined tables': () =>
-    testDatabase.database
+    database
       .select({ quote: { id: orderQuotes.quoteId }, order: { uid: orders.uid } })
       .from(orderQuotes)
       .rightJoin(orders, eq(orderQuotes.orderUid, orders.uid))
       .orderBy(orders.uid),
   expressions: () =>
-    testDatabase.database
+    database
       .select({
         plain: sql<string>`${orders.sellAmount} * 2`,
         mapped: sql`${orders.sellAmount} * 2`.mapWith(orders.sellAmount),
@@ -59,19 +57,17 @@ const selects = {
       })
       .from(orders)
       .orderBy(orders.uid),
-  'one table': () => testDatabase.database.select().from(orderQuotes),
-  'no row': () => testDatabase.database.select().from(orders).where(sql`false`),
-  'an aggregate': () => testDatabase.database.select({ orders: count() }).from(orders),
-  'raw SQL': () =>
-    testDatabase.database.execute(sql`select uid, created_at, kind, null as none from orders order by uid`),
+  'one table': () => database.select().from(orderQuotes),
+  'no row': () => database.select().from(orders).where(sql`false`),
+  'an aggregate': () => database.select({ orders: count() }).from(orders),
+  'raw SQL': () => database.execute(sql`select uid, created_at, kind, null as none from orders order by uid`),
 }
 
 test.each(Object.entries<() => PromiseLike<unknown>>(selects))('%s are read as by drizzle', async (_, select) => {
-  expect(await prepared(select)(testDatabase.database, {})).toEqual(await select())
+  expect(await prepared(select)(database, {})).toEqual(await select())
 })
 
 test('given values are encoded like those of their columns, null is SQL null', async () => {
-  const { database } = testDatabase
   const select = prepared((own, given) =>
     own.execute<{ owner: string | null }>(sql`select ${given('uid', orders.uid)}::bytea as owner`),
   )
@@ -83,7 +79,6 @@ test('given values are encoded like those of their columns, null is SQL null', a
 })
 
 test('each variant has a text of its own', async () => {
-  const { database } = testDatabase
   const select = prepared((own, given, { isDoubled, by }: { isDoubled: boolean; by: number }) =>
     own.execute(sql`select ${given('value')}::int * ${sql.raw(String(isDoubled ? 2 : by))} as value`),
   )
@@ -95,7 +90,6 @@ test('each variant has a text of its own', async () => {
 })
 
 test('a batch is one transaction with the results in order, beside statements that are not prepared', async () => {
-  const { database } = testDatabase
   const insert = prepared((own, given) =>
     own.execute(sql`insert into app_data (hash, full_app_data) values (${given('hash', appData.hash)}, '{}')`),
   )

@@ -21,11 +21,11 @@ export const computeMarketGap = (
   buyPrice: bigint,
 ): MarketGap => {
   const given = sellAmount * sellPrice
-  const asked = buyAmount * buyPrice
+  const wanted = buyAmount * buyPrice
   return {
     limitPrice: Number(buyAmount) / Number(sellAmount),
     marketPrice: Number(sellPrice) / Number(buyPrice),
-    gapBps: Math.min(Number(divideUp((asked - given) * wholeBps, given)), Number.MAX_SAFE_INTEGER),
+    gapBps: Math.min(Number(divideUp((wanted - given) * wholeBps, given)), Number.MAX_SAFE_INTEGER),
   }
 }
 

@@ -17,14 +17,14 @@ describe('computeSignedFee', () => {
     expect(computeSignedFee(terms, executed)).toBe(fee)
   })
 
-  test('refuses a fee on an order of nothing', () => {
+  test('rejects a fee on an order of nothing', () => {
     expect(() => computeSignedFee({ ...order, sellAmount: 0n }, 1n)).toThrow(RangeError)
   })
 })
 
 describe('removeSignedFee', () => {
   const amount = fc.bigInt({ min: 1n, max: maxUint256 })
-  test('gives back the traded amount of any fill', () => {
+  test('returns the traded amount of any fill', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sell' as const, 'buy' as const),

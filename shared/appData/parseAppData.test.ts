@@ -32,7 +32,7 @@ test.each(['{}', '{"metadata":{}}', '{"metadata":null,"other":[1]}', '{"metadata
 )
 
 test('reads every known key', () => {
-  const meaning = parse({
+  const parsedAppData = parse({
     signer: address,
     validFrom: 1_800_000_000,
     replacedOrder: { uid },
@@ -41,7 +41,7 @@ test('reads every known key', () => {
     wrappers: [{ address, data: '0x' }],
   })
   const pre = { target: lower, callData: '0x12', gasLimit: 21_000n }
-  expect(meaning).toEqual({
+  expect(parsedAppData).toEqual({
     signer: lower,
     validFrom: 1_800_000_000,
     replacedOrder: uid,
@@ -175,6 +175,6 @@ test.each<[string, unknown, string | null]>([
   ['the address of older documents', { address }, null],
   ['a text', 'FRIENDS', null],
   ['nothing', null, null],
-])('%s as the referrer never keeps an order out', (_, referrer, expected) => {
+])('%s as the referrer never rejects an order', (_, referrer, expected) => {
   expect(parse({ referrer }).referrerCode).toBe(expected)
 })

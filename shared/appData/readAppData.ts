@@ -18,7 +18,7 @@ export type AppData = {
   /** null: only the hash was given, the document must be looked up */
   fullAppData: string | null
   /** the parsed document; null without one */
-  meaning: ParsedAppData | null
+  parsedAppData: ParsedAppData | null
 }
 
 /**
@@ -30,12 +30,12 @@ export const readAppData = (appData: string, expectedHash?: Hex | null): AppData
   if (bareHash !== undefined) {
     const appDataHash: Hex = `0x${bareHash.toLowerCase()}`
     checkHash(appDataHash, expectedHash)
-    if (appDataHash !== zeroHash) return { appDataHash, fullAppData: null, meaning: null }
-    return { appDataHash, fullAppData: '{}', meaning: parseAppData('{}') }
+    if (appDataHash !== zeroHash) return { appDataHash, fullAppData: null, parsedAppData: null }
+    return { appDataHash, fullAppData: '{}', parsedAppData: parseAppData('{}') }
   }
-  const { appDataHash, meaning } = readDocument(appData)
+  const { appDataHash, parsedAppData } = readDocument(appData)
   checkHash(appDataHash, expectedHash)
-  return { appDataHash, fullAppData: appData, meaning }
+  return { appDataHash, fullAppData: appData, parsedAppData }
 }
 
 const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
@@ -48,11 +48,11 @@ const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
  */
 export const computeAppDataHash = (document: string): Hex => readDocument(document).appDataHash
 
-const readDocument = (document: string): { appDataHash: Hex; meaning: ParsedAppData } => {
+const readDocument = (document: string): { appDataHash: Hex; parsedAppData: ParsedAppData } => {
   const bytes = utf8ToBytes(document)
   if (bytes.length > maxAppDataBytes) {
     throw new ApiError('InvalidAppData', { data: { bytes: bytes.length, maxBytes: maxAppDataBytes } })
   }
-  const meaning = parseAppData(document)
-  return { appDataHash: toHex(keccak_256(bytes)), meaning }
+  const parsedAppData = parseAppData(document)
+  return { appDataHash: toHex(keccak_256(bytes)), parsedAppData }
 }

@@ -12,12 +12,12 @@ export type NodeCall = { method: string; params: unknown[] }
  * @param responseSchema schema of the whole response, `{ result }` or `{ error }`
  * @throws ForbiddenMethodError on 403, Error when the response fails or does not match the schema
  */
-export const callNode = async <Answer>(
+export const callNode = async <Result>(
   rpcUrl: string,
   { method, params }: NodeCall,
-  responseSchema: z.ZodType<Answer>,
+  responseSchema: z.ZodType<Result>,
   signal: AbortSignal,
-): Promise<Answer> => {
+): Promise<Result> => {
   const response = await fetchNode(rpcUrl, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

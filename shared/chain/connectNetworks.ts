@@ -4,7 +4,7 @@ import type { Network, NetworkName } from '../networks.ts'
 import { type ChainClient, connectChain } from './connectChain.ts'
 
 /** Runs a function with a client of a network's node, for one request. */
-export type AskNetwork = <T>(network: Network, ask: (chain: ChainClient) => Promise<T>) => Promise<T>
+export type OnNetwork = <T>(network: Network, run: (chain: ChainClient) => Promise<T>) => Promise<T>
 
 /**
  * Connects Workers that serve several networks to their nodes.
@@ -13,11 +13,11 @@ export type AskNetwork = <T>(network: Network, ask: (chain: ChainClient) => Prom
  *   when its node fails
  */
 export const connectNetworks =
-  (rpcUrls: ReadonlyMap<NetworkName, string>): AskNetwork =>
-  async (network, ask) => {
+  (rpcUrls: ReadonlyMap<NetworkName, string>): OnNetwork =>
+  async (network, run) => {
     const rpcUrl = findServed(rpcUrls, network)
     try {
-      return await ask(connectChain(rpcUrl, network.chainId))
+      return await run(connectChain(rpcUrl, network.chainId))
     } catch (error) {
       if (error instanceof ApiError) throw error
       throw new ApiError('ServiceUnavailable', {

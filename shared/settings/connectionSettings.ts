@@ -42,7 +42,7 @@ export const DATABASE_URLS = setting(networkDatabasesSchema, {
 
 export const RPC_URL = setting(nodeUrlsSchema, {
   description:
-    'JSON-RPC node of the network, or several separated by commas: the next one answers when one fails or is slow',
+    'JSON-RPC node of the network, or several separated by commas: the next one is used when one fails or is slow',
   scope: 'network',
   required: true,
   secret: true,

@@ -46,6 +46,6 @@ const checkUndeployed = async (chain: ChainClient, { wallet, digest, signature }
     bytecode: universalSignatureValidatorByteCode,
     args: [wallet, digest, signature],
   })
-  const answer = await chain.call({ data, gas: maxGas })
-  return answer.data !== undefined && BigInt(answer.data) === 1n
+  const result = await chain.call({ data, gas: maxGas })
+  return result.data !== undefined && BigInt(result.data) === 1n
 }

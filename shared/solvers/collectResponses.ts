@@ -2,7 +2,7 @@ import { SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
 
 /** Responses of several solvers to the same request. */
-export type Answers<T> = { answers: T[]; failures: { solver: string; error: SolverError }[] }
+export type SolverResponses<T> = { responses: T[]; failures: { solver: string; error: SolverError }[] }
 
 /**
  * Calls all solvers concurrently. A failing solver does not affect the others: its `SolverError` is listed.
@@ -10,22 +10,22 @@ export type Answers<T> = { answers: T[]; failures: { solver: string; error: Solv
  */
 export const collectResponses = <T>(
   solvers: readonly Solver[],
-  ask: (solver: Solver) => Promise<T>,
-  isEnough: (answers: readonly T[]) => boolean = () => false,
-): Promise<Answers<T>> =>
+  request: (solver: Solver) => Promise<T>,
+  isEnough: (responses: readonly T[]) => boolean = () => false,
+): Promise<SolverResponses<T>> =>
   new Promise((resolve, reject) => {
-    const collected: Answers<T> = { answers: [], failures: [] }
+    const collected: SolverResponses<T> = { responses: [], failures: [] }
     const finishWhenDone = () => {
-      const { answers, failures } = collected
-      if (answers.length + failures.length === solvers.length || isEnough(answers)) {
-        resolve({ answers: [...answers], failures: [...failures] })
+      const { responses, failures } = collected
+      if (responses.length + failures.length === solvers.length || isEnough(responses)) {
+        resolve({ responses: [...responses], failures: [...failures] })
       }
     }
     finishWhenDone()
     for (const solver of solvers) {
-      ask(solver).then(
-        (answer) => {
-          collected.answers.push(answer)
+      request(solver).then(
+        (response) => {
+          collected.responses.push(response)
           finishWhenDone()
         },
         (error) => {

@@ -39,11 +39,12 @@ export const computeConsensusPrice = (prices: readonly SolverPrice[], earlier: n
   const center = sorted.length === 2 ? earlier : sorted[Math.floor(sorted.length / 2)]?.price
   const isOutlier = ({ price }: SolverPrice) => center !== undefined && !isWithin(price, center, outlierFactor)
   const outliers = sorted.length > 1 ? sorted.filter(isOutlier) : []
-  const kept = outliers.length < sorted.length ? sorted.filter((price) => !outliers.includes(price)) : sorted
-  const price = (kept[1] ?? kept[0])?.price
+  const plausible = outliers.length < sorted.length ? sorted.filter((price) => !outliers.includes(price)) : sorted
+  const price = (plausible[1] ?? plausible[0])?.price
   const isConfirmed =
     price !== undefined &&
-    (hasAgreement(kept.map((one) => one.price)) || (earlier !== undefined && isWithin(price, earlier, outlierFactor)))
+    (hasAgreement(plausible.map((one) => one.price)) ||
+      (earlier !== undefined && isWithin(price, earlier, outlierFactor)))
   return { price, isConfirmed, outliers: outliers.length < sorted.length ? outliers : [] }
 }
 

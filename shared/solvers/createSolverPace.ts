@@ -57,7 +57,7 @@ export const computePatience = (
  * longer awaited.
  */
 export type Race = {
-  call: <T>(solver: string, ask: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  call: <T>(solver: string, request: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
 /** Tracks the latencies of solvers and limits the wait for each of them. */
@@ -101,7 +101,7 @@ export const createSolverPace = ({ now, schedule }: PaceDeps): SolverPace => {
         for (const review of [...pending]) review()
       }
       return {
-        call: (solver, ask) =>
+        call: (solver, request) =>
           new Promise((resolve, reject) => {
             const abort = new AbortController()
             let isGivenUp = false
@@ -137,7 +137,7 @@ export const createSolverPace = ({ now, schedule }: PaceDeps): SolverPace => {
               hurry()
             }
             pending.add(review)
-            const work = ask(abort.signal).then(
+            const work = request(abort.signal).then(
               (offer) => {
                 respond(true)
                 resolve(offer)

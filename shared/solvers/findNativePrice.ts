@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
-import { type Answers, collectResponses, isRefusal } from './collectResponses.ts'
+import { collectResponses, isRefusal, type SolverResponses } from './collectResponses.ts'
 import {
   type ConsensusPrice,
   computeConsensusPrice,
@@ -44,17 +44,17 @@ export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & { price: number 
  * @param isEnough stop waiting with these prices, the earlier one among them; by default all solvers are waited for
  * @returns wei per atom; the outcome of each solver when none has a price that counts
  */
-export const askNativePrice = async (
+export const requestNativePrice = async (
   { solvers, network, now, startRace, earlierPrices }: NativePriceDeps,
   token: Address,
   timeoutMs: number,
   isEnough?: (prices: readonly number[]) => boolean,
-): Promise<NativePrice | { price: undefined; failures: Answers<never>['failures'] }> => {
+): Promise<NativePrice | { price: undefined; failures: SolverResponses<never>['failures'] }> => {
   if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true }
   const query = { sellToken: token, buyToken: network.wrappedNative, amount: tradedWei(network), kind: 'buy' } as const
   const recalled = earlierPrices?.recall(token)
   const { call } = startRace?.() ?? { call: callPatiently }
-  const { answers, failures } = await collectResponses<SolverPrice>(
+  const { responses, failures } = await collectResponses<SolverPrice>(
     solvers,
     async (solver) => {
       const quote = await call(solver.name, (signal) => requestQuote(solver, query, { now, timeoutMs, signal }))
@@ -62,27 +62,27 @@ export const askNativePrice = async (
     },
     isEnough && ((prices) => isEnough([...prices.map(({ price }) => price), ...(recalled ? [recalled] : [])])),
   )
-  const [first, ...others] = answers
+  const [first, ...others] = responses
   const silent = failures.filter(({ error }) => !isRefusal(error))
   const isAlone = others.length === 0 && silent.length > 0
-  const isContradiction = others.length === 1 && !hasAgreement(answers.map(({ price }) => price))
+  const isContradiction = others.length === 1 && !hasAgreement(responses.map(({ price }) => price))
   const earlier = recalled ?? (isAlone || isContradiction ? await earlierPrices?.find(token) : undefined)
   if (first && isAlone && earlier !== undefined && contradicts(first.price, earlier)) {
     logEntry({ message: 'native price dropped', token, ...first, earlier })
     const error = new SolverError('Implausible', 'the price contradicts the earlier one')
     return { price: undefined, failures: [...silent, { solver: first.solver, error }] }
   }
-  const { price, isConfirmed, outliers } = computeConsensusPrice(answers, earlier)
+  const { price, isConfirmed, outliers } = computeConsensusPrice(responses, earlier)
   if (price === undefined) return { price, failures }
   for (const outlier of outliers) logEntry({ message: 'native price dropped', token, ...outlier, counted: price })
   if (isConfirmed) earlierPrices?.remember(token, price)
   return { price, isConfirmed }
 }
 
-const callPatiently: Race['call'] = (_solver, ask) => ask(new AbortController().signal)
+const callPatiently: Race['call'] = (_solver, request) => request(new AbortController().signal)
 
 /**
- * Value of one atom of `token` in wei of the native token, as `askNativePrice`.
+ * Value of one atom of `token` in wei of the native token, as `requestNativePrice`.
  * @returns undefined when solvers responded and none of them has a route
  * @throws SolverError when no price counts and no solver refused, so that an outage is never taken for a worthless token
  */
@@ -92,7 +92,7 @@ export const findNativePrice = async (
   timeoutMs: number,
   isEnough?: (prices: readonly number[]) => boolean,
 ): Promise<NativePrice | undefined> => {
-  const response = await askNativePrice(deps, token, timeoutMs, isEnough)
+  const response = await requestNativePrice(deps, token, timeoutMs, isEnough)
   if (response.price !== undefined) return response
   if (response.failures.some(({ error }) => isRefusal(error))) return undefined
   throw response.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')

@@ -7,10 +7,10 @@ const largeId = /"solutionId"\s*:\s*\d{16}/
  * @throws SyntaxError when it is not JSON
  */
 export const parseDriverJson = (text: string): unknown =>
-  largeId.test(text) ? JSON.parse(text, keepLargeId) : JSON.parse(text)
+  largeId.test(text) ? JSON.parse(text, readLargeId) : JSON.parse(text)
 
 /** @param context source text of the number: https://tc39.es/proposal-json-parse-with-source */
-const keepLargeId = (key: string, value: unknown, context?: { source?: string }): unknown => {
+const readLargeId = (key: string, value: unknown, context?: { source?: string }): unknown => {
   if (key !== 'solutionId' || typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source
   return source !== undefined && /^\d{16,20}$/.test(source) ? BigInt(source) : value

@@ -7,9 +7,7 @@ import { networks } from '#shared/networks.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
-import { computeAffiliateDigest } from '../../functions/affiliate/computeAffiliateDigest.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
-import { deploySafe } from '../helpers/chain/safe.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
@@ -21,12 +19,11 @@ const documentOf = (code: string) => JSON.stringify({ version: '1.15.0', metadat
 let stack: SharedStack
 let trader: DevAccount
 let etherTrader: DevAccount
-let safeOwner: DevAccount
 const affiliate = privateKeyToAccount(generatePrivateKey())
 
 beforeAll(async () => {
   stack = await useSharedStack()
-  ;[trader, etherTrader, safeOwner] = stack.info.accounts as [DevAccount, DevAccount, DevAccount]
+  ;[trader, etherTrader] = stack.info.accounts as [DevAccount, DevAccount]
 })
 afterAll(() => stack?.stop())
 
@@ -49,58 +46,6 @@ const waitForFill = (uid: Hex) =>
     { timeoutMs: patienceMs, intervalMs: 500 },
   )
 
-describe('registration', () => {
-  test('binds a code to a wallet with a key, once', async () => {
-    const path = `/affiliate/${affiliate.address}`
-    expect(await sendRequest(path)).toEqual({ status: 404, body: { message: 'Affiliate not found' } })
-    const stranger = privateKeyToAccount(generatePrivateKey())
-    expect(await register(affiliate.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
-      status: 401,
-      body: { message: 'Affiliate has invalid signature' },
-    })
-    const registration = { walletAddress: affiliate.address, code: 'FRIENDS' }
-    const signedMessage = await signAffiliateCode(affiliate, 'FRIENDS')
-    expect(await send(`/affiliate/${stranger.address}`, { ...registration, signedMessage })).toEqual({
-      status: 400,
-      body: { message: 'Affiliate wallet address mismatch' },
-    })
-    // with the trailing slash of the specification
-    expect(await send(`${path}/`, { ...registration, signedMessage })).toEqual({
-      status: 201,
-      body: { code: 'FRIENDS', createdAt: expect.any(String) },
-    })
-    expect(await sendRequest(path)).toMatchObject({ status: 200, body: { code: 'FRIENDS', triggerVolume: 100 } })
-    expect(await register(stranger.address, 'FRIENDS', await signAffiliateCode(stranger, 'FRIENDS'))).toEqual({
-      status: 409,
-      body: { message: 'Affiliate code already taken' },
-    })
-    expect(await register(affiliate.address, 'OTHERS', await signAffiliateCode(affiliate, 'OTHERS'))).toEqual({
-      status: 409,
-      body: { message: 'Affiliate wallet address already bound to a code' },
-    })
-  })
-
-  test('validates the signature of a Safe on-chain', async () => {
-    const safe = await deploySafe(stack.chain, safeOwner)
-    const digest = computeAffiliateDigest('edgebook', safe.address, 'safe-one')
-    const ofOtherCode = await safe.signDigest(computeAffiliateDigest('edgebook', safe.address, 'SAFE-TWO'))
-    expect((await register(safe.address, 'SAFE-ONE', ofOtherCode)).status).toBe(401)
-    expect(await register(safe.address, 'safe-one', await safe.signDigest(digest))).toMatchObject({
-      status: 201,
-      body: { code: 'SAFE-ONE' },
-    })
-    expect(await sendRequest('/ref-codes/safe-one')).toEqual({
-      status: 200,
-      body: { code: 'SAFE-ONE', traderRewardAmount: 10, triggerVolume: 100, timeCapDays: 90, volumeCap: 1_000_000 },
-    })
-    expect((await sendRequest(`/affiliate/affiliate-stats/${safe.address}`)).body).toMatchObject({
-      referrer_code: 'SAFE-ONE',
-      total_volume: 0,
-      total_traders: 0,
-    })
-  })
-})
-
 describe('statistics', () => {
   type Row = { usd_value: number }
   const readRow = async (of: Address) => {
@@ -113,6 +58,8 @@ describe('statistics', () => {
   let prices: number[]
 
   beforeAll(async () => {
+    const registered = await register(affiliate.address, 'FRIENDS', await signAffiliateCode(affiliate, 'FRIENDS'))
+    expect(registered.status).toBe(201)
     const database = connectDatabase(stack.info.databaseUrl)
     await waitUntil(
       'a price of ether',

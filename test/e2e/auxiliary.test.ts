@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits, toHex, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
@@ -17,7 +17,6 @@ import type { Stack } from '#tools/stack/startStack.ts'
 import { uniswapV2Abi } from '../../functions/solver/pools/uniswapV2Abi.ts'
 import { type RunningProvider, respondWith, startProvider } from '../helpers/http/startProvider.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
-import { quotingAt, type RunningSolver, startSolver } from '../helpers/solvers/startSolver.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const [sender, receiver] = devAccounts
@@ -28,29 +27,13 @@ let stack: Stack
 let node: BadNode
 /** substitute for Moralis and for Ethplorer */
 let provider: RunningProvider
-/** a solver without routes that counts its requests */
-let counting: RunningSolver
-/** substitute for DefiLlama */
-let yields: RunningProvider
-
-const poolAddress: Address = `0x${'ab'.repeat(20)}`
 
 beforeAll(async () => {
   const rpcPort = await findPort(0, 'RPC_PORT')
   node = await startBadNode(`http://127.0.0.1:${rpcPort}`)
   provider = await startProvider()
-  yields = await startProvider()
-  yields.answer(
-    respondWith({
-      status: 'success',
-      data: [{ chain: 'Ethereum', project: 'uniswap-v3', pool: 'a', pool_old: poolAddress, tvlUsd: 5, apyBase: 1.5 }],
-    }),
-  )
-  counting = await startSolver('counting', quotingAt({}))
-  const { name, address, baseUrl } = counting.solver
   stack = await startTestStack({
     rpcPort,
-    extraSolvers: [{ name, address, url: baseUrl ?? '' }],
     vars: {
       tokens: {
         RPC_URLS: JSON.stringify({ sepolia: node.url }),
@@ -62,8 +45,6 @@ beforeAll(async () => {
       markets: {
         PRICE_SAMPLE_INTERVAL_MS: '2000',
         SLIPPAGE_MIN_BPS: '1',
-        YIELDS_ENABLED: 'true',
-        DEFILLAMA_YIELDS_URL: `${yields.url}/pools`,
       },
     },
   })
@@ -73,8 +54,6 @@ afterAll(async () => {
   await stack?.stop()
   node?.close()
   await provider?.stop()
-  await yields?.stop()
-  await counting?.stop()
 })
 
 const token = (symbol: string): Address => stack.info.tokens[symbol]?.address as Address
@@ -90,10 +69,7 @@ describe('prices', () => {
   test.each<[string, () => string, number, string?]>([
     ['the token that stands for a dollar', () => token('USDC'), 1],
     ['the native token', () => '-', 3_000],
-    ['the native token by its address', () => nativeSentinel, 3_000],
-    ['the same in capitals, by chain id', () => upper(nativeSentinel), 3_000, '11155111'],
     ['wrapped', () => token('WETH'), 3_000],
-    ['COW', () => token('COW'), 0.3],
     ['COW in capitals, by chain id', () => upper(token('COW')), 0.3, '11155111'],
   ])('%s', async (_, asked, expected, network) => {
     const { status, headers, body } = await askPrice(asked(), network)
@@ -102,67 +78,6 @@ describe('prices', () => {
     expect(Math.abs(price / expected - 1)).toBeLessThan(0.02)
     if (expected === 1) expect(price).toBe(1)
     expect(headers.get('Cache-Control')).toBe('public, max-age=60, stale-while-revalidate=300, stale-if-error=600')
-  })
-
-  test('an address without a token has none', async () => {
-    const { status, headers, body } = await askPrice(zeroAddress)
-    expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Price not found' } })
-    expect(headers.get('Cache-Control')).toBe('public, max-age=15')
-    // an address costs a stranger nothing
-    expect(counting.asked.filter(({ search }) => search.includes(zeroAddress))).toEqual([])
-  })
-
-  test('of many tokens at once, with details', async () => {
-    const init = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tokenAddresses: [upper(token('USDC')), zeroAddress] }),
-    }
-    expect(await send('/11155111/tokens/prices', init)).toMatchObject({
-      status: 200,
-      body: [
-        { address: token('USDC'), price: 1, status: 'price' },
-        { address: zeroAddress, price: null, status: 'unknown' },
-      ],
-    })
-    expect(await send('/sepolia/tokens/details', init)).toMatchObject({ status: 200, body: [{ symbol: 'USDC' }] })
-    expect(await send(`/sepolia/tokens/${token('WETH')}/details`)).toMatchObject({
-      status: 200,
-      body: { address: token('WETH'), name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 },
-    })
-  })
-
-  test('no request stores a price, or its absence, under the name of another token', async () => {
-    const before = await askPrice(token('COW'))
-    for (const path of [
-      `/11155111:${token('COW')}/tokens/-/usdPrice`,
-      `/sepolia:${token('COW')}/tokens/-/usdPrice`,
-      `/sepolia%2ftokens%2f${token('COW')}/tokens/-/usdPrice`,
-      `/sepolia/tokens/-:${token('COW')}/usdPrice`,
-      `/sepolia/tokens/${token('COW')}%00/usdPrice`,
-      `/sepolia/tokens/${token('COW')}:x/usdPrice`,
-      `/1e1/tokens/${token('COW')}/usdPrice`,
-      `/011155111/tokens/${token('COW')}/usdPrice`,
-    ]) {
-      const { status } = await send(path)
-      expect([path, status]).toEqual([path, expect.toSatisfy((code: number) => code === 400 || code === 404)])
-    }
-    expect(await askPrice(token('COW'))).toMatchObject({ status: 200, body: before.body })
-  })
-
-  test('a hundred simultaneous requests query every source once', async () => {
-    const countAsked = (address: Address) => counting.asked.filter(({ search }) => search.includes(address)).length
-    const pair = await findPair()
-    // the pair has no market, but every solver is queried
-    const before = countAsked(pair)
-    await askPrice(pair)
-    const ofOne = countAsked(pair) - before
-    expect(ofOne).toBeGreaterThan(0)
-    const dai = token('DAI')
-    const daiBefore = countAsked(dai)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => askPrice(i % 2 ? dai : upper(dai))))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(countAsked(dai) - daiBefore).toBe(ofOne)
   })
 })
 
@@ -238,24 +153,6 @@ describe('holders', () => {
     await stack.chain.mine({ blocks: 1 })
     await waitForHolders(token('USDC'))
     await waitForHolders(token('COW'))
-  })
-
-  test('lists at most a hundred, the largest first', async () => {
-    const stranger = (i: number): Address => `0x${(0xabc000 + i).toString(16).padStart(40, '0')}`
-    for (let i = 0; i < 120; i += 1) await transfer('DAI', stranger(i), BigInt(i + 1))
-    await waitForHolders(token('DAI'))
-    const holders = (await askHolders(token('DAI'))).body as { balance: string }[]
-    const balances = holders.map(({ balance }) => BigInt(balance))
-    expect(balances).toHaveLength(100)
-    expect(balances).toEqual(balances.toSorted((a, b) => (a > b ? -1 : 1)))
-    // the smallest of the strangers are not listed
-    expect(balances.at(-1)).toBeGreaterThan(20n)
-  })
-
-  test.each(['-', nativeSentinel, zeroAddress])('%s has none', async (asked) => {
-    const { status, body } = await askHolders(asked)
-    expect({ status, body }).toMatchObject({ status: 404, body: { message: 'Token holders not found' } })
-    expect(provider.asked.filter((path) => path.includes(zeroAddress))).toEqual([])
   })
 
   test("other tokens are requested from providers, once for a hundred requests, and a provider's failure is an error", async () => {
@@ -380,61 +277,5 @@ describe('markets', () => {
     expect(baseToken?.usdPrice).toBeGreaterThan(100)
     expect(quoteToken?.usdPrice).toBeGreaterThan(0.9)
     expect(quoteToken?.usdPrice).toBeLessThan(1.1)
-  })
-
-  describe('simulateBundle', () => {
-    test('approve and transferFrom: what moves, to the atom, and what is stored', async () => {
-      const [owner, spender] = stack.info.accounts.map(({ address }) => address.toLowerCase() as Address)
-      if (!owner || !spender) throw new Error('no accounts')
-      const dai = token('DAI').toLowerCase() as Address
-      const amount = parseEther('5') + 1n
-      const call = (from: Address, data: Hex) => ({
-        from,
-        to: dai,
-        input: data,
-        value: '0',
-        gas: 200_000,
-        gas_price: '0',
-      })
-      const { status, body } = await post('/sepolia/simulation/simulateBundle', [
-        call(owner, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })),
-        call(
-          spender,
-          encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [owner, spender, amount] }),
-        ),
-        call(spender, encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [owner, spender, 1n] })),
-      ])
-      expect(status).toBe(200)
-      const [approved, moved, refused] = body as { stateDiff: { raw: { dirty: Hex }[] }[] }[]
-      const diff = { [owner]: { [dai]: `-${amount}` }, [spender]: { [dai]: `${amount}` } }
-      expect(approved).toMatchObject({ status: true, cumulativeBalancesDiff: {} })
-      expect(approved?.stateDiff[0]?.raw).toMatchObject([{ dirty: toHex(amount, { size: 32 }) }])
-      expect(moved).toMatchObject({ status: true, cumulativeBalancesDiff: diff })
-      // the allowance is used up: two balances are all that is left of the changes
-      expect(moved?.stateDiff[0]?.raw).toHaveLength(2)
-      expect(refused).toMatchObject({ status: false, cumulativeBalancesDiff: diff })
-    })
-
-    test('a sender without the value is 400, and the chain stays as it is', async () => {
-      const before = await stack.chain.getBalance({ address: nativeSentinel })
-      const good = { from: stack.info.accounts[0]?.address, to: nativeSentinel, input: '0x', value: '1' }
-      const { status, body } = await post('/1/simulation/simulateBundle', [good])
-      expect({ status, body }).toMatchObject({ status: 404, body: { message: expect.stringContaining('not served') } })
-      expect((await post('/sepolia/simulation/simulateBundle', [good])).status).toBe(200)
-      const poor = await post('/sepolia/simulation/simulateBundle', [{ ...good, from: `0x${'5a'.repeat(20)}` }])
-      expect(poor).toMatchObject({ status: 400, body: { message: 'Build simulation error' } })
-      expect(await stack.chain.getBalance({ address: nativeSentinel })).toBe(before)
-    })
-  })
-
-  test('yield: requested from the provider, empty on a network without data', async () => {
-    expect(await post('/sepolia/yield/pools', [])).toMatchObject({ status: 200, body: [] })
-    expect(await post('/sepolia/yield/pools', [poolAddress])).toMatchObject({ status: 200, body: [] })
-    const averages = await post('/sepolia/yield/pools-average-apr')
-    expect(averages).toMatchObject({ status: 200, body: {} })
-    expect(averages.headers.get('Cache-Control')).toBe('public, max-age=3600')
-    await waitUntil('a question to the provider', async () => yields.asked.includes('/pools'), {
-      timeoutMs: patienceMs,
-    })
   })
 })

@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -17,11 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 const run = (privateKey: Hex | undefined, network: string) =>
   promisify(execFile)(

@@ -1,21 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  keccak256,
-  maxUint256,
-  parseUnits,
-  toBytes,
-  zeroAddress,
-} from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, maxUint256, toBytes, zeroAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { solutions } from '#schema/tables/auctions/solutions.ts'
-import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { findFinality } from '#shared/chain/finality.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -24,7 +13,7 @@ import type { SolveRequestBody, SolveResponseBody } from '#shared/solvers/driver
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitForStatus } from '#tools/demo/swap.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -258,73 +247,6 @@ test('two winners settle disjoint pairs of one auction, and the result is public
   expect((await get(path)).body).toEqual(await competitionOf(uids[0]))
 })
 
-test('a competition is hidden until its deadline', async () => {
-  const terms = termsOf(0)
-  const seen: number[] = []
-  plans.first = (auction) => unlessEmpty(fills(auction, [terms], [[terms, 1n]]))
-  const uid = await post(0, terms)
-  await waitForStatus(trader, uid, 'fulfilled', 90_000)
-  const { auctionId, auctionDeadlineBlock } = await competitionOf(uid)
-  const blocksLeft = auctionDeadlineBlock - Number(await stack.chain.getBlockNumber())
-  // ten blocks of the many that a slow machine may need are enough to look at
-  if (blocksLeft > 10) await stack.chain.mine({ blocks: blocksLeft - 10 })
-  while (seen.at(-1) !== 200 && seen.length < 200) {
-    const latest = await get('/api/v2/solver_competition/latest')
-    const { status } = await get(`/api/v2/solver_competition/${auctionId}`)
-    const block = Number(await stack.chain.getBlockNumber())
-    if (status === 404) expect(latest.body).not.toMatchObject({ auctionId })
-    if (status === 200) expect(block).toBeGreaterThanOrEqual(auctionDeadlineBlock)
-    seen.push(status)
-    await sleep(100)
-    await stack.chain.mine({ blocks: 1 })
-  }
-  expect(seen[0]).toBe(404)
-  expect(seen.at(-1)).toBe(200)
-})
-
-test('a batch that is unfair to one of its orders is stored, filtered out and ignored in the ranking', async () => {
-  const terms = [termsOf(0), termsOf(1)] as const
-  plans = {
-    first: (auction) => unlessEmpty(fills(auction, [...terms], [[terms[0], 100n]])),
-    second: (auction) =>
-      unlessEmpty(
-        fills(
-          auction,
-          [...terms],
-          [
-            [terms[0], 50n],
-            [terms[1], 1_000n],
-          ],
-        ),
-      ),
-  }
-  const uids = [await post(0, terms[0]), await post(1, terms[1])] as const
-  await waitForStatus(trader, uids[0], 'fulfilled', 90_000)
-  const { solutions, referenceScores } = await competitionOf(uids[0])
-  expect(solutions).toMatchObject([
-    {
-      solverAddress: accounts.second,
-      score: '1050',
-      ranking: 2,
-      filteredOut: true,
-      isWinner: false,
-      txHash: null,
-      referenceScore: null,
-    },
-    {
-      solverAddress: accounts.first,
-      score: '100',
-      ranking: 1,
-      filteredOut: false,
-      isWinner: true,
-      referenceScore: '0',
-    },
-  ])
-  expect(referenceScores).toEqual({ [accounts.first]: '0' })
-  // without a better solution it is fair
-  await waitForStatus(trader, uids[1], 'open')
-})
-
 test('a just-in-time order fills a user’s order and appears wherever orders do', async () => {
   const surplus = (18n * ether) / 10n
   const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), sellAmount: 3n * ether, buyAmount: ether })
@@ -377,40 +299,6 @@ test('a just-in-time order fills a user’s order and appears wherever orders do
   expect(events.map(({ label }) => label)).toEqual(['created', 'traded'])
 })
 
-test('a replacement order fills, and its quote’s plan is public only then', async () => {
-  const swap = wethAndUsdc()
-  const old = await postSignedOrder(stack.info, privateKeyOf(0), {
-    sellToken: swap.sellToken.address,
-    buyToken: swap.buyToken.address,
-    sellAmount: parseUnits('0.1', 18),
-    buyAmount: parseUnits('1000000', 6),
-  })
-  const appData = JSON.stringify({ version: '1.1.0', metadata: { replacedOrder: { uid: old } } })
-  const replacement = await postSignedOrder(stack.info, privateKeyOf(0), {
-    sellToken: swap.sellToken.address,
-    buyToken: swap.buyToken.address,
-    sellAmount: parseUnits('0.1', 18),
-    buyAmount: 1n,
-    appData,
-  })
-  expect((await trader.orderBook.getOrder(old)).status).toBe('cancelled')
-  await waitForStatus(trader, replacement, 'fulfilled', 90_000)
-  expect(await trader.orderBook.getOrder(replacement)).toMatchObject({ fullAppData: appData, status: 'fulfilled' })
-
-  const uid = await postSwap(trader, { kind: 'sell', ...swap, amount: parseUnits('0.1', 18) })
-  const waiting = await postSignedOrder(stack.info, privateKeyOf(0), {
-    sellToken: swap.sellToken.address,
-    buyToken: swap.buyToken.address,
-    sellAmount: parseUnits('0.1', 18),
-    buyAmount: parseUnits('400', 6),
-  })
-  const open = await trader.orderBook.getOrder(waiting)
-  expect([open.status, open.quote?.metadata]).toEqual(['open', {}])
-  await waitForStatus(trader, uid, 'fulfilled', 90_000)
-  const { quote } = await trader.orderBook.getOrder(uid)
-  expect(quote?.metadata).toMatchObject({ interactions: expect.any(Array) })
-})
-
 test('database and chain agree', () => expectDatabaseAgreesWithChain(stack))
 
 test('an old competition moves to the archive, and is read from there', async () => {
@@ -452,29 +340,4 @@ test('an old competition moves to the archive, and is read from there', async ()
   const { body } = await get('/api/v1/explorer/auctions')
   const listed = (body as { id: number }[]).find(({ id }) => id === auctionId)
   expect(listed).toMatchObject({ solutionCount: 2, winners: [{ solver: accounts.first, status: 'settled' }] })
-})
-
-test('the events of an old order and the plan of its quote move to the archive, and are read from there', async () => {
-  const swap = wethAndUsdc()
-  const uid = (await postSwap(trader, { kind: 'sell', ...swap, amount: parseUnits('0.1', 18) })) as Hex
-  await waitForStatus(trader, uid, 'fulfilled', 90_000)
-  const database = connectDatabase(stack.info.databaseUrl)
-  await database.execute(sql`update ${orderEvents} set created_at = created_at - interval '10 days'
-    where order_uid = decode(${uid.slice(2)}, 'hex')`)
-  await stack.chain.mine({ blocks: 200 })
-  const read = () => get(`/api/v1/debug/order/${uid}`)
-  const before = await read()
-  expect(before.body).toMatchObject({
-    order: { quote: { metadata: { interactions: expect.arrayContaining([expect.any(Object)]) } } },
-    events: expect.arrayContaining([expect.objectContaining({ label: 'traded' })]),
-  })
-  const countEvents = () => database.$count(orderEvents, eq(orderEvents.orderUid, uid))
-  expect(await countEvents()).toBeGreaterThan(1)
-  for (let polls = 0; (await countEvents()) > 1; polls += 1) {
-    if (polls % 10 === 0) stack.workers.runCrons()
-    await sleep(250)
-  }
-  const { quote } = await trader.orderBook.getOrder(uid)
-  expect(quote).toMatchObject({ metadata: {}, verified: true })
-  expect(await read()).toEqual(before)
 })

@@ -1,74 +1,47 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { type Address, type Hex, parseEther } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect } from 'vitest'
+import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import {
   browserTest,
   type ConsoleOptions,
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  openConsole,
 } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
-import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { connectSinks } from '../helpers/stack/subscriber.ts'
-import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-let stack: SharedStack
-let browser: Browser
-let trader: Address
-let walletKey: Hex
+const own = setUpConsole(() => useSharedStack())
+const { token } = own
+let trader: DevAccount
 let filled: string
 let waiting: string
 let cancelled: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
-  const account = await createTrader(stack)
-  trader = account.address.toLowerCase() as Address
-  const key = account.privateKey as Hex
-  walletKey = key
-  const [sellToken, buyToken] = [token('WETH'), token('USDC')]
+  trader = await createTrader(own.stack)
   const place = (sellAmount: bigint) =>
-    postSignedOrder(stack.info, key, {
-      ...{ sellToken: sellToken.address, buyToken: buyToken.address, sellAmount, buyAmount: 10n ** 12n },
+    postSignedOrder(own.stack.info, trader.privateKey, {
+      ...{ sellToken: token('WETH'), buyToken: token('USDC'), sellAmount, buyAmount: 10n ** 12n },
     })
   waiting = await place(1_000_000_000_000_001n)
   cancelled = await place(10n ** 15n)
-  const { signature } = await signCancellations([cancelled as Hex], 'eip712', privateKeyToAccount(key))
-  const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders`, {
-    method: 'DELETE',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ orderUids: [cancelled], signature, signingScheme: 'eip712' }),
-  })
-  expect(response.status).toBe(200)
-  const client = connectTrader(stack.info, key)
-  filled = await postSwap(client, { kind: 'sell', sellToken, buyToken, amount: parseEther('0.01') })
-  await waitForStatus(client, filled, 'fulfilled')
-})
-afterAll(async () => {
-  await closePages(browser)
-  await stack?.stop()
+  await own.book.cancel(cancelled, trader.privateKey)
+  filled = await fillSwap(own.stack.info, trader.privateKey)
 })
 
-const token = (symbol: string): { address: Address; decimals: number } => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found as { address: Address; decimals: number }
-}
 const open = (path: string, options: ConsoleOptions = {}) => {
   const url = new URL(path, 'http://console')
-  url.searchParams.set('network', stack.info.network)
-  return openConsole(browser, stack.info.baseUrl, url.pathname + url.search, options)
+  url.searchParams.set('network', own.stack.info.network)
+  return own.open(url.pathname + url.search, options)
 }
 const linkTo = (page: Page, uid: string) => page.locator(`[role=tabpanel] a[href*="${uid}"]`)
 
@@ -76,7 +49,7 @@ const sizes = [360, 1_280, 1_920].flatMap((width) => [false, true].map((dark) =>
 
 describe('the page of an account', () => {
   browserTest('totals count the orders by state and lead to them, and every filter is a link', async () => {
-    const { page, close } = await open(`/accounts/${trader}`)
+    const { page, close } = await open(`/accounts/${trader.address}`)
     await linkTo(page, waiting).waitFor()
     await linkTo(page, cancelled).waitFor()
     const states = page.getByRole('list', { name: 'Orders by state' })
@@ -96,11 +69,11 @@ describe('the page of an account', () => {
   })
 
   browserTest('a token of the address narrows orders and trades', async () => {
-    const { page, close } = await open(`/accounts/${trader}?token=${token('COW').address}`)
+    const { page, close } = await open(`/accounts/${trader.address}?token=${token('COW')}`)
     await page.getByText('This account has no such orders.').waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
     await page.getByText('There are no such trades.').waitFor()
-    await page.getByLabel('Token').fill(token('WETH').address)
+    await page.getByLabel('Token').fill(token('WETH'))
     await page.getByRole('button', { name: 'Filter' }).click()
     await linkTo(page, filled).waitFor()
     await close()
@@ -122,10 +95,10 @@ describe('the page of an account', () => {
   }
 
   browserTest('orders and trades are saved with exact amounts and ISO dates', async () => {
-    const { page, close } = await open(`/accounts/${trader}`)
+    const { page, close } = await open(`/accounts/${trader.address}`)
     await linkTo(page, waiting).waitFor()
     const orders = await download(page)
-    expect(orders.name).toBe(`orders-${trader}-${stack.info.network}.csv`)
+    expect(orders.name).toBe(`orders-${trader.address}-${own.stack.info.network}.csv`)
     const records = toRecords(orders.text)
     expect(records.map(({ uid }) => uid).toSorted()).toEqual([filled, waiting, cancelled].toSorted())
     const unfilled = records.find(({ uid }) => uid === waiting)
@@ -138,12 +111,12 @@ describe('the page of an account', () => {
     await page.getByRole('tab', { name: 'Trades' }).click()
     await linkTo(page, filled).waitFor()
     const trades = await download(page)
-    expect(toRecords(trades.text)).toMatchObject([{ orderUid: filled, owner: trader, sellSymbol: 'WETH' }])
+    expect(toRecords(trades.text)).toMatchObject([{ orderUid: filled, owner: trader.address, sellSymbol: 'WETH' }])
     await close()
   })
 
   browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
-    const { page, close } = await open(`/accounts/${trader}`, size)
+    const { page, close } = await open(`/accounts/${trader.address}`, size)
     await linkTo(page, filled).waitFor()
     await page.getByRole('link', { name: 'Cancelled 1' }).waitFor()
     for (const name of ['Orders', 'Trades']) {
@@ -159,10 +132,10 @@ describe('the page of an account', () => {
 describe('the page of a token', () => {
   browserTest('has its facts, its markets, and its trades, orders and holders', async () => {
     // the index of holders is built after the first request
-    const holders = `${stack.info.baseUrl}/${stack.info.network}/tokens/${token('WETH').address}/topHolders`
+    const holders = `${own.stack.info.baseUrl}/${own.stack.info.network}/tokens/${token('WETH')}/topHolders`
     await expect.poll(async () => (await fetch(holders)).status, { timeout: patienceMs }).toBe(200)
     // tokens of other files' trades without details are a 404
-    const { page, close } = await open(`/tokens/${token('WETH').address}`, {
+    const { page, close } = await open(`/tokens/${token('WETH')}`, {
       expected: /tokens\/details returned 404$/,
     })
     await page.getByText('Listed', { exact: true }).waitFor()
@@ -178,7 +151,7 @@ describe('the page of a token', () => {
     await page.getByRole('tab', { name: 'Holders' }).click()
     await page.locator('[role=tabpanel] tbody tr').first().waitFor()
     await page.locator('.token-markets').getByRole('link', { name: 'WETH / USDC' }).click()
-    await page.waitForURL((url) => url.searchParams.get('buy') === token('USDC').address.toLowerCase())
+    await page.waitForURL((url) => url.searchParams.get('buy') === token('USDC').toLowerCase())
     await close()
   })
 
@@ -192,7 +165,7 @@ describe('the page of a token', () => {
   })
 
   browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
-    const { page, close } = await open(`/tokens/${token('USDC').address}`, size)
+    const { page, close } = await open(`/tokens/${token('USDC')}`, size)
     await linkTo(page, filled).first().waitFor()
     await page.locator('.token-markets').getByRole('link', { name: 'USDC / WETH' }).waitFor()
     await expectNoSidewaysScroll(page)
@@ -203,7 +176,7 @@ describe('the page of a token', () => {
 
 describe('the page of notification settings', () => {
   const connect = async (options: ConsoleOptions = {}) => {
-    const wallet = createWallet(stack.info, walletKey)
+    const wallet = createWallet(own.stack.info, trader.privateKey)
     const opened = await open('/notifications', { ...options, prepare: wallet.install })
     await opened.page.getByRole('button', { name: 'Connect a wallet' }).click()
     await opened.page.getByRole('button', { name: wallet.name }).click()
@@ -214,10 +187,10 @@ describe('the page of notification settings', () => {
 
   browserTest('a webhook is subscribed, tested, failing and deleted with signatures', async () => {
     const { page, wallet, close } = await connect()
-    const sinks = connectSinks(stack.info)
+    const sinks = connectSinks(own.stack.info)
     const name = crypto.randomUUID()
     await page.getByText('Webhook', { exact: true }).last().click()
-    await page.getByLabel('URL').fill(`${stack.info.sinksUrl}/webhooks/${name}`)
+    await page.getByLabel('URL').fill(`${own.stack.info.sinksUrl}/webhooks/${name}`)
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByText('Subscribed.').waitFor()
     const secret = await page.locator('.notice .hex-text [title]').getAttribute('title')
@@ -249,7 +222,7 @@ describe('the page of notification settings', () => {
     delete wallet.answers.eth_signTypedData_v4
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByText('Check your mail and open the link.').waitFor()
-    expect(await connectSinks(stack.info).list(`?channel=email&to=${address}`)).toHaveLength(1)
+    expect(await connectSinks(own.stack.info).list(`?channel=email&to=${address}`)).toHaveLength(1)
     await page.getByRole('button', { name: 'Show my subscriptions' }).click()
     await row(page, address).getByText('Not confirmed').waitFor()
     await expectAccessible(page)

@@ -58,13 +58,6 @@ afterAll(async () => {
 
 const open = (path: string) => openConsole(browser, baseUrl, path, { width: 360 })
 
-browserTest('accepts a faultless page', async () => {
-  const { page, close } = await open('/good')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await close()
-})
-
 browserTest.each([
   ['/styled', /style/i],
   ['/script', /script/i],
@@ -75,12 +68,6 @@ browserTest.each([
   const { complaints, close } = await open(path)
   await expect.poll(() => complaints.join('\n'), { timeout: 30_000 }).toMatch(complaint)
   await expect(close()).rejects.toThrow(complaint)
-})
-
-browserTest('accepts a response that the test expects', async () => {
-  const { page, close } = await openConsole(browser, baseUrl, '/missing', { expectedStatuses: [404] })
-  await page.waitForLoadState('networkidle')
-  await close()
 })
 
 browserTest.each([

@@ -1,51 +1,32 @@
-import type { Browser } from 'playwright-core'
-import { type Address, parseEther } from 'viem'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { beforeAll, expect } from 'vitest'
 import {
   browserTest,
   type ConsoleOptions,
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  openConsole,
 } from '../helpers/console/browser.ts'
-import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-let stack: SharedStack
-let browser: Browser
+const own = setUpConsole(() => useSharedStack())
+const { token } = own
 let filled: string
 let waiting: string
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
-  const { address, privateKey } = await createTrader(stack)
-  const [sellToken, buyToken] = [token('WETH'), token('USDC')]
-  waiting = await postSignedOrder(stack.info, privateKey, {
-    ...{ sellToken: sellToken.address, buyToken: buyToken.address, sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
+  const { privateKey } = await createTrader(own.stack)
+  waiting = await postSignedOrder(own.stack.info, privateKey, {
+    ...{ sellToken: token('WETH'), buyToken: token('USDC'), sellAmount: 10n ** 15n, buyAmount: 10n ** 12n },
   })
-  const trader = connectTrader(stack.info, privateKey)
-  expect(trader.address.toLowerCase()).toBe(address)
-  filled = await postSwap(trader, { kind: 'sell', sellToken, buyToken, amount: parseEther('0.01') })
-  await waitForStatus(trader, filled, 'fulfilled')
-})
-afterAll(async () => {
-  await closePages(browser)
-  await stack?.stop()
+  filled = await fillSwap(own.stack.info, privateKey)
 })
 
-const token = (symbol: string): { address: Address; decimals: number } => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found as { address: Address; decimals: number }
-}
-const open = (query: string, options: ConsoleOptions = {}) =>
-  openConsole(browser, stack.info.baseUrl, `/explore?network=${stack.info.network}${query}`, options)
+const open = (query: string, options: ConsoleOptions = {}) => own.open(`/explore?network=sepolia${query}`, options)
 
 browserTest('a filter of the address selects the orders of the list, and a choice changes the address', async () => {
   const { page, close } = await open('&status=fulfilled')

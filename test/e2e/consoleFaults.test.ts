@@ -1,32 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
-import { type Hex, parseEther, parseUnits } from 'viem'
+import { parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { findPort } from '#tools/stack/processes/findPort.ts'
 import { browserTest, type ConsoleOptions, expectAccessible, hasBrowser } from '../helpers/console/browser.ts'
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
-import { type FaultyProxy, startFaultyProxy } from '../helpers/http/faultyProxy.ts'
+import { startFaultyProxy } from '../helpers/http/faultyProxy.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 /** Milliseconds in which a forbidden action of the page would have happened. */
 const quietMs = 500
 
-/** Proxy for the event streams of orders alone, so that only they can be interrupted. */
-let database: FaultyProxy | undefined
-afterAll(() => database?.close())
-
-const own = setUpConsole(async () => {
-  const dbPort = await findPort(0, 'DB_PORT')
-  database = await startFaultyProxy(dbPort)
-  const DATABASE_URL = `postgres://edgebook:edgebook@127.0.0.1:${database.port}/edgebook`
-  return startBareTestStack({ dbPort, vars: { streams: { DATABASE_URL }, quotes: patientQuotes } })
-})
+const own = setUpConsole(() => startBareTestStack({ vars: { quotes: patientQuotes } }))
 const { token, account } = own
 
 beforeAll(async () => {
@@ -49,14 +38,7 @@ const postOpen = (): Promise<string> => {
   })
 }
 
-const cancel = async (uid: string): Promise<void> => {
-  const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-    method: 'DELETE',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(await signCancellations([uid as Hex])),
-  })
-  expect(response.status, await response.text()).toBe(200)
-}
+const cancel = (uid: string) => own.book.cancel(uid, account(0).privateKey)
 
 /** The trade page with a wallet that has the key of an account. */
 const openWithWallet = async (index: number, query = '', options: ConsoleOptions = {}) => {
@@ -431,30 +413,6 @@ describe('a stream', () => {
       await close()
     },
   )
-
-  browserTest('with an error event of the service stays open and continues', async () => {
-    const uid = await postOpen()
-    const watched = `{
-      const Own = EventSource
-      window.EventSource = class extends Own {
-        constructor(...args) {
-          super(...args)
-          this.addEventListener('error', (event) => { if (event instanceof MessageEvent) window.hasError = true })
-        }
-      }
-    }`
-    const { page, close } = await own.open(toOrder(uid), { prepare: (blank) => blank.addInitScript(watched) })
-    const live = page.getByText('Live', { exact: true })
-    await live.waitFor()
-    database?.set('cut')
-    await expect.poll(() => page.evaluate('window.hasError'), { timeout: patienceMs }).toBe(true)
-    await page.waitForTimeout(quietMs)
-    expect(await live.isVisible()).toBe(true)
-    database?.set('open')
-    await cancel(uid)
-    await page.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
-    await close()
-  })
 
   browserTest('that is interrupted reconnects with the missed events', async () => {
     const uid = await postOpen()

@@ -1,13 +1,10 @@
 import type { Page, Route } from 'playwright-core'
-import { type Address, encodeFunctionData, type Hex, pad, parseAbi, parseEther, parseUnits, toHex } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Address, pad, parseEther, parseUnits, toHex } from 'viem'
 import { beforeAll, describe, expect } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
 import {
@@ -19,9 +16,8 @@ import {
 } from '../helpers/console/browser.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { newOrder, orderUidOf } from '../helpers/database/newOrder.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signCancellations } from '../helpers/orders/signCancellation.ts'
-import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -49,7 +45,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   ;[owner, other, partOwner] = [own.account(0), own.account(1), own.account(2)]
   for (const { privateKey } of [owner, other]) await connectTrader(own.stack.info, privateKey).approveRelayer(weth())
-  filled = await fill()
+  filled = await fillSwap(own.stack.info, owner.privateKey, '1')
   expiresAt = Math.floor(Date.now() / 1_000) + shortLife
   expiring = await post({ buyAmount: parseUnits('4000', 6), validTo: expiresAt })
   const isNotified = async () =>
@@ -67,19 +63,6 @@ const post = (terms: { buyAmount: bigint; validTo?: number; sellAmount?: bigint 
     sellAmount: parseEther('1'),
     ...terms,
   })
-
-/** An order with a quote, filled. */
-const fill = async (): Promise<string> => {
-  const trader = connectTrader(own.stack.info, owner.privateKey)
-  const uid = await postSwap(trader, {
-    kind: 'sell',
-    sellToken: { address: weth(), decimals: 18 },
-    buyToken: { address: token('USDC'), decimals: 6 },
-    amount: parseEther('1'),
-  })
-  await waitForStatus(trader, uid, 'fulfilled')
-  return uid
-}
 
 const openOrder = (uid: string, options: ConsoleOptions = {}) => open(`/orders/${uid}?network=sepolia`, options)
 
@@ -220,64 +203,6 @@ describe('the page of a filled order', () => {
   })
 })
 
-describe('the state of an order', () => {
-  const readApi = (uid: string) => own.book.get<{ status: string }>(`/orders/${uid}`)
-
-  /** An order whose contract or account has to sign it on-chain. */
-  const postUnsigned = async (): Promise<string> => {
-    const terms = { sellToken: weth(), buyToken: token('USDC'), sellAmount: parseEther('0.3'), buyAmount: 1n }
-    const body = await signOrder(own.stack.info, owner.privateKey, terms)
-    return own.book.post({ ...body, signingScheme: 'presign', signature: owner.address })
-  }
-
-  const cancel = async (uid: string) => {
-    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
-    })
-    expect(response.status, await response.text()).toBe(200)
-  }
-
-  const invalidate = (uid: string) =>
-    sendFrom(own.stack.chain, owner.address, {
-      to: own.stack.info.contracts.settlement,
-      data: encodeFunctionData({
-        abi: parseAbi(['function invalidateOrder(bytes orderUid)']),
-        args: [uid as Hex],
-      }),
-    })
-
-  browserTest('is the same on its page as in the API: filled, unsigned, open, cancelled and invalidated', async () => {
-    const outOfMarket = (sold: string) => post({ buyAmount: parseUnits('4100', 6), sellAmount: parseEther(sold) })
-    const [unsigned, waiting, withdrawn, invalid] = [
-      await postUnsigned(),
-      await outOfMarket('0.51'),
-      await outOfMarket('0.52'),
-      await outOfMarket('0.53'),
-    ]
-    await cancel(withdrawn)
-    await invalidate(invalid)
-    await own.book.waitFor(invalid, ({ status }) => status === 'cancelled')
-    const states: [string, string, string, string, string | RegExp][] = [
-      [filled, 'fulfilled', 'Filled', 'Filled', 'The order is filled'],
-      [unsigned, 'presignaturePending', 'Needs on-chain signature', 'May not fill', 'signature'],
-      [waiting, 'open', 'Open', 'May not fill', 'limit'],
-      [withdrawn, 'cancelled', 'Cancelled', 'Cancelled', 'by a signature'],
-      [invalid, 'cancelled', 'Cancelled', 'Cancelled', 'on-chain'],
-    ]
-    for (const [uid, status, badge, verdict, message] of states) {
-      const { page, close } = await openOrder(uid)
-      await waitForText(page, '.diagnosis .chip', verdict)
-      await waitForText(page, '.diagnosis', message)
-      expect((await readApi(uid)).status).toBe(status)
-      expect(await page.locator('.order-title .chip').textContent()).toBe(badge)
-      expect(await page.locator('.diagnosis .chip.ok').count()).toBe(status === 'fulfilled' ? 1 : 0)
-      await close()
-    }
-  })
-})
-
 describe('live updates of an open page', () => {
   browserTest('an order is filled in part, and then the rest', async () => {
     const shallow = await deployShallowToken(own.stack.chain, 'SHALLOW', '10', '30000')
@@ -328,12 +253,7 @@ describe('live updates of an open page', () => {
     await page.getByRole('button', { name: 'Simulate settlement' }).click()
     await waitForText(page, '.checks .fail', 'Price fails: out of market')
     await waitForText(page, '.checks .pass', 'Balance passes')
-    const response = await fetch(`${own.stack.info.baseUrl}/sepolia/api/v1/orders`, {
-      method: 'DELETE',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(await signCancellations([uid as Hex], 'eip712', privateKeyToAccount(owner.privateKey))),
-    })
-    expect(response.status, await response.text()).toBe(200)
+    await own.book.cancel(uid, owner.privateKey)
     await waitForText(page, '.order-head .chip.ended', 'Cancelled')
     await waitForText(page, '.diagnosis', 'The owner cancelled the order by a signature.')
     await waitForText(page, '.timeline-list', 'Cancelled')
@@ -390,13 +310,6 @@ describe('search', () => {
     expect(new URL(page.url()).pathname).toBe('/status')
     await page.getByRole('searchbox').fill('')
     await page.locator('.search-hint').waitFor({ state: 'hidden' })
-    await close()
-  })
-
-  browserTest('the API reference is a separate page', async () => {
-    const { page, close } = await open('/status?network=sepolia')
-    await page.getByRole('link', { name: 'Docs', exact: true }).click()
-    await page.locator('.opblock').first().waitFor()
     await close()
   })
 
@@ -477,18 +390,6 @@ describe('the page of an account', () => {
     await waitForPage(page, uidsOf(60, 36))
     await page.goto(second)
     await waitForPage(page, uidsOf(35, 11))
-    await close()
-  })
-
-  browserTest.each([
-    [1_280, false],
-    [360, true],
-  ])('is accessible: %i pixels', async (width, dark) => {
-    const { page, close } = await open(`/accounts/${owner.address}?network=sepolia`, { width, dark })
-    await waitForText(page, '.order-rows', '1 WETH')
-    await waitForText(page, '.notifications', 'Your order')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
     await close()
   })
 

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import {
   type Address,
   decodeFunctionData,
@@ -12,7 +12,7 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { readHooks } from '#shared/hooks/readHooks.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -27,51 +27,39 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasBrowser,
-  openConsole,
 } from '../helpers/console/browser.ts'
 import { createWallet, rejection, type TestWallet } from '../helpers/console/createWallet.ts'
-import { connectOrderBook } from '../helpers/console/orderBook.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
-import { closePages, useBrowser } from '../helpers/console/sharedBrowser.ts'
+import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
-import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
-let stack: SharedStack
-let browser: Browser
+const own = setUpConsole(() => useSharedStack())
+const { token } = own
 let permitToken: PermitToken
 let refunded: Awaited<ReturnType<typeof placeExpiring>>
 
 beforeAll(async () => {
   if (!hasBrowser) return
-  ;[stack, browser] = await Promise.all([useSharedStack(), useBrowser()])
-  permitToken = await deployPermitToken(stack.chain)
+  permitToken = await deployPermitToken(own.stack.chain)
   await permitToken.mint(devAccounts[7].address, parseUnits('1000000', 18))
-  await createPool(stack.chain, [
+  await createPool(own.stack.chain, [
     [permitToken.address, parseUnits('1000000', 18)],
     [token('USDC'), parseUnits('1000000', 6)],
   ])
   refunded = await placeExpiring()
 })
-afterAll(async () => {
-  await closePages(browser)
-  await stack?.stop()
-})
 
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
 const newAccount = async () => {
-  const [account] = await createAccounts(stack, 1)
+  const [account] = await createAccounts(own.stack, 1)
   if (!account) throw new Error('no account')
   return account
 }
 /** An order of a new account that sells the native token and expires soon; the last test needs it expired. */
 const placeExpiring = async () => {
   const { address, privateKey } = await newAccount()
-  const { timestamp } = await stack.chain.getBlock()
+  const { timestamp } = await own.stack.chain.getBlock()
   const order = buildEthFlowOrder({
     buyToken: token('USDC'),
     receiver: address,
@@ -79,18 +67,18 @@ const placeExpiring = async () => {
     buyAmount: parseUnits('400000', 6),
     validTo: Math.max(Number(timestamp), Math.floor(Date.now() / 1_000)) + 25,
   })
-  await createEthFlowOrder(stack.chain, address, order)
+  await createEthFlowOrder(own.stack.chain, address, order)
   return { address, privateKey, uid: uidOfEthFlow(order), validTo: order.validTo }
 }
-const read = (uid: string) => connectOrderBook(stack.info).get<Record<string, unknown>>(`/orders/${uid}`)
+const read = (uid: string) => own.book.get<Record<string, unknown>>(`/orders/${uid}`)
 const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
-  stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
+  own.stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 const allowanceOf = (of: Address, holder: Address): Promise<bigint> =>
-  stack.chain.readContract({
+  own.stack.chain.readContract({
     address: of,
     abi: erc20Abi,
     functionName: 'allowance',
-    args: [holder, stack.info.contracts.vaultRelayer],
+    args: [holder, own.stack.info.contracts.vaultRelayer],
   })
 
 /** The trade page with a connected wallet. */
@@ -100,10 +88,10 @@ const openConnected = async (
   prepare: (wallet: TestWallet) => void = () => undefined,
   options: ConsoleOptions = {},
 ) => {
-  const path = `/?network=${stack.info.network}${query}`
-  const wallet = createWallet(stack.info, privateKey)
+  const path = `/?network=${own.stack.info.network}${query}`
+  const wallet = createWallet(own.stack.info, privateKey)
   prepare(wallet)
-  const opened = await openConsole(browser, stack.info.baseUrl, path, { ...options, prepare: wallet.install })
+  const opened = await own.open(path, { ...options, prepare: wallet.install })
   const desk = readDesk(opened.page)
   await desk.connect(wallet.name)
   return { ...opened, wallet, desk }
@@ -125,7 +113,7 @@ describe('a token with approvals by signature', () => {
     const order = await read(uid)
     expect(readHooks((order.interactions as { pre: never }).pre)).toMatchObject([{ target: permitToken.address }])
     expect(await permitToken.balanceOf(address)).toBe(parseUnits('200', 18))
-    expect(await permitToken.allowance(address, stack.info.contracts.vaultRelayer)).toBe(0n)
+    expect(await permitToken.allowance(address, own.stack.info.contracts.vaultRelayer)).toBe(0n)
     expect(countAsked(wallet, 'eth_signTypedData_v4')).toBe(2)
     expect(countAsked(wallet, 'eth_sendTransaction')).toBe(0)
 
@@ -199,7 +187,7 @@ type Call = { to: Address; data: Hex; value?: Hex }
 /** Batches of the wallet, executed by a function. @returns the calls of each batch */
 const answerBatches = (wallet: TestWallet, execute: (call: Call) => Promise<void>): Call[][] => {
   const batches: Call[][] = []
-  const chain = `0x${stack.info.chainId.toString(16)}`
+  const chain = `0x${own.stack.info.chainId.toString(16)}`
   wallet.answers.wallet_getCapabilities = () => ({ [chain]: { atomic: { status: 'supported' } } })
   wallet.answers.wallet_sendCalls = async ([request]) => {
     const { calls, atomicRequired, version, chainId } = request as Record<string, unknown>
@@ -221,7 +209,7 @@ describe('a wallet with batches', () => {
       `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
       privateKey,
       (installed) => {
-        batches = answerBatches(installed, ({ to, data }) => sendFrom(stack.chain, address, { to, data }))
+        batches = answerBatches(installed, ({ to, data }) => sendFrom(own.stack.chain, address, { to, data }))
       },
     )
     await page.getByText('One transaction approves the tokens and signs the order.').waitFor()
@@ -242,7 +230,7 @@ describe('a wallet with batches', () => {
       privateKey,
       (installed) => {
         batches = answerBatches(installed, ({ value = '0x0', ...call }) =>
-          sendFrom(stack.chain, address, { ...call, value: BigInt(value) }),
+          sendFrom(own.stack.chain, address, { ...call, value: BigInt(value) }),
         )
       },
     )
@@ -262,11 +250,17 @@ describe('a wallet with batches', () => {
 })
 
 describe('a Safe', () => {
-  browserTest('signs on-chain, after its approval by a transaction', async () => {
+  /** A Safe with one WETH. */
+  const newSafe = async () => {
     const owner = await newAccount()
-    const safe = await deploySafe(stack.chain, owner)
+    const safe = await deploySafe(own.stack.chain, owner)
     const give = { abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] } as const
-    await sendFrom(stack.chain, owner.address, { to: token('WETH'), data: encodeFunctionData(give) })
+    await sendFrom(own.stack.chain, owner.address, { to: token('WETH'), data: encodeFunctionData(give) })
+    return { owner, safe }
+  }
+
+  browserTest('signs on-chain, after its approval by a transaction', async () => {
+    const { owner, safe } = await newSafe()
     const held = Promise.withResolvers<void>()
     const { page, desk, wallet, close } = await openConnected(
       `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`,
@@ -303,10 +297,7 @@ describe('a Safe', () => {
   })
 
   browserTest('that rejects the transaction can sign the order later', async () => {
-    const owner = await newAccount()
-    const safe = await deploySafe(stack.chain, owner)
-    const give = { abi: erc20Abi, functionName: 'transfer', args: [safe.address, parseEther('1')] } as const
-    await sendFrom(stack.chain, owner.address, { to: token('WETH'), data: encodeFunctionData(give) })
+    const { owner, safe } = await newSafe()
     let batches: Call[][] = []
     const { page, desk, wallet, close } = await openConnected(
       `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.25`,
@@ -332,7 +323,7 @@ describe('a Safe', () => {
     const approve = {
       abi: erc20Abi,
       functionName: 'approve',
-      args: [stack.info.contracts.vaultRelayer, parseEther('1')],
+      args: [own.stack.info.contracts.vaultRelayer, parseEther('1')],
     } as const
     await safe.call(token('WETH'), encodeFunctionData(approve))
     await desk.panel('Your order').getByRole('button', { name: 'Sign on-chain' }).click()
@@ -382,7 +373,7 @@ describe('the recipient', () => {
     await desk.seeStatus('Filled')
     expect(await read(uid)).toMatchObject({ owner: address, receiver: friend.address })
     expect(await balanceOf(token('USDC'), friend.address)).toBeGreaterThan(before)
-    await page.goto(`${stack.info.baseUrl}/accounts/${friend.address}?network=${stack.info.network}`)
+    await page.goto(`${own.stack.info.baseUrl}/accounts/${friend.address}?network=${own.stack.info.network}`)
     await page.getByRole('heading', { level: 1 }).getByText('friend.eth').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -395,21 +386,17 @@ describe('an expired order that sold the native token', () => {
 
   browserTest('is refunded by the account that placed it', async () => {
     const { address, privateKey, uid, validTo } = refunded
-    const status = async () => {
-      const response = await fetch(`${stack.info.baseUrl}/${stack.info.network}/api/v1/orders/${uid}`)
-      return ((await response.json()) as { status?: string }).status
-    }
-    await expect.poll(status, { timeout: patienceMs, interval: 500 }).toBe('expired')
+    await expect.poll(() => read(uid), { timeout: patienceMs, interval: 500 }).toMatchObject({ status: 'expired' })
     // the contract refunds by the time of the chain, which may be behind
-    const readChainTime = async () => Number((await stack.chain.getBlock()).timestamp)
+    const readChainTime = async () => Number((await own.stack.chain.getBlock()).timestamp)
     await expect.poll(readChainTime, { timeout: patienceMs, interval: 500 }).toBeGreaterThan(validTo)
-    const path = `/orders/${uid}?network=${stack.info.network}`
-    const wallet = createWallet(stack.info, privateKey)
-    const { page, close } = await openConsole(browser, stack.info.baseUrl, path, { prepare: wallet.install })
+    const path = `/orders/${uid}?network=${own.stack.info.network}`
+    const wallet = createWallet(own.stack.info, privateKey)
+    const { page, close } = await own.open(path, { prepare: wallet.install })
     await readDesk(page).connect(wallet.name)
     await seeRefund(page).waitFor()
     await expectAccessible(page)
-    const before = await stack.chain.getBalance({ address })
+    const before = await own.stack.chain.getBalance({ address })
     // the indexed refund removes the notice: its report waits until the notice was seen
     const seen = Promise.withResolvers<void>()
     await page.route('**/debug/order/**', async (route) => {
@@ -420,7 +407,7 @@ describe('an expired order that sold the native token', () => {
     await page.getByText(/^Confirmed on-chain: the unsold ETH is back/).waitFor()
     expect(await seeRefund(page).count()).toBe(0)
     seen.resolve()
-    expect((await stack.chain.getBalance({ address })) - before).toBeGreaterThan(parseEther('2.99'))
+    expect((await own.stack.chain.getBalance({ address })) - before).toBeGreaterThan(parseEther('2.99'))
     // once the refund is indexed, neither the notice nor the button is there
     await page.getByText(/^Confirmed on-chain/).waitFor({ state: 'detached' })
     expect(await seeRefund(page).count()).toBe(0)

@@ -17,7 +17,7 @@ import {
   invalidateEthFlowOrder,
   uidOfEthFlow,
 } from '../helpers/chain/ethFlow.ts'
-import { keepPriced } from '../helpers/orders/keepPriced.ts'
+import { waitUntilPriced } from '../helpers/orders/waitUntilPriced.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -28,7 +28,7 @@ beforeAll(async () => {
   stack = await useSharedStack()
   trader = connectTrader(stack.info, account(0).privateKey)
   counter = await deployCounter(stack.chain)
-  await keepPriced(stack, account(3), [usdc()])
+  await waitUntilPriced(stack, account(3), [usdc()])
 })
 afterAll(() => stack?.stop())
 
@@ -160,26 +160,6 @@ test('the SDK’s swap sells the whole amount of its quote', async () => {
   })
   const order = await waitForStatus(orderId, 'fulfilled')
   expect(order).toMatchObject({ executedSellAmount: amount, quote: { sellAmount: amount } })
-})
-
-test('an order without a quote fills as well, and one for a zero amount beside it affects no other order', async () => {
-  const [good, forNothing] = [await place(), await place({ buyAmount: 0n })]
-  const order = await waitForStatus(uidOfEthFlow(good), 'fulfilled')
-  expect(order).toMatchObject({ class: 'limit', quoteId: null, executedSellAmount: good.sellAmount.toString() })
-  expect(order).not.toHaveProperty('quote')
-  await waitFor(uidOfEthFlow(forNothing), ({ status }) => status !== undefined)
-})
-
-test('an order with an unknown quote shows the error and fills', async () => {
-  const uid = uidOfEthFlow(await place({ sellAmount: parseEther('0.04'), quoteId: 2n ** 40n }))
-  const { onchainOrderData, quoteId } = await waitForStatus(uid, 'fulfilled')
-  expect(onchainOrderData).toMatchObject({ placementError: 'QuoteNotFound' })
-  expect(quoteId).toBeNull()
-})
-
-test('a partially fillable order fills', async () => {
-  const order = await place({ partiallyFillable: true, sellAmount: parseEther('0.03') })
-  await waitForStatus(uidOfEthFlow(order), 'fulfilled')
 })
 
 test('an order with a signed fee shows its error and never fills', async () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { type Address, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import {
   arbitraryRequest,
@@ -12,7 +11,9 @@ import {
 } from '../helpers/http/arbitraryRequest.ts'
 import { connectRaw } from '../helpers/http/connectRaw.ts'
 import { type ApiDocument, createOpenApiValidator } from '../helpers/http/openApiValidator.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -26,17 +27,11 @@ beforeAll(async () => {
   stack = await startBareTestStack({ vars: { orders, quotes: patientQuotes } })
   trader = connectTrader(stack.info, privateKey())
   await trader.approveRelayer(token('WETH').address)
-  const amount = parseUnits('0.1', 18)
-  uid = await postSwap(trader, { kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount })
-  await waitForStatus(trader, uid, 'fulfilled')
+  uid = await fillSwap(stack.info, privateKey(), '0.1')
 })
 afterAll(() => stack?.stop())
 
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 const count = Number(process.env.FUZZ_COUNT ?? (process.env.LONG ? 100_000 : 1_000))
 const seed = Number(process.env.FUZZ_SEED ?? 1)

@@ -111,27 +111,15 @@ describe('competing traders', () => {
   const small: Competitor[] = [{ dollars: 3, everyBlocks: [1, 1], tipGwei: 3, isOneSided: true }]
   const large: Competitor[] = [{ dollars: 30, everyBlocks: [2, 3], tipGwei: 3, isOneSided: true }]
 
-  const mild: [string, Competitor[]][] = [
-    ['no other trader', []],
-    ['one swap of $30 every second or third block', large],
-  ]
-  /** `LONG=1`: also milder ones, whose traders are among those of the last test. */
-  const scenarios: [string, Competitor[]][] = [
-    ...(process.env.LONG ? mild : []),
-    ['a swap of $3 with a higher tip in each block', small],
-  ]
-
-  test.each(scenarios)(
-    'beside %s all orders with a slack of one percent fill, and few settlements fail',
-    { timeout: count * 60_000 },
-    async (_, competitors) => {
-      const sales = Array.from({ length: count }, (_, i) => toSale(stack.info, ['WETH', 'USDC'], i))
-      const { outcome, harsh } = await trade(competitors, sales, 1)
-      expect(outcome.filled).toBe(count)
-      expect(outcome.failed).toBeLessThanOrEqual(maxFailed * outcome.attempts)
-      if (competitors.length > 0) expect(await harsh.findSwapSuccess()).toBeGreaterThan(0.9)
-    },
-  )
+  test('beside a swap of $3 with a higher tip in each block all orders with a slack of one percent fill, and few settlements fail', {
+    timeout: count * 60_000,
+  }, async () => {
+    const sales = Array.from({ length: count }, (_, i) => toSale(stack.info, ['WETH', 'USDC'], i))
+    const { outcome, harsh } = await trade(small, sales, 1)
+    expect(outcome.filled).toBe(count)
+    expect(outcome.failed).toBeLessThanOrEqual(maxFailed * outcome.attempts)
+    expect(await harsh.findSwapSuccess()).toBeGreaterThan(0.9)
+  })
 
   test(`${burst} orders over ten pairs fill within four blocks at the median and eight at most, beside both traders`, {
     timeout: burst * 10_000,

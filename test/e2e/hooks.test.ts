@@ -3,7 +3,6 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parse
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
 import { computeAppDataHash } from '#shared/appData/readAppData.ts'
-import { readHooks } from '#shared/hooks/readHooks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
@@ -17,6 +16,7 @@ import { createPool } from '../helpers/chain/uniswapV2.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -46,11 +46,7 @@ const owner = () => {
   if (!account) throw new Error('no account')
   return account
 }
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
+const token = (symbol: string) => findToken(stack.info, symbol).address
 const balanceOf = (of: Address, holder: Address): Promise<bigint> =>
   stack.chain.readContract({ address: of, abi: erc20Abi, functionName: 'balanceOf', args: [holder] })
 const allowance = (of: Address, holder: Address, spender: Address): Promise<bigint> =>
@@ -85,32 +81,6 @@ const swap = (changes: Partial<SignableOrder> = {}): SignableOrder => ({
 })
 
 describe('hooks run in the settlement', () => {
-  test('a permit as a pre-hook: the order settles without an approval before it', async () => {
-    const { vaultRelayer, hooksTrampoline } = stack.info.contracts
-    const sellAmount = parseUnits('100', 18)
-    const permit = await permitToken.signPermit(owner(), sellAmount)
-    const terms = swap({ sellToken: permitToken.address, sellAmount, buyAmount: parseUnits('90', 6) })
-    const unapproved = await post('orders', await signOrder(stack.info, owner().privateKey, terms))
-    expect(unapproved).toMatchObject({ status: 400, body: { errorType: 'InsufficientAllowance' } })
-
-    const before = await balanceOf(token('USDC'), owner().address)
-    const uid = await place({
-      ...terms,
-      appData: buildHookDocument({ pre: [permit], post: [counter.buildHook('permit')] }),
-    })
-    await waitForStatus(trader, uid, 'fulfilled')
-    expect(await permitToken.balanceOf(owner().address)).toBe(parseUnits('900', 18))
-    expect(await permitToken.allowance(owner().address, vaultRelayer)).toBe(0n)
-    expect(await counter.count('permit')).toBe(1n)
-    const order = await trader.orderBook.getOrder(uid)
-    expect((await balanceOf(token('USDC'), owner().address)) - before).toBe(BigInt(order.executedBuyAmount))
-    expect(order.interactions).toEqual({
-      pre: [{ target: hooksTrampoline, value: '0', callData: expect.any(String) }],
-      post: [{ target: hooksTrampoline, value: '0', callData: expect.any(String) }],
-    })
-    expect(readHooks(order.interactions?.pre as never)).toEqual([permit])
-  })
-
   test('run with the rights of the trampoline only, without access to the funds of the settlement contract', async () => {
     const { settlement, hooksTrampoline } = stack.info.contracts
     const thief = stranger.address
@@ -211,37 +181,6 @@ const waitForSold = async (uid: string, amount: bigint): Promise<void> => {
 }
 
 describe('before the settlement', () => {
-  test('a quote is verified with the funds of its pre-hook, and pays for the gas', async () => {
-    const { hooksTrampoline } = stack.info.contracts
-    const donor = stack.info.accounts[1]
-    if (!donor) throw new Error('no second account')
-    const amount = parseUnits('1', 18)
-    const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [hooksTrampoline, amount] })
-    await sendFrom(stack.chain, donor.address, { to: token('WETH'), data: approve })
-    const from: Address = '0x00000000000000000000000000000000000bee5e'
-    const bring = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'transferFrom',
-      args: [donor.address, from, amount],
-    })
-    const request = {
-      sellToken: token('WETH'),
-      buyToken: token('USDC'),
-      from,
-      kind: 'sell',
-      sellAmountBeforeFee: amount.toString(),
-    }
-    const gasOf = async (appData: string) => {
-      const { body } = await post('quote', { ...request, appData })
-      expect(body).toMatchObject({ verified: true, verification: { status: 'passed' } })
-      return Number((body as { quote: { gasAmount: string } }).quote.gasAmount)
-    }
-    const hook = toHook({ to: token('WETH'), data: bring }, 100_000n)
-    const plain = await gasOf('{}')
-    expect((await gasOf(buildHookDocument({ pre: [hook] }))) - plain).toBeGreaterThan(50_000)
-    expect(await balanceOf(token('WETH'), from)).toBe(0n)
-  })
-
   test('an order whose hook reverts stays out of auctions with that reason', async () => {
     const sellAmount = parseUnits('10', 18)
     const permit = await permitToken.signPermit(owner(), sellAmount)

@@ -7,20 +7,20 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, parseUnits } from
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
-import { nativeSentinel, networks } from '#shared/networks.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { type BadNode, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
+import { type BadNode, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
-import { undoFrom } from '../helpers/chain/undoFrom.ts'
 import { waitForLog } from '../helpers/database/log/waitForLog.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../helpers/database/startDatabaseProxy.ts'
 import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { findAlarms } from '../helpers/stack/findAlarms.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** More of them in the long run (`LONG=1`). */
@@ -52,7 +52,6 @@ beforeAll(async () => {
     BALANCES_POLL_MS: String(pollMs),
     STREAMS_PER_ACCOUNT: String(perTopic),
     STREAMS_PER_CLIENT: String(perClient),
-    CMS_API_KEY: '',
   }
   const streams = {
     DATABASE_URL: database.databaseUrl,
@@ -69,27 +68,19 @@ afterAll(async () => {
 })
 
 const accountOf = (i: number): Address => stack.info.accounts[i]?.address as Address
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
+const token = (symbol: string) => findToken(stack.info, symbol).address
 
-const listen = async (url: string, headers?: Record<string, string>): Promise<EventListening> => {
-  const listening = await listenToEvents(url, headers)
+const listen = async (url: string): Promise<EventListening> => {
+  const listening = await listenToEvents(url)
   open.push(listening)
   return listening
 }
-
-/** Names of the heard events. A busy machine may be slow enough for a ping among them. */
-const namesOf = ({ events }: EventListening) => events.flatMap(({ name }) => (name === 'ping' ? [] : name))
 
 describe('balances of an account', () => {
   const base = () => `${stack.info.baseUrl}/${stack.info.chainId}/accounts`
 
   afterEach(async () => {
     for (const listening of open.splice(0)) listening.close()
-    node.interfere()
     await expectSilence()
   })
 
@@ -118,82 +109,6 @@ describe('balances of an account', () => {
     }
     await waitUntil('no alarm is set and no request is sent', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
   }
-
-  test('disabled notifications and subscriptions are 503, and balances still work', async () => {
-    for (const name of ['notifications', 'subscriptions']) {
-      const init = name === 'notifications' ? {} : { headers: { Authorization: listAuthorization } }
-      const answer = await fetch(`${stack.info.baseUrl}/accounts/${accountOf(0)}/${name}`, init)
-      expect([name, answer.status, answer.headers.get('Cache-Control')]).toEqual([name, 503, 'no-store'])
-      const data = { settings: ['CMS_API_KEY'] }
-      expect(await answer.json()).toEqual({ message: 'notifications are switched off', data })
-    }
-    expect((await fetch(`${base()}/${accountOf(0)}/balances?tokens=${token('USDC')}`)).status).toBe(200)
-  })
-
-  /** Valid for every account until it expires. */
-  const listAuthorization = `EIP712 chainId=${networks.sepolia.chainId}, nonce=0x${'5e'.repeat(32)}, deadline=${Math.floor(Date.now() / 1_000) + 3_600}, signature=0x${'19'.repeat(65)}`
-
-  test('balances and allowances after a transfer and an approval take one call of the node', async () => {
-    const [from, to] = [accountOf(0), accountOf(1)]
-    const send = async () => {
-      const response = await fetch(`${base()}/${to}/balances?tokens=${token('USDC')},${token('DAI')},${nativeSentinel}`)
-      expect(response.headers.get('cache-control')).toBe('no-store')
-      return (await response.json()) as { token: object; balance: string; allowance: string }[]
-    }
-    const before = await send()
-    await transfer(from, 'USDC', to, 5n)
-    const args = [networks.sepolia.vaultRelayer, 77n] as const
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
-    await sendFrom(stack.chain, to, { to: token('DAI'), data })
-    node.calls.length = 0
-    const after = await send()
-    expect(countCalls('eth_call')).toBe(1)
-    expect(after[0]).toEqual({
-      token: { address: token('USDC'), name: 'USD Coin', symbol: 'USDC', decimals: 6 },
-      balance: String(BigInt(before[0]?.balance ?? 0) + 5n),
-      allowance: '0',
-    })
-    expect(after[1]).toEqual({ ...before[1], allowance: '77' })
-    expect(after[2]).toMatchObject({ token: { address: nativeSentinel, symbol: 'ETH' }, allowance: '0' })
-    expect(BigInt(after[2]?.balance ?? 0)).toBeLessThan(BigInt(before[2]?.balance ?? 0))
-  })
-
-  describe('a stream of balances', () => {
-    test('does not start for HEAD', async () => {
-      node.calls.length = 0
-      const response = await fetch(urlOf(accountOf(0), token('USDC')), { method: 'HEAD' })
-      expect(response.status).toBe(200)
-      expect(response.headers.get('content-type')).toBe('text/event-stream')
-      await sleep(4 * pollMs)
-      expect(node.calls).toEqual([])
-    })
-
-    test('reports a failed first read and begins when the node is back', async () => {
-      node.interfere(() => {
-        throw new NodeRefusal({ status: 500 })
-      })
-      const listening = await listen(urlOf(accountOf(3), token('DAI')))
-      expect((await listening.hear('error')).data).toEqual({ message: expect.any(String) })
-      await sleep(3 * pollMs)
-      expect(namesOf(listening)).toEqual(['error'])
-      node.interfere()
-      await listening.hear('initial_balances')
-    })
-
-    test('leaves no watch behind when its client leaves during the first read', async () => {
-      const asked = Promise.withResolvers<void>()
-      node.interfere(async (_call, forward) => {
-        asked.resolve()
-        await sleep(2_000)
-        return forward()
-      })
-      const listening = await listen(urlOf(accountOf(0), token('COW')))
-      await asked.promise
-      expect(findWatches()).toHaveLength(1)
-      listening.close()
-      await expectSilence()
-    })
-  })
 
   test('leaves nothing behind when clients leave at any moment', async () => {
     const url = urlOf(accountOf(0), token('DAI'))
@@ -265,7 +180,6 @@ describe('events of orders', () => {
 
   afterEach(async () => {
     for (const listening of open.splice(0)) listening.close()
-    database.setAway(false)
     await expectSilence()
   })
 
@@ -285,11 +199,7 @@ describe('events of orders', () => {
   const urlOf = (topic: { order: string } | { account: string }) =>
     'order' in topic ? `${base}/orders/${topic.order}/events` : `${base}/account/${topic.account}/orders/events`
 
-  const continueAt = (url: string, lastEventId?: string) =>
-    listen(url, lastEventId ? { 'Last-Event-ID': lastEventId } : {})
-
   const ordersOf = ({ events }: EventListening) => events.filter(({ name }) => name === 'order')
-  const labelsOf = (listening: EventListening) => ordersOf(listening).map(({ data }) => data.label)
   const hearLabel = async (listening: EventListening, label: string): Promise<HeardEvent> => {
     const find = () => ordersOf(listening).find(({ data }) => data.label === label)
     await waitUntil(`the event ${label}`, async () => find() !== undefined, { timeoutMs: patienceMs, intervalMs: 10 })
@@ -312,102 +222,27 @@ describe('events of orders', () => {
     await waitUntil('no alarm is set and nothing is asked', isSilent, { timeoutMs: noticedMs, intervalMs: pollMs })
   }
 
-  describe('a stream of order events', () => {
-    test('shows a change of status within a second of its commit: with the next or the second poll', async () => {
-      const records = connectDatabase(stack.info.databaseUrl)
-      // of one account, so that a single feed polls
-      const listening = await listen(urlOf({ account: accountOf(0) }))
-      await listening.hear('position')
-      for (let i = 0; i < 5; i++) {
-        const uid = await post()
-        const findRead = database.follow((answer) => answer.includes(uid.slice(2)) && answer.includes('traded'))
-        const isStored = async () =>
-          (await records.$count(
-            orderEvents,
-            and(eq(orderEvents.orderUid, uid as Hex), eq(orderEvents.label, 'traded')),
-          )) > 0
-        await waitUntil('the trade is stored', isStored, { timeoutMs: patienceMs, intervalMs: 20 })
-        await waitForLog(records)
-        const asked = database.count()
-        const find = () => ordersOf(listening).find(({ data }) => data.orderUid === uid && data.label === 'traded')
-        await waitUntil('the trade', async () => find() !== undefined, { timeoutMs: patienceMs })
-        expect(find()?.data.status).toBe('fulfilled')
-        expect(Number(findRead()) - asked).toBeLessThanOrEqual(2)
-      }
-    })
-
-    test('is continued where it was left, also after a restart of all Workers: nothing lost, nothing twice', async () => {
-      const account = await listen(urlOf({ account: accountOf(0) }))
-      const { id: begin } = await account.hear('position')
-      const uid = await post('1000000')
-      const first = await listen(urlOf({ order: uid }))
-      const { id } = await hearLabel(first, 'created')
-      first.close()
-      await cancel(uid)
-      const second = await continueAt(urlOf({ order: uid }), id)
-      const cancelled = await hearLabel(second, 'cancelled')
-      expect(cancelled.data.status).toBe('cancelled')
-      expect(labelsOf(second)).not.toContain('created')
-
-      const last = second.events.at(-1)?.id
-      await stack.workers.kill()
-      await waitUntil('the connections are gone', async () => !second.isOpen(), { timeoutMs: patienceMs })
-      await stack.workers.start()
-      const other = await post('1000000')
-      const third = await continueAt(urlOf({ order: uid }), last)
-      const again = await listen(`${urlOf({ account: accountOf(0) })}?lastEventId=${begin}`)
-      await waitUntil(
-        'the order that came last',
-        async () => ordersOf(again).some(({ data }) => data.orderUid === other),
-        {
-          timeoutMs: patienceMs,
-        },
-      )
-      const ofFirst = ordersOf(again).filter(({ data }) => data.orderUid === uid)
-      const whole = await listen(urlOf({ order: uid }))
-      await hearLabel(whole, 'cancelled')
-      expect(ofFirst.map(({ id }) => id)).toEqual(ordersOf(whole).map(({ id }) => id))
-      expect(ordersOf(third)).toEqual([])
-      await cancel(other)
-    })
-
-    test('says that a reorganisation took a trade back, and that the order traded again', async () => {
+  test('a stream of order events shows a change of status within a second of its commit: with the next or the second poll', async () => {
+    const records = connectDatabase(stack.info.databaseUrl)
+    // of one account, so that a single feed polls
+    const listening = await listen(urlOf({ account: accountOf(0) }))
+    await listening.hear('position')
+    for (let i = 0; i < 5; i++) {
       const uid = await post()
-      const listening = await listen(urlOf({ order: uid }))
-      const traded = await hearLabel(listening, 'traded')
-      await undoFrom(stack.chain, Number(traded.data.blockNumber))
-      const undone = await hearLabel(listening, 'undone')
-      expect(undone.data).toMatchObject({ orderUid: uid, data: { label: expect.any(String) } })
-      const isTradedAgain = async () =>
-        labelsOf(listening).lastIndexOf('traded') > labelsOf(listening).indexOf('undone')
-      await waitUntil('the order traded again', isTradedAgain, { timeoutMs: patienceMs })
-    })
-
-    test('stays open while the database is away, says so once, and resumes at its position', async () => {
-      const listening = await listen(urlOf({ account: accountOf(0) }))
-      await listening.hear('position')
-      database.setAway(true)
-      await listening.hear('error')
-      expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(503)
-      const uid = await post('1000000')
-      await sleep(3 * pollMs)
-      expect(namesOf(listening)).toEqual(['position', 'error'])
-      database.setAway(false)
-      expect((await hearLabel(listening, 'created')).data.orderUid).toBe(uid)
-      expect(listening.events.filter(({ name }) => name === 'error')).toHaveLength(1)
-      await cancel(uid)
-    })
-
-    test('of an unknown order is 404, and HEAD begins none', async () => {
-      expect((await fetch(urlOf({ order: `0x${'00'.repeat(56)}` }))).status).toBe(404)
-      expect((await fetch(urlOf({ order: '0x12' }))).status).toBe(400)
-      const response = await fetch(urlOf({ account: accountOf(0) }), { method: 'HEAD' })
-      expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
-        status: 200,
-        type: 'text/event-stream',
-      })
-      expect(findFeeds()).toEqual([])
-    })
+      const findRead = database.follow((answer) => answer.includes(uid.slice(2)) && answer.includes('traded'))
+      const isStored = async () =>
+        (await records.$count(
+          orderEvents,
+          and(eq(orderEvents.orderUid, uid as Hex), eq(orderEvents.label, 'traded')),
+        )) > 0
+      await waitUntil('the trade is stored', isStored, { timeoutMs: patienceMs, intervalMs: 20 })
+      await waitForLog(records)
+      const asked = database.count()
+      const find = () => ordersOf(listening).find(({ data }) => data.orderUid === uid && data.label === 'traded')
+      await waitUntil('the trade', async () => find() !== undefined, { timeoutMs: patienceMs })
+      expect(find()?.data.status).toBe('fulfilled')
+      expect(Number(findRead()) - asked).toBeLessThanOrEqual(2)
+    }
   })
 
   test('clients that leave at any moment leave nothing behind', async () => {

@@ -6,8 +6,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { type SinkChannel, sinkChannels } from '#tools/stack/sinks/createMailbox.ts'
 import { undoFrom } from '../helpers/chain/undoFrom.ts'
 import { type RunningReceiver, startReceiver } from '../helpers/http/startReceiver.ts'
-import { patienceMs } from '../helpers/patienceMs.ts'
-import { neverFilled, quietMs, sentencesOf, setUpNotifiedTrader } from '../helpers/stack/notifiedTrader.ts'
+import { quietMs, setUpNotifiedTrader } from '../helpers/stack/notifiedTrader.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
 const alertSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -55,26 +54,6 @@ test('an event undone by a reorganisation is retracted by every channel, once, a
 })
 
 // waits for the lease of the lost attempt, a minute: in the long run (`LONG=1`)
-
-test.runIf(process.env.LONG)('nothing is lost when the Workers are killed while a message is on its way', async () => {
-  // the receiver never has the first message
-  await own.sinks.fail('webhook', { status: 500, delayMs: 4_000, times: 1 })
-  const uid = await own.post(neverFilled)
-  await own.cancel(uid)
-  const notified = await own.waitForTypes(new Map([[uid, ['order_cancelled']]]))
-  await waitUntil('a message is on its way', async () => (await own.sinks.listFaults()).length === 0, {
-    timeoutMs: patienceMs,
-  })
-  await own.stack.workers.kill()
-  await own.stack.workers.start()
-  for (const channel of ['webhook', 'telegram', 'push'] as const) {
-    const isThere = async () => new Set(await own.listSentences(channel)).size >= notified.length
-    await waitUntil(`the messages by ${channel}`, isThere, { timeoutMs: 150_000, intervalMs: 500 })
-    expect([...new Set(await own.listSentences(channel))]).toEqual(sentencesOf(notified))
-  }
-  const hooks = await own.listMessages('webhook')
-  expect(hooks.map(({ attempt, verified }) => [attempt, verified])).toEqual([[2, true]])
-})
 
 test('a solver without gas raises an alarm at the operator, once, which ends after it is funded again', async () => {
   const { address } = own.stack.info.solvers[0] as { address: Hex }

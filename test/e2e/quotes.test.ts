@@ -1,10 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Hex, parseEther, type TypedDataDefinition, zeroAddress } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { waitForStatus } from '#tools/demo/swap.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { type Inspector, inspectResponses } from '../helpers/http/inspectResponses.ts'
 import { readEvents } from '../helpers/http/readEvents.ts'
@@ -20,8 +17,6 @@ const streamMs = 5_000
 /** Open requests of the driver that never responds. */
 const waiting = new Set<object>()
 const waitForHangUps = (left: number) => expect.poll(() => waiting.size, { timeout: 2 * timeoutMs }).toBe(left)
-/** Events of a stream and of that driver, in order. */
-const heard: ('offer' | 'hung up')[] = []
 
 /** Prices every token alike: sold atoms and bought atoms differ by `factor`. */
 const pricing =
@@ -51,10 +46,7 @@ const misbehaviours: Record<string, RequestListener> = {
   hanging: (request, response) => {
     if (!request.url?.includes('kind=sell')) return
     waiting.add(response)
-    response.once('close', () => {
-      waiting.delete(response)
-      heard.push('hung up')
-    })
+    response.once('close', () => waiting.delete(response))
   },
   bogusLow: whileHostile(pricing('1', huge)),
   bogusHigh: whileHostile(pricing(huge, '1')),
@@ -69,8 +61,6 @@ let stack: Stack
 /** checks the responses of `sendRequest` */
 let inspector: Inspector
 let solvers: RunningSolver[]
-let trader: Trader
-const account = () => privateKeyToAccount(stack.info.accounts[1]?.privateKey as Hex)
 
 beforeAll(async () => {
   solvers = await Promise.all(
@@ -83,7 +73,6 @@ beforeAll(async () => {
     vars: { quotes: { QUOTE_TIMEOUT_MS: String(timeoutMs) } },
   })
   inspector = await inspectResponses(stack.info.baseUrl)
-  trader = connectTrader(stack.info, stack.info.accounts[1]?.privateKey as Hex)
 })
 afterAll(async () => {
   await stack?.stop()
@@ -107,12 +96,6 @@ const request = (changes: object = {}) => ({
   sellAmountBeforeFee: parseEther('0.5').toString(),
   ...changes,
 })
-
-type Quote = {
-  id: number
-  verified: boolean
-  signable: { order: Record<string, unknown>; typedData: TypedDataDefinition; orderUid: string }
-}
 
 const urlOf = (path: string) => `${inspector.baseUrl}/${stack.info.network}/api/v1/${path}`
 const sendRequest = (path: string, fields: object, signal: AbortSignal | null = null) =>
@@ -253,69 +236,6 @@ describe('with solvers that lie, hang and send slowly beside honest ones', () =>
 describe('beside a solver that never responds', () => {
   beforeAll(() => {
     isHostile = false
-  })
-
-  test('the order of a quote fills when it is signed unchanged', async () => {
-    await trader.approveRelayer(stack.info.tokens.WETH?.address ?? zeroAddress)
-    const from = account().address
-    const response = await post('quote', request({ from, slippageBps: 50 }))
-    const { id, verified, signable } = (await response.json()) as Quote
-    expect({ status: response.status, verified }).toEqual({ status: 200, verified: true })
-    const signature = await account().signTypedData(signable.typedData)
-    const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
-    expect(await posted.json()).toBe(signable.orderUid)
-    await waitForStatus(trader, signable.orderUid, 'fulfilled')
-  })
-
-  test('requests that begin together end in the order of their timeouts, whatever solvers do', async () => {
-    const ended: string[] = []
-    const sendRequest = async (path: string, timeout: number, statuses: number[]) => {
-      const response = await post(path, request({ timeout }))
-      await response.text()
-      ended.push(`${path} ${timeout}`)
-      expect(statuses).toContain(response.status)
-    }
-    await Promise.all(
-      ['quote', 'quote/stream'].flatMap((path) => [
-        // so soon a busy machine's solvers may have nothing to offer, which is a response in time as well
-        sendRequest(path, 500, [200, 400, 503]),
-        sendRequest(path, 2_000, [200, 400, 503]),
-        sendRequest(path, streamMs, [200]),
-      ]),
-    )
-    // a stream gives every solver its whole time, a quote only what a late one is worth
-    const streams = ['quote/stream 500', 'quote/stream 2000', `quote/stream ${streamMs}`]
-    expect(ended.filter((end) => streams.includes(end))).toEqual(streams)
-    expect(ended.indexOf('quote 500')).toBeLessThan(ended.indexOf('quote/stream 2000'))
-    expect(ended.indexOf('quote 2000')).toBeLessThan(ended.indexOf(`quote/stream ${streamMs}`))
-  })
-
-  test('the stream brings an offer while other solvers are still thinking, and gives up on them at the timeout', async () => {
-    await waitForHangUps(0)
-    heard.length = 0
-    const events = await readEvents(await post('quote/stream', request({ timeout: streamMs })), ({ name }) => {
-      if (name === 'message') heard.push('offer')
-    })
-    await expect.poll(() => heard, { timeout: 2 * timeoutMs }).toContain('hung up')
-    expect(heard[0]).toBe('offer')
-    expect(heard.filter((what) => what === 'hung up')).toHaveLength(1)
-    expect(events[0]).toMatchObject({ name: 'message', data: { id: expect.any(Number), verified: true } })
-    await waitForHangUps(0)
-  })
-
-  test('an order with the id of a streamed quote has that quote and is a limit order, since it signs no fee', async () => {
-    const from = account().address
-    const last = (
-      await readEvents(await post('quote/stream', request({ from, slippageBps: 50, timeout: streamMs })))
-    ).at(-1)
-    if (!last) throw new Error('no offer')
-    const { id, signable } = last.data as Quote
-    const signature = await account().signTypedData(signable.typedData)
-    const posted = await post('orders', { ...signable.order, from, signature, signingScheme: 'eip712', quoteId: id })
-    expect(await posted.json()).toBe(signable.orderUid)
-    const { quoteId, class: kind } = await trader.orderBook.getOrder(signable.orderUid)
-    expect({ quoteId, kind }).toEqual({ quoteId: id, kind: 'limit' })
-    await waitForStatus(trader, signable.orderUid, 'fulfilled')
   })
 
   test('a client that leaves the stream ends the work of the solvers, before the timeout would', async () => {

@@ -11,6 +11,7 @@ import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAg
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { patientAuctions, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -29,11 +30,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop())
 
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 /** Posts an order of 0.05 WETH for `usdc` or more; each is another one. */
 const post = (usdc = '50'): Promise<string> => {
@@ -102,24 +99,6 @@ describe('Workers that die between solve and settlement', () => {
     await waitForStatus(trader, uid, 'fulfilled')
     const after = await readBalances(trader, token('WETH').address, token('USDC').address)
     await expectAgreement(stack.info, trader, uid, before, after)
-  })
-
-  test('fill the order in a later auction, once, when a settlement is lost until its deadline', async () => {
-    const before = await readBalances(trader, token('WETH').address, token('USDC').address)
-    const uid = await killBetweenSolveAndSettlement()
-    await request('anvil_dropAllTransactions')
-    await stack.chain.mine({ blocks: 30 })
-    await stack.workers.start()
-    await resumeMining()
-    await waitForStatus(trader, uid, 'fulfilled')
-    const after = await readBalances(trader, token('WETH').address, token('USDC').address)
-    expect(before.sell - after.sell).toBe(parseUnits('0.2', 18))
-    const report = await findDebugReport(stack.info, uid)
-    const outcomes = report.auctions.flatMap((auction) => auction.settlementAttempts.map(({ outcome }) => outcome))
-    expect(outcomes.at(0)).toMatch(/^(timeout|driver failed: )/)
-    expect(outcomes.at(-1)).toBe('success')
-    expect(outcomes.filter((outcome) => outcome === 'success')).toHaveLength(1)
-    expect(report.trades).toHaveLength(1)
   })
 })
 

@@ -1,14 +1,12 @@
 import { OrderClass } from '@cowprotocol/cow-sdk'
 import { eq } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
+import { type Address, erc20Abi, type Hex, parseEther, zeroHash } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
-import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
-import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import type { DebugReport } from '../../functions/debug/report/toDebugReport.ts'
 import type { QuoteResponse } from '../../functions/quotes/response/toQuoteResponse.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
@@ -55,10 +53,7 @@ const requestQuote = async (size: Size, changes: object = {}): Promise<QuoteResp
 }
 
 /** The body of POST orders that signs `quote` of a response unchanged. */
-const signAsReturned = async (
-  { quote, id }: QuoteResponse,
-  changes: Partial<Parameters<typeof signOrder>[2]> = {},
-) => ({
+const signAsReturned = async ({ quote, id }: QuoteResponse) => ({
   ...(await signOrder(stack.info, account.privateKey, {
     sellToken: quote.sellToken as Address,
     buyToken: quote.buyToken as Address,
@@ -68,41 +63,23 @@ const signAsReturned = async (
     validTo: quote.validTo,
     kind: quote.kind,
     appData: quote.appDataHash,
-    ...changes,
   })),
   quoteId: id,
 })
 
 describe('a quote signed as returned fills and takes exactly its fee', () => {
-  test.each<{ name: string; size: Size; scheme?: 'eip712' | 'ethsign' | 'presign' }>([
-    { name: 'a budget, by EIP-712', size: { sellAmountBeforeFee: parseEther('900').toString() } },
-    {
-      name: 'an exact sale, by eth_sign',
-      size: { sellAmountAfterFee: parseEther('600').toString() },
-      scheme: 'ethsign',
-    },
-    { name: 'an exact purchase, by EIP-712', size: { buyAmountAfterFee: parseEther('0.2').toString() } },
-    {
-      name: 'an exact purchase, by a transaction',
-      size: { buyAmountAfterFee: parseEther('0.1').toString() },
-      scheme: 'presign',
-    },
-  ])('$name', async ({ size, scheme = 'eip712' }) => {
-    const response = await requestQuote(size, { signingScheme: scheme })
+  test.each<[string, Size]>([
+    ['a budget', { sellAmountBeforeFee: parseEther('900').toString() }],
+    ['an exact sale', { sellAmountAfterFee: parseEther('600').toString() }],
+    ['an exact purchase', { buyAmountAfterFee: parseEther('0.2').toString() }],
+  ])('%s', async (_, size) => {
+    const response = await requestQuote(size)
     const { quote } = response
     const [sellAmount, fee] = [BigInt(quote.sellAmount), BigInt(quote.feeAmount)]
     expect(fee).toBeGreaterThan(0n)
     const before = await token.balanceOf(account.address)
     const kept = await balanceOf(token.address, stack.info.contracts.settlement)
-    const signingScheme = scheme === 'presign' ? 'eip712' : scheme
-    const signed = await signAsReturned(response, { signingScheme })
-    const uid = await book.post(
-      scheme === 'presign' ? { ...signed, signingScheme: 'presign', signature: '0x' } : signed,
-    )
-    if (scheme === 'presign') {
-      const data = encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid as Hex, true] })
-      await sendFrom(stack.chain, account.address, { to: stack.info.contracts.settlement, data })
-    }
+    const uid = await book.post(await signAsReturned(response))
     await book.waitFor(uid, ({ status }) => status === 'fulfilled')
 
     const order = await trader.orderBook.getOrder(uid)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { type Address, type Hex, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +9,6 @@ import type { Stack } from '#tools/stack/startStack.ts'
 import { expectDatabaseAgreesWithChain } from '../helpers/chain/expectDatabaseAgreesWithChain.ts'
 import { connectOrderBook } from '../helpers/console/orderBook.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
-import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { startTestStack } from '../helpers/stack/testStack.ts'
 
@@ -36,7 +34,6 @@ beforeAll(async () => {
   stack = await startTestStack({
     networks: ['sepolia', 'gnosis'],
     vars: { gateway: { CACHE: 'memory' } },
-    rateLimits: [{ name: 'LIMIT_QUOTES', namespace_id: '1', simple: { limit: 3, period: 10 } }],
   })
   both = stack.infos as [StackInfo, StackInfo]
   baseUrl = both[0].baseUrl
@@ -69,18 +66,6 @@ describe('two networks behind one gateway and one database', () => {
       expect(await stack.chains[i]?.getTransactionReceipt({ hash })).toMatchObject({ status: 'success' })
       await expect(stack.chains[1 - i]?.getTransactionReceipt({ hash })).rejects.toThrow('could not be found')
     }
-  })
-
-  test('a signature for one network is not valid on the other', async () => {
-    const [account] = both[0].accounts
-    const signed = await signOrder(both[0], account?.privateKey as Hex, buildTerms())
-    const response = await fetch(`${baseUrl}/gnosis/api/v1/orders`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(signed),
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ errorType: 'InvalidSignature' })
   })
 
   test('no read shows an order of the other network', async () => {
@@ -119,49 +104,12 @@ describe('two networks behind one gateway and one database', () => {
     expect(ofGnosis.map(toPair)).toEqual([[both[1].chainId, uids[1]]])
   })
 
-  test('aliases of a network share cache entries, and networks do not', async () => {
-    const token = tokenOf(both[1], 'DAI')
-    const find = async (network: string | number, spelled: string = token) => {
-      const response = await get(`/${network}/tokens/${spelled}/usdPrice`)
-      expect(response.status).toBe(200)
-      return { cache: response.headers.get('CF-Cache-Status'), body: await response.text() }
-    }
-    const first = await find('gnosis')
-    expect(first.cache).toBe('MISS')
-    for (const alias of ['xdai', 100, 'gnosis'])
-      expect(await find(alias, token.toUpperCase().replace('0X', '0x'))).toEqual({ ...first, cache: 'HIT' })
-    expect((await find('sepolia')).cache).toBe('MISS')
-    expect((await find(11_155_111)).cache).toBe('HIT')
-  })
-
   test('prices, holders and details are there on both, by name, alias and chain id', async () => {
     for (const network of ['gnosis', 'xdai', '100', 'sepolia', '11155111'])
       for (const path of ['-/usdPrice', `${tokenOf(both[1], 'DAI')}/topHolders`, `${tokenOf(both[1], 'DAI')}/details`])
         expect([network, path, (await get(`/${network}/tokens/${path}`)).status]).toEqual([network, path, 200])
     const details = await send<{ symbol: string }>('/xdai/tokens/-/details')
     expect(details.symbol).toBe('xDAI')
-  })
-
-  test('the rate limit of one network does not affect the other', async () => {
-    const quote = async (network: string) =>
-      (await fetch(`${baseUrl}/${network}/api/v1/quote`, { method: 'POST', body: '{}' })).status
-    // the local counter's windows begin at full ten seconds
-    await sleep(10_000 - (Date.now() % 10_000))
-    const statuses = []
-    for (let i = 0; i < 4; i += 1) statuses.push(await quote('sepolia'))
-    expect(statuses.slice(0, 3)).not.toContain(429)
-    expect(statuses[3]).toBe(429)
-    expect(await quote('gnosis')).not.toBe(429)
-    expect(await quote('11155111')).toBe(429)
-  })
-
-  test('each has its own version, auction and solvers, and one document describes both', async () => {
-    const auctions = await Promise.all(both.map(({ network }) => send<{ id: number }>(`/${network}/api/v1/auction`)))
-    expect(auctions[0]).not.toEqual(auctions[1])
-    const { paths } = await send<{ paths: object }>('/openapi.json')
-    expect(Object.keys(paths)).toContain('/{network}/api/v1/orders')
-    const ready = await send<object>('/readyz')
-    for (const { network } of both) expect(JSON.stringify(ready)).toContain(network)
   })
 
   test('a reorganisation of one network undoes and repeats its fill, and changes no row of the other', async () => {

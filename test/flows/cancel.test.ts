@@ -5,11 +5,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
+import { waitForStatus } from '#tools/demo/swap.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const chainId = 11155111
@@ -33,11 +35,7 @@ const account = () => {
   if (!found) throw new Error('no account')
   return found
 }
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 /** Sells WETH for USDC at a price that no solver pays, so that the order stays open. */
 const postHopeless = async (sellAmount: string): Promise<string> => {
   const { orderId } = await trader.sdk.postLimitOrder({
@@ -112,9 +110,7 @@ test('the owner invalidates an order on-chain, and it stays out of later auction
   const data = encodeFunctionData({ abi: settlementAbi, functionName: 'invalidateOrder', args: [uid as Hex] })
   await sendFrom(stack.chain, account().address, { to: stack.info.contracts.settlement, data })
   await waitForStatus(trader, uid, 'cancelled', patienceMs)
-  const amount = parseUnits('0.1', 18)
-  const other = await postSwap(trader, { kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC'), amount })
-  await waitForStatus(trader, other, 'fulfilled', patienceMs)
+  await fillSwap(stack.info, account().privateKey, '0.1')
   expect(await trader.orderBook.getOrder(uid)).toMatchObject({ status: 'cancelled', invalidated: true })
 })
 

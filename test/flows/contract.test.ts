@@ -1,18 +1,19 @@
 import { type Address, type Hex, hashTypedData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
-import { postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { sinkSettings } from '#tools/stack/sinks/sinkSettings.ts'
+import { messageTypes } from '../../functions/accounts/authorization/typedData.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signAffiliateCode } from '../helpers/orders/signAffiliateCode.ts'
 import { signCancellations } from '../helpers/orders/signCancellation.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { connectSinks, findLink } from '../helpers/stack/subscriber.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -104,20 +105,13 @@ const getJson = async <T>(path: string): Promise<T> => {
 }
 const api = (path: string) => `/${stack.info.network}/api/v1/${path}`
 const privateKey = () => trader.privateKey as Hex
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 
 const expectFields = (object: unknown, fields: string[]) =>
   expect(Object.keys(object as Json)).toEqual(expect.arrayContaining(fields))
 
 const fillOrder = async () => {
-  const client = connectTrader(stack.info, privateKey())
-  const swap = { kind: 'sell' as const, sellToken: token('WETH'), buyToken: token('USDC'), amount: 10n ** 16n }
-  const uid = await postSwap(client, swap)
-  await waitForStatus(client, uid, 'fulfilled')
+  const uid = await fillSwap(stack.info, privateKey())
   const report = await getJson<{ trades: { txHash: string; auctionId: number }[] }>(api(`debug/order/${uid}`))
   const [trade] = report.trades
   if (!trade) throw new Error('no trade')
@@ -138,15 +132,7 @@ const authorize = async (action: string, subscription: string): Promise<string> 
   const deadline = Math.floor(Date.now() / 1_000) + 600
   const signature = await account.signTypedData({
     domain: { name: 'edgebook notifications', version: '1', chainId: stack.info.chainId },
-    types: {
-      ManageSubscriptions: [
-        { name: 'account', type: 'address' },
-        { name: 'action', type: 'string' },
-        { name: 'subscription', type: 'string' },
-        { name: 'nonce', type: 'bytes32' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    },
+    types: messageTypes,
     primaryType: 'ManageSubscriptions',
     message: { account: account.address, action, subscription, nonce, deadline: BigInt(deadline) },
   })
@@ -239,17 +225,7 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
     const deadline = Math.floor(Date.now() / 1_000) + 600
     const signature = await account.signTypedData({
       domain: { name: 'edgebook notifications', version: '1', chainId: stack.info.chainId },
-      types: {
-        Subscribe: [
-          { name: 'account', type: 'address' },
-          { name: 'channel', type: 'string' },
-          { name: 'target', type: 'string' },
-          { name: 'types', type: 'string[]' },
-          { name: 'networks', type: 'uint256[]' },
-          { name: 'nonce', type: 'bytes32' },
-          { name: 'deadline', type: 'uint256' },
-        ],
-      },
+      types: messageTypes,
       primaryType: 'Subscribe',
       message: {
         account: account.address,

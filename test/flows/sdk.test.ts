@@ -15,6 +15,7 @@ import { type DemoSwap, postSwap, waitForStatus } from '#tools/demo/swap.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { deploySafe, type TestSafe } from '../helpers/chain/safe.ts'
 import { expectAgreement, readBalances } from '../helpers/database/expectAgreement.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -33,11 +34,7 @@ afterAll(() => stack?.stop())
 
 const chainId = 11155111
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
-const token = (symbol: string) => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found
-}
+const token = (symbol: string) => findToken(stack.info, symbol)
 const swapOf = (amount = '0.1') => ({
   kind: OrderKind.SELL,
   sellToken: token('WETH').address,

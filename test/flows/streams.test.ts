@@ -7,6 +7,7 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -25,11 +26,7 @@ afterAll(() => stack?.stop())
 
 const privateKey = () => stack.info.accounts[0]?.privateKey as Hex
 const accountOf = (i: number): Address => stack.info.accounts[i]?.address as Address
-const token = (symbol: string): Address => {
-  const found = stack.info.tokens[symbol]
-  if (!found) throw new Error(`no token ${symbol}`)
-  return found.address
-}
+const token = (symbol: string) => findToken(stack.info, symbol).address
 
 const listen = async (url: string, headers?: Record<string, string>): Promise<EventListening> => {
   const listening = await listenToEvents(url, headers)

@@ -5,8 +5,8 @@ export type Figure = { name: string; value: number; unit: string; budget?: numbe
 
 const isWithinBudget = ({ value, budget }: Figure): boolean => budget === undefined || value <= budget
 
-/** Report of a benchmark: a table for people, figures for machines, and the missed budgets. */
-export type Report = { title: string; table: string; figures: unknown; over: string[] }
+/** Report of a benchmark: a table, and the missed budgets. */
+export type Report = { table: string; over: string[] }
 
 /** Table of figures with budget and verdict. */
 export const toReport = (title: string, figures: readonly Figure[]): Report => {
@@ -17,9 +17,7 @@ export const toReport = (title: string, figures: readonly Figure[]): Report => {
     figure.budget === undefined ? '' : isWithinBudget(figure) ? 'ok' : 'OVER',
   ])
   return {
-    title,
     table: toTable(title, [['', 'measured', 'budget', 'verdict'], ...rows]),
-    figures,
     over: figures.filter((figure) => !isWithinBudget(figure)).map(({ name }) => `${title}: ${name}`),
   }
 }

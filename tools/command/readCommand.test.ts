@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { readCommand } from './readCommand.ts'
-import { renderHelp } from './renderHelp.ts'
+import { readCommand, renderHelp } from './readCommand.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

@@ -1,10 +1,10 @@
-import { concatHex, formatEther, keccak256 } from 'viem'
+import { concatHex, formatEther, type Hex, hexToBytes, keccak256 } from 'viem'
 import type { Network } from '#shared/networks.ts'
+import type { PlannedContract } from '../stack/chain/contracts/planSettlement.ts'
 import type { OperatorChain } from './connectOperator.ts'
 import { create2Deployer, create2Deployment } from './create2Deployer.ts'
 import { deployDeployer, sendConfirmed } from './deployDeployer.ts'
-import { isRuntimeOf } from './isRuntimeOf.ts'
-import type { ContractPlan, PlannedContract } from './planContracts.ts'
+import type { ContractPlan } from './planContracts.ts'
 import { verifyContracts } from './verifyContracts.ts'
 
 type Log = (line: string) => void
@@ -53,6 +53,13 @@ const isDeployed = async (chain: OperatorChain, { name, address, runtimeCode }: 
   if (!code) return false
   if (!isRuntimeOf(code, runtimeCode)) throw new Error(`${name}: the code at ${address} is another`)
   return true
+}
+
+/** Immutables are zero in the contract's own code, so that its zero bytes match any. */
+const isRuntimeOf = (code: Hex, runtimeCode: Hex): boolean => {
+  const found = hexToBytes(code)
+  const expected = hexToBytes(runtimeCode)
+  return found.length === expected.length && expected.every((byte, i) => byte === 0 || byte === found[i])
 }
 
 const reportCost = async (

@@ -1,5 +1,6 @@
-import { type Address, parseAbi } from 'viem'
+import type { Address } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OperatorChain } from './connectOperator.ts'
 
@@ -21,7 +22,7 @@ export const manageSolvers = async (
     throw new Error(`the chain has no code at ${settlementContract}: CONTRACTS in the settings names its contracts`)
   const address = await chain.readContract({
     address: settlementContract,
-    abi: parseAbi(['function authenticator() view returns (address)']),
+    abi: settlementAbi,
     functionName: 'authenticator',
   })
   const list = { address, abi: authenticatorAbi } as const

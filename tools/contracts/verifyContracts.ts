@@ -1,4 +1,3 @@
-import { parseAbi } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { Network } from '#shared/networks.ts'
@@ -16,15 +15,7 @@ export const verifyContracts = async (chain: OperatorChain, network: Network, pl
       await chain.readContract({ address: plan.authenticator, abi: authenticatorAbi, functionName: 'manager' }),
       plan.manager,
     ],
-    [
-      'authenticator',
-      await chain.readContract({
-        address: settlement,
-        abi: parseAbi(['function authenticator() view returns (address)']),
-        functionName: 'authenticator',
-      }),
-      plan.authenticator,
-    ],
+    ['authenticator', await chain.readContract({ ...read, functionName: 'authenticator' }), plan.authenticator],
     ['vault relayer', await chain.readContract({ ...read, functionName: 'vaultRelayer' }), vaultRelayer],
     [
       'signing domain',

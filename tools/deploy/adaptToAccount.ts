@@ -1,6 +1,6 @@
+import { mapBounded } from '#shared/mapBounded.ts'
 import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { type Environment, toEnvironmentName } from './environment.ts'
-import { findAbsentWorkers } from './findAbsentWorkers.ts'
 import { listForeignServices, type Plan, withoutServices } from './planDeployment.ts'
 import type { DeploymentSettings } from './readSettings.ts'
 import type { RunWrangler } from './runWrangler.ts'
@@ -46,3 +46,22 @@ export const adaptToAccount = async (options: {
 /** The Worker whose presence marks a network as deployed. */
 const toSample = (network: NetworkName, environment: Environment): string =>
   toEnvironmentName(`edgebook-orders-${network}`.replaceAll('_', '-'), environment)
+
+const atOnce = 4
+/** platform error for a Worker that was never deployed */
+const notFound = '[code: 10007]'
+
+/**
+ * Which of these Workers the account lacks.
+ * @throws Error when the platform's response does not say
+ */
+const findAbsentWorkers = async (run: RunWrangler, names: readonly string[]): Promise<string[]> => {
+  const absent: string[] = []
+  await mapBounded([...names], atOnce, async (name) => {
+    const { succeeded, output } = await run(['deployments', 'list', '--name', name, '--json'])
+    if (succeeded) return
+    if (!output.includes(notFound)) throw new Error(`cannot tell whether ${name} is deployed:\n${output.trim()}`)
+    absent.push(name)
+  })
+  return absent
+}

@@ -1,18 +1,18 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { NetworkName } from '#shared/networks.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import { adaptToAccount } from './adaptToAccount.ts'
 import { checkConfigs } from './checkConfigs.ts'
 import type { Environment } from './environment.ts'
-import { findFaults } from './faults/findFaults.ts'
-import { findVersion } from './findVersion.ts'
+import { findFaults, type SettingFault } from './faults/findFaults.ts'
 import { checkDeployment, type DeploymentCheck } from './gradual/checkDeployment.ts'
 import { deployGradually } from './gradual/deployGradually.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
 import { readSettings, type Settings } from './readSettings.ts'
 import { reportBundles } from './report/reportBundles.ts'
-import { reportFaults } from './report/reportFaults.ts'
 import { reportMigrations } from './report/reportMigrations.ts'
 import type { RunWrangler } from './runWrangler.ts'
 import { buildDeploySteps } from './steps/buildDeploySteps.ts'
@@ -96,4 +96,17 @@ const toCheck = (
 const describeBlock = (count: number): string => {
   if (count === 0) return 'see above'
   return `${count} ${count === 1 ? 'setting' : 'settings'} missing or invalid`
+}
+
+/** Commit of the sources by `git`; `unknown` without it. */
+const findVersion = async (root: string): Promise<string> => {
+  const git = promisify(execFile)('git', ['describe', '--always', '--dirty'], { cwd: root })
+  return git.then(({ stdout }) => stdout.trim()).catch(() => 'unknown')
+}
+
+/** Prints faults of settings and the files to correct. */
+const reportFaults = (faults: readonly SettingFault[], log: (line: string) => void): void => {
+  log(faults.length === 0 ? '\nsettings: complete' : '\nsettings:')
+  for (const { setting, fault, file, about } of faults)
+    log(`  ${setting}: ${fault}. ${fault === 'missing' ? 'Set' : 'Correct'} it in ${file}${about ? ` (${about})` : ''}`)
 }

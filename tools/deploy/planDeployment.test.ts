@@ -260,19 +260,6 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { SOLVER_PRIVATE_KEY_DIRECT: '.env.sepolia: missing' },
   ],
   [
-    'two missing solver keys',
-    {
-      ...complete,
-      SOLVERS: '[{"name":"direct","strategy":"direct"},{"name":"multihop","strategy":"multihop"}]',
-      SOLVER_PRIVATE_KEY_DIRECT: '',
-    },
-    completeShared,
-    {
-      SOLVER_PRIVATE_KEY_DIRECT: '.env.sepolia: missing',
-      SOLVER_PRIVATE_KEY_MULTIHOP: '.env.sepolia: missing',
-    },
-  ],
-  [
     'an invalid key',
     { ...complete, SOLVER_PRIVATE_KEY_DIRECT: '0x12' },
     completeShared,

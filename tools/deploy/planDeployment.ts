@@ -5,8 +5,6 @@ import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { buildDeployments } from './buildDeployments.ts'
 import type { Environment } from './environment.ts'
-import { listBuckets } from './listBuckets.ts'
-import { listQueues } from './listQueues.ts'
 import { orderWorkers } from './orderWorkers.ts'
 import { type PreparedWorker, prepareWorker } from './prepareWorker.ts'
 import type { DeploymentSettings } from './readSettings.ts'
@@ -61,6 +59,20 @@ export const planDeployment = (options: {
     ownerUrls: findOwnerUrls(configured.filter((of) => of !== undefined)),
   }
 }
+
+/** Distinct queues that Workers produce to, consume, or use as dead letter queue. */
+const listQueues = (configs: readonly WorkerConfig[]): string[] => {
+  const names = configs.flatMap(({ queues }) => [
+    ...(queues?.producers ?? []).map(({ queue }) => queue),
+    ...(queues?.consumers ?? []).flatMap(({ queue, dead_letter_queue: dead }) => [queue, ...(dead ? [dead] : [])]),
+  ])
+  return [...new Set(names)].sort()
+}
+
+/** Distinct R2 buckets that Workers are bound to. */
+const listBuckets = (configs: readonly WorkerConfig[]): string[] => [
+  ...new Set(configs.flatMap(({ r2_buckets: buckets }) => (buckets ?? []).map(({ bucket_name: name }) => name))),
+]
 
 /** Workers of other networks that the plan's Workers are bound to. */
 export const listForeignServices = ({ workers }: Plan): string[] => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { createOnServer } from '#test/helpers/database/server/createOnServer.ts'
+import { writeMigrations } from '#test/helpers/database/writeMigrations.ts'
 import { insertHistory } from '#tools/bench/history/insertHistory.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { computeMigrationFaults } from '../lint/migrations/computeMigrationFaults.ts'
@@ -99,26 +100,10 @@ describe.skipIf(!server)(`on a server with ${orders} orders`, () => {
       select ${chain}, uid, 'created', 'created' from orders where chain_id = ${chain}`)
   }
 
-  const writeMigrations = async (): Promise<void> => {
-    await mkdir(join(folder, 'meta'), { recursive: true })
-    const entries = applied.map((_, idx) => ({
-      idx,
-      version: '7',
-      when: 1000 + idx,
-      tag: `m${idx}`,
-      breakpoints: true,
-    }))
-    await writeFile(
-      join(folder, 'meta/_journal.json'),
-      JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
-    )
-    await Promise.all(applied.map((text, idx) => writeFile(join(folder, `m${idx}.sql`), text)))
-  }
-
   /** Adds a migration and starts it. */
   const start = async (...statements: string[]) => {
     applied.push(statements.join('\n--> statement-breakpoint\n'))
-    await writeMigrations()
+    await writeMigrations(folder, applied)
     const session = await connectMigrationSession(connection)
     const [{ pid } = {}] = await session.run('select pg_backend_pid() as pid')
     const state = { isRunning: true }

@@ -1,6 +1,5 @@
-import { findCompleted } from './findCompleted.ts'
 import type { MigrationSession } from './migrationSession.ts'
-import { quoteText, recordSteps } from './recordSteps.ts'
+import { findCompleted, quoteText, recordSteps } from './recordSteps.ts'
 import { runMigrationStep } from './runMigrationStep.ts'
 import { splitMigration } from './splitMigration.ts'
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findPort } from '../stack/processes/findPort.ts'
 
 const run = promisify(execFile)
 const debianFolder = '/usr/lib/postgresql'
@@ -40,7 +40,7 @@ export const startCluster = async (programs: string): Promise<Cluster> => {
   try {
     if (isRoot) await chown(folder, await findId('-u'), await findId('-g'))
     await runAs('initdb', ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '-D', folder])
-    const port = await findFreePort()
+    const port = await findPort(0, 'PORT')
     const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories='' -c fsync=off`
     await runAs('pg_ctl', ['-D', folder, '-w', '-l', join(folder, 'log'), '-o', options, 'start'])
     return {
@@ -57,12 +57,3 @@ export const startCluster = async (programs: string): Promise<Cluster> => {
 }
 
 const findId = async (option: '-u' | '-g'): Promise<number> => Number((await run('id', [option, 'postgres'])).stdout)
-
-const findFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

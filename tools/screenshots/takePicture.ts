@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 
 export type Picture = {
@@ -7,42 +8,31 @@ export type Picture = {
   url: string
   /** brings the page into its state for the picture */
   prepare: (page: Page) => Promise<void>
-  /** of the README: every reader loads it */
-  maxBytes?: number
   /** selects the last element of the picture */
   until: string
-  /** errors that the page logs as intended */
-  expected?: RegExp
 }
 
 /** By the end of the file name. */
-const looks = {
-  '': { width: 1_280, height: 800, colorScheme: 'light' },
-  '-dark': { width: 1_280, height: 800, colorScheme: 'dark' },
-  '-phone': { width: 390, height: 844, colorScheme: 'light', isMobile: true },
-} as const
-
-export type Look = keyof typeof looks
-/** Navigation at the lower edge of the window, pixels. */
-const bottom = { '': 0, '-dark': 0, '-phone': 64 } as const
+const looks = { '': 'light', '-dark': 'dark' } as const
+/** Of the window, pixels. */
+const [width, height] = [1_280, 800]
+/** Every reader of the README loads a picture. */
+const maxBytes = 300 * 1_024
 /** Margin below the last element, pixels. */
 const margin = 12
+
 /**
- * Takes pictures of a page: `<name>.png`, `<name>-dark.png` and `<name>-phone.png`.
- * @param wanted ends of the file names
- * @param save returns the path of a file
+ * Takes the pictures of a page: `<name>.png` and `<name>-dark.png`.
  * @throws Error when a page logs an error, or a picture is too large
  */
 export const takePicture = async (
   browser: Browser,
-  { name, url, prepare, until, expected, maxBytes = Number.POSITIVE_INFINITY }: Picture,
-  wanted: readonly Look[],
-  save: (name: string) => string,
+  { name, url, prepare, until }: Picture,
+  folder: string,
 ): Promise<void> => {
-  for (const look of wanted) {
-    const { width, height, ...options } = looks[look]
+  for (const [look, colorScheme] of Object.entries(looks)) {
     const context = await browser.newContext({
-      ...options,
+      colorScheme,
       viewport: { width, height },
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
@@ -53,9 +43,8 @@ export const takePicture = async (
     page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())))
     await page.goto(url)
     await prepare(page)
-    // elements at the lower edge of the window stand below the content
     const resize = async (end: number) => {
-      await page.setViewportSize({ width, height: Math.max(height, end + bottom[look]) })
+      await page.setViewportSize({ width, height: Math.max(height, end) })
       return (await findEnd(page, until)) + margin
     }
     // panels may depend on the height of the window
@@ -63,13 +52,12 @@ export const takePicture = async (
     const picture = await page.screenshot({
       animations: 'disabled',
       caret: 'hide',
-      clip: { x: 0, y: 0, width, height: end + bottom[look] },
+      clip: { x: 0, y: 0, width, height: end },
     })
     await context.close()
-    const unexpected = errors.filter((error) => !expected?.test(error))
-    if (unexpected.length > 0) throw new Error(`${url}: ${unexpected.join('; ')}`)
+    if (errors.length > 0) throw new Error(`${url}: ${errors.join('; ')}`)
     if (picture.length > maxBytes) throw new Error(`${name} has ${picture.length} bytes; the limit is ${maxBytes}`)
-    await writeFile(save(`${name}${look}.png`), picture)
+    await writeFile(join(folder, `${name}${look}.png`), picture)
   }
 }
 

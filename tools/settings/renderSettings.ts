@@ -1,6 +1,5 @@
 import type { SettingFacts } from '#shared/settings/setting.ts'
-import { settingsTable } from './settingsTable.ts'
-import { toDefaultCell, toDescriptionCell } from './toDefaultCell.ts'
+import { type SettingRow, settingsTable } from './settingsTable.ts'
 
 const sections: [scope: SettingFacts['scope'], title: string, text: string][] = [
   [
@@ -33,3 +32,17 @@ const renderTable = (scope: SettingFacts['scope']): string => {
     ),
   ].join('\n')
 }
+
+/** Cell with the description of a setting. */
+const toDescriptionCell = ({ description, secret }: SettingRow): string =>
+  `${escapeCell(description)}${secret ? ' (secret)' : ''}`
+
+/** Cell with the default of a setting and its unit. */
+const toDefaultCell = ({ absent, default: value, required, unit }: SettingRow): string => {
+  if (required) return 'required'
+  if (absent) return escapeCell(absent)
+  return value ? `\`${escapeCell(value)}\`${unit ? ` ${unit}` : ''}` : 'empty'
+}
+
+/** A bar would end the cell. */
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|')

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectDatabase } from '#schema/client.ts'
+import { writeMigrations } from '#test/helpers/database/writeMigrations.ts'
 import { applyMigrations, findPendingMigrations } from './applyMigrations.ts'
 import { openPglite } from './database/openPglite.ts'
 import type { SqlBackend } from './database/sqlBackend.ts'
@@ -25,18 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const writeMigrations = async (...migrations: string[]): Promise<void> => {
-  await mkdir(join(folder, 'meta'), { recursive: true })
-  const entries = migrations.map((_, idx) => ({
-    idx,
-    version: '7',
-    when: 1000 + idx,
-    tag: `m${idx}`,
-    breakpoints: true,
-  }))
-  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
-  await Promise.all(migrations.map((text, idx) => writeFile(join(folder, `m${idx}.sql`), text)))
-}
+const write = (...migrations: string[]) => writeMigrations(folder, migrations)
 
 const findTables = async (): Promise<string[]> => {
   const { rows } = await connectDatabase(endpoint.databaseUrl).execute<{ name: string }>(
@@ -47,32 +37,28 @@ const findTables = async (): Promise<string[]> => {
 
 test('applies each migration once, rolls a failing one back and retains those before it, rejects a changed one and a newer database', async () => {
   const first = 'create table a (id int);\n--> statement-breakpoint\ncreate table b (id int);'
-  await writeMigrations(first)
+  await write(first)
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
   expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
   expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(0)
   expect(await findTables()).toEqual(['a', 'b'])
 
-  await writeMigrations(
-    first,
-    'create table c (id int);',
-    'create table d (id int);\n--> statement-breakpoint\nselect 1/0;',
-  )
+  await write(first, 'create table c (id int);', 'create table d (id int);\n--> statement-breakpoint\nselect 1/0;')
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m1', 'm2'])
   await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow()
   expect(await findTables()).toEqual(['a', 'b', 'c'])
 
-  await writeMigrations(first, 'create table c (id int);', 'create table d (id int);')
+  await write(first, 'create table c (id int);', 'create table d (id int);')
   expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
   expect(await findTables()).toEqual(['a', 'b', 'c', 'd'])
 
-  await writeMigrations(first, 'create table c (id int);')
+  await write(first, 'create table c (id int);')
   const { databaseUrl } = endpoint
   const looks = [() => findPendingMigrations(databaseUrl, folder), () => applyMigrations(databaseUrl, { folder })]
   for (const look of looks)
     await expect(look()).rejects.toThrow('newer than these sources: it has 3 migrations, they know 2')
 
-  await writeMigrations(`${first} -- changed`, 'create table c (id int);', 'create table d (id int);')
+  await write(`${first} -- changed`, 'create table c (id int);', 'create table d (id int);')
   await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow('migration 0 was changed')
 })
 
@@ -88,18 +74,18 @@ test('continues an aborted migration behind its completed steps and builds an in
     'create table after (id int);',
   ]
   const text = steps.join(';\n--> statement-breakpoint\n')
-  await writeMigrations(text)
+  await write(text)
   const findIndexes = async () =>
     (await database.execute(sql`select indisvalid from pg_index where indrelid = 'numbers'::regclass`)).rows
 
   await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow()
   expect(await findIndexes()).toEqual([{ indisvalid: false }])
   expect(await findPendingMigrations(endpoint.databaseUrl, folder)).toEqual(['m0'])
-  await writeMigrations(text.replace('before', 'other'))
+  await write(text.replace('before', 'other'))
   await expect(applyMigrations(endpoint.databaseUrl, { folder })).rejects.toThrow('completed part')
 
   await database.execute(sql`truncate numbers`)
-  await writeMigrations(text)
+  await write(text)
   expect(await applyMigrations(endpoint.databaseUrl, { folder })).toBe(1)
   expect(await findIndexes()).toEqual([{ indisvalid: true }])
   expect(await findTables()).toEqual(expect.arrayContaining(['after', 'before', 'numbers']))

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { type NeonDbError, neon } from '@neondatabase/serverless'
-import { sql as drizzleSql } from 'drizzle-orm'
-import { customType, integer, jsonb, numeric, pgSchema, timestamp } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectDatabase } from '#schema/client.ts'
+// lets the driver find a local endpoint
+import '#schema/client.ts'
 import { openEmptyBackend } from '#test/helpers/database/server/openEmptyBackend.ts'
 import { openPglite } from './database/openPglite.ts'
 import { openPostgres } from './database/openPostgres.ts'
@@ -138,39 +137,6 @@ describe.each(backends)('neon() on $name', ({ open }) => {
       ),
     )
     expect((await sql.query(`select n from ${schema}.counter`)).rows).toEqual([{ n: 40 }])
-  })
-
-  test('lets drizzle read its own writes, alone and in a batch', async () => {
-    const hex = customType<{ data: string; driverData: string }>({
-      dataType: () => 'bytea',
-      toDriver: (value) => `\\x${value.slice(2)}`,
-      fromDriver: (value) => `0x${value.slice(2)}`,
-    })
-    const things = pgSchema(schema).table('things', {
-      id: integer('id').primaryKey(),
-      hash: hex('hash').notNull(),
-      amount: numeric('amount', { precision: 78, scale: 0, mode: 'bigint' }).notNull(),
-      at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
-      document: jsonb('document').$type<{ a: number[] }>().notNull(),
-    })
-    const database = connectDatabase(endpoint.databaseUrl)
-    await database.execute(
-      drizzleSql`create table ${things} (id int primary key, hash bytea, amount numeric(78,0), at timestamptz(3), document jsonb)`,
-    )
-    const thing = {
-      id: 1,
-      hash: '0x00ff',
-      amount: 2n ** 256n - 1n,
-      at: new Date(1_767_323_045_678),
-      document: { a: [1] },
-    }
-    const [inserted, all] = await database.batch([
-      database.insert(things).values(thing).returning(),
-      database.select().from(things),
-    ])
-    expect(inserted).toEqual([thing])
-    expect(all).toEqual([thing])
-    expect(await database.select().from(things)).toEqual([thing])
   })
 })
 

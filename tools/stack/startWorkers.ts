@@ -1,12 +1,11 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildMiniflareCommand } from './miniflare/buildMiniflareCommand.ts'
-import { isAnswering } from './miniflare/isAnswering.ts'
 import { type ProcessGroup, spawnGroup } from './processes/spawnGroup.ts'
 import type { Reaper } from './processes/startReaper.ts'
-import { waitUntil } from './processes/waitUntil.ts'
+import { waitUntilReady } from './processes/waitUntilReady.ts'
 
 const readyTimeoutMs = 90_000
-const probeTimeoutMs = 10_000
 
 /**
  * Runs the bundles of Workers in workerd; the first configuration serves the port. After SIGHUP it reads the
@@ -37,19 +36,27 @@ export const startWorkers = async (options: {
     },
   })
 
-  let answer = ''
-  const isReady = async (): Promise<boolean> => {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(probeTimeoutMs) })
-    answer = `; /readyz: ${response.status} ${(await response.text()).slice(0, 1000)}`
-    return response.status === 200
-  }
   try {
-    const { ended } = group
-    await waitUntil('the Workers are ready', isReady, { timeoutMs: readyTimeoutMs, intervalMs: 100, ended })
+    await waitUntilReady(`http://127.0.0.1:${port}`, { ended: group.ended, timeoutMs: readyTimeoutMs })
   } catch (error) {
     await group.kill()
-    const message = error instanceof Error ? error.message : String(error)
-    throw new Error(`${message}${answer}`)
+    throw error
   }
   return { ...group, ended: Promise.race([group.ended, lost.promise]) }
+}
+
+const patienceMs = 15_000
+
+/** Whether the gateway at a port of 127.0.0.1 responds soon, with any status. */
+const isAnswering = async (port: number): Promise<boolean> => {
+  const deadline = AbortSignal.timeout(patienceMs)
+  while (!deadline.aborted) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/healthz`, { signal: deadline })
+      return true
+    } catch {
+      await sleep(200, undefined, { ref: false })
+    }
+  }
+  return false
 }

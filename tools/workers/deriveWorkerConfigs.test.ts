@@ -194,22 +194,6 @@ test('limits quotes to 10 and submissions to 5 a second, as specified, and reads
   expect(Object.keys(tiers.partner ?? {}).sort()).toEqual(['quotes', 'reads', 'submissions'])
 })
 
-test('shares the gateway and the shared Workers between two networks', async () => {
-  const other: NetworkDeployment = { ...deployment, network: 'arbitrum_one', solvers: [] }
-  const configs = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment, other])
-  expect(configs[0]?.services).toContainEqual({
-    binding: 'ORDERS_ARBITRUM_ONE',
-    service: 'edgebook-orders-arbitrum-one',
-  })
-  const names = configs.map(({ name }) => name)
-  expect(new Set(names).size).toBe(names.length)
-  const ofNetworks = configs.filter(({ vars }) => vars?.NETWORK)
-  expect(ofNetworks.length).toBeGreaterThan(0)
-  for (const { name, services } of ofNetworks)
-    for (const { service } of services ?? [])
-      expect([service === 'edgebook-notifier', service.endsWith(name.split('-').slice(-1).join())]).toContain(true)
-})
-
 test('writes the configurations and removes those of an earlier start', async () => {
   const folder = join(root, 'out')
   const [gateway, ...others] = deriveWorkerConfigs(await readWorkerConfigs(root), [deployment])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { diagnosisCodes } from '../../../functions/debug/report/diagnosis.ts'
-import { getDebugReport } from '../../../functions/debug/report/getDebugReport.ts'
+import { isWaiting } from '../../../functions/debug/report/isWaiting.ts'
+import { toDebugReport } from '../../../functions/debug/report/toDebugReport.ts'
 import { computeProgressType, progressTypes } from '../../../functions/orders/lookup/computeProgressType.ts'
 import type { DebugFacts } from '../../../schema/queries/debug/debugReport.ts'
 import { isProgressLabel, type OrderEventLabel } from '../../../schema/queries/events/progressEvents.ts'
@@ -370,39 +371,26 @@ const rows: Row[] = [
   ],
 ]
 
-const read = async <Body>(response: Response | Promise<Response>): Promise<Body> => {
-  const { status, body } = await Promise.resolve(response).then(async (r) => ({
-    status: r.status,
-    body: await r.json(),
-  }))
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body as Body
-}
-
 /** What the API returns for these facts. */
-const respond = async (order: StoredOrder, { findings, ...given }: Given) => {
+const respond = (order: StoredOrder, { findings, ...given }: Given) => {
   const facts: DebugFacts = {
     ...{ events: [], auctions: [], solutions: [], executions: [], attempts: [], feePolicies: [], trades: [] },
     ...{ membership: { first: null, last: null, isOpen: false }, currentAuction: undefined },
     ...given,
   }
-  const clock = () => 1_000 * now
   const newestEvent = facts.events.map(({ label }) => label).findLast(isProgressLabel)
-  const reports = getDebugReport({
-    ...{ token: undefined, now: clock, findReport: async () => ({ order, facts }) },
-    ...{ findFindings: async () => findings, findTokens: async () => () => undefined },
-  })
+  const live = { findings: isWaiting(order, facts, now) ? findings : undefined }
   if (!newestEvent) throw new Error('an order has events')
   return {
     order: JSON.parse(JSON.stringify(toOrderResponse(order, now))) as Order,
-    report: await read<DebugReport>(reports.request(`/api/v1/debug/order/${order.uid}`)),
+    report: JSON.parse(JSON.stringify(toDebugReport(order, facts, now, live))) as DebugReport,
     progress: { type: computeProgressType(newestEvent, order.executedBuyAmount > 0n) },
   }
 }
 
 describe('an order that', () => {
   test.each(rows)('%s', async (_, changes, facts, api, pages) => {
-    const { order, report, progress } = await respond({ ...openOrder, ...changes }, facts)
+    const { order, report, progress } = respond({ ...openOrder, ...changes }, facts)
     expect([order.status, report.diagnosis.code, progress.type]).toEqual(api)
     const { status, result, action, isOpen } = describeState(order)
     const verdict = describeVerdict(order, report.diagnosis)

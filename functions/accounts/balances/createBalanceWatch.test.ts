@@ -101,8 +101,8 @@ const tick = async () => {
 }
 const arrive = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-describe('reads', () => {
-  test('all tokens of all listeners together, once per block', async () => {
+describe('a balance watch', () => {
+  test('reads all tokens of all listeners together, once per block', async () => {
     const heard = [join([one]), join([two]), join([one, two])]
     await tick()
     await tick()
@@ -113,7 +113,7 @@ describe('reads', () => {
     for (const { names } of heard) expect(names()).toEqual(['initial_balances'])
   })
 
-  test('tokens of a new listener at once, known tokens not again', async () => {
+  test('reads tokens of a new listener at once, known tokens not again', async () => {
     join([one])
     await tick()
     const late = join([one, two])
@@ -126,7 +126,7 @@ describe('reads', () => {
     expect(reads).toHaveLength(2)
   })
 
-  test('for a listener that joins during a read as soon as that read ends', async () => {
+  test('reads for a listener that joins during a read as soon as that read ends', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     hold = promise
     join([one])
@@ -139,7 +139,7 @@ describe('reads', () => {
     expect(late.names()).toEqual(['initial_balances'])
   })
 
-  test('nothing from a node that is behind the last one', async () => {
+  test('reads nothing from a node that is behind the last one', async () => {
     const heard = join([one])
     await tick()
     head -= 1n
@@ -149,7 +149,7 @@ describe('reads', () => {
     expect(heard.names()).toEqual(['initial_balances'])
   })
 
-  test('a reverting token in a call of its own, with its last balance and without blocking others', async () => {
+  test('reads a reverting token in a call of its own, with its last balance and without blocking others', async () => {
     const heard = join([one, two])
     await tick()
     reverting.add(two)
@@ -166,7 +166,7 @@ describe('reads', () => {
     expect(heard.last().data).toMatchObject({ tokenAddress: two, oldBalance: '2', newBalance: '9' })
   })
 
-  test('at most eight reverting tokens are read per block, each in its turn', async () => {
+  test('reads at most eight reverting tokens per block, each in its turn', async () => {
     const tokens = Array.from({ length: 10 }, (_, i): Address => `0x${`${10 + i}`.repeat(20)}`)
     watch = create(tokens.length)
     reverting = new Set(tokens)

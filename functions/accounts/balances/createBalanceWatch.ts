@@ -63,7 +63,7 @@ type ListenerState = {
 const maxBufferedBytes = 256 * 1024
 const maxChanges = 1_000
 /** Tokens that revert are read in calls of their own, at most this many per block. */
-const maxAskedAlone = 8
+const maxReadAlone = 8
 const noPosition = '0'
 
 /**
@@ -84,7 +84,7 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceStreams => {
   const current = new Set<Address>()
   const reverting = new Set<Address>()
   /** tokens that no longer have a listener, the oldest first */
-  const kept = new Set<Address>()
+  const unwatched = new Set<Address>()
   let block: bigint | undefined
   let isFailing = false
 
@@ -96,16 +96,16 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceStreams => {
     }
   }
 
-  /** Keeps the holding for clients that reconnect, up to a maximum number of tokens. */
+  /** Retains the holding for clients that reconnect, up to a maximum number of tokens. */
   const unwatch = (token: Address): void => {
     watched.delete(token)
     current.delete(token)
     reverting.delete(token)
-    kept.delete(token)
-    kept.add(token)
-    for (const oldest of kept) {
-      if (kept.size <= limits.tokensPerAccount) break
-      kept.delete(oldest)
+    unwatched.delete(token)
+    unwatched.add(token)
+    for (const oldest of unwatched) {
+      if (unwatched.size <= limits.tokensPerAccount) break
+      unwatched.delete(oldest)
       if (!watched.has(oldest)) ledger.forget(oldest)
     }
   }
@@ -170,12 +170,16 @@ export const createBalanceWatch = (deps: WatchDeps): BalanceStreams => {
     const tokens = [...watched.keys()]
     const missing = tokens.filter((token) => !current.has(token))
     const known = isNew ? tokens.filter((token) => current.has(token) && !reverting.has(token)) : []
-    const alone = isNew ? [...reverting].slice(0, maxAskedAlone).map((token) => [token]) : []
-    const ask = async (asked: readonly Address[], describe: boolean) =>
-      asked.length > 0 ? deps.findBalances(asked, { describe, blockNumber }) : []
-    const answers = await Promise.all([ask(missing, true), ask(known, false), ...alone.map((one) => ask(one, false))])
+    const alone = isNew ? [...reverting].slice(0, maxReadAlone).map((token) => [token]) : []
+    const find = async (requested: readonly Address[], describe: boolean) =>
+      requested.length > 0 ? deps.findBalances(requested, { describe, blockNumber }) : []
+    const responses = await Promise.all([
+      find(missing, true),
+      find(known, false),
+      ...alone.map((one) => find(one, false)),
+    ])
     block = blockNumber
-    publish(answers.flat())
+    publish(responses.flat())
   }
 
   const warn = (): void => {

@@ -39,7 +39,7 @@ test('missing amounts and missing token details leave the known ones unchanged',
   ])
 })
 
-test('finds the changes since a position, as far back as they are kept', () => {
+test('finds the changes since a position, as far back as they are retained', () => {
   const ledger = createLedger(3)
   for (let balance = 0n; balance <= 5n; balance++) ledger.record([holding(balance)], 1)
   expect(ledger.sequence()).toBe(5)

@@ -25,7 +25,7 @@ export type Ledger = {
   forget: (token: Address) => void
 }
 
-/** @param maxChanges number of changes that are kept */
+/** @param maxChanges number of changes that are retained */
 export const createLedger = (maxChanges: number): Ledger => {
   const known = new Map<Address, AccountHolding>()
   let changes: LedgerChange[] = []

@@ -51,12 +51,12 @@ export const findAccountBalances = async (
     ...(describe ? { maxBytes: detailsBounds.maxBytes } : {}),
     ...(blockNumber === undefined ? {} : { blockNumber }),
   }
-  const answers = (await callTogether(chain, calls.flat(), bounds)).map(toReturned)
+  const results = (await callTogether(chain, calls.flat(), bounds)).map(toReturned)
   let next = 0
   return tokens.map((token, i) => {
     const first = next
     next += calls[i]?.length ?? 0
-    return readHolding(account, token, answers.slice(first, next))
+    return readHolding(account, token, results.slice(first, next))
   })
 }
 
@@ -70,13 +70,13 @@ const buildBalanceCalls = ({ network, address }: Account, token: Address): { tar
   ]
 }
 
-const readHolding = ({ network }: Account, token: Address, answers: readonly (Hex | undefined)[]): AccountHolding => {
+const readHolding = ({ network }: Account, token: Address, results: readonly (Hex | undefined)[]): AccountHolding => {
   if (token === nativeSentinel) {
-    const balance = readWord(answers[0])
+    const balance = readWord(results[0])
     const fault = balance === undefined ? 'reverted' : undefined
     return { token: toNativeDetails(network), balance, allowance: 0n, fault }
   }
-  const [balance, allowance, ...details] = answers
+  const [balance, allowance, ...details] = results
   return {
     token: (details.length === callsOfDetails && readTokenDetails(token, details)) || { address: token },
     balance: readWord(balance),
@@ -86,7 +86,7 @@ const readHolding = ({ network }: Account, token: Address, answers: readonly (He
 }
 
 /** Calls of accounts without code succeed and return nothing. */
-const toFault = (answers: (Hex | undefined)[]): AccountHolding['fault'] => {
-  if (answers.includes(undefined)) return 'reverted'
-  return answers.every((answer) => readWord(answer) !== undefined) ? undefined : 'not a token'
+const toFault = (results: (Hex | undefined)[]): AccountHolding['fault'] => {
+  if (results.includes(undefined)) return 'reverted'
+  return results.every((result) => readWord(result) !== undefined) ? undefined : 'not a token'
 }

@@ -26,7 +26,7 @@ export const openBalanceStream = async (
   { network, address }: Account,
   request: BalanceStreamRequest,
 ): Promise<ReadableStream | BalanceStreamRefusal> => {
-  const ask = async (watch: string): Promise<ReadableStream | BalanceStreamRefusal> => {
+  const openAt = async (watch: string): Promise<ReadableStream | BalanceStreamRefusal> => {
     const body: WatchRequest = { ...request, watch, network: network.name as NetworkName, account: address }
     const response = await WATCHES.getByName(watch).fetch(
       new Request('http://watch/', { method: 'POST', body: JSON.stringify(body) }),
@@ -36,9 +36,9 @@ export const openBalanceStream = async (
   }
   const shared = `${network.name}:${address}`
   try {
-    const opened = await ask(shared)
+    const opened = await openAt(shared)
     if (opened instanceof ReadableStream || !sharedLimits.includes(opened.limit)) return opened
-    return await ask(`${shared}:${request.client}`)
+    return await openAt(`${shared}:${request.client}`)
   } catch (error) {
     throw new ApiError('ServiceUnavailable', { context: { watch: network.name, cause: describeError(error) } })
   }

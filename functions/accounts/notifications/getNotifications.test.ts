@@ -6,7 +6,7 @@ import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type BadNode, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/contracts/deployTestTokens.ts'
 import accounts from '../index.ts'
@@ -16,14 +16,13 @@ const { chainId } = networks.sepolia
 const account = `0x${'ab'.repeat(20)}` as const
 const path = `/accounts/${account}/notifications`
 
-let local: TestDatabase
+const { database, databaseUrl, close } = await startTestDatabase()
 let chain: TestChain
 let node: BadNode
 let tokens: TestTokens
 let settings: Record<string, unknown>
 
 beforeAll(async () => {
-  local = await startTestDatabase()
   chain = await startTestChain()
   node = await startBadNode(chain.rpcUrl)
   tokens = await deployTestTokens(chain.chain)
@@ -31,7 +30,7 @@ beforeAll(async () => {
     RPC_URLS: JSON.stringify({ sepolia: node.url }),
     CMS_ENABLED: 'true',
     CMS_API_KEY: 'on',
-    DATABASE_URL: local.databaseUrl,
+    DATABASE_URL: databaseUrl,
     WATCHES: {},
     SLOTS: {},
   }
@@ -39,10 +38,10 @@ beforeAll(async () => {
 afterAll(async () => {
   node?.close()
   await chain?.stop()
-  await local?.close()
+  await close()
 })
 beforeEach(async () => {
-  await emptyDatabase(local.database)
+  await emptyDatabase(database)
   node.interfere()
 })
 
@@ -82,7 +81,7 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
     facts,
     ...changes,
   }))
-  await local.database.insert(notifications).values(inserted)
+  await database.insert(notifications).values(inserted)
 }
 
 test('lists the newest fifty with their messages, and reads token details from the node once', async () => {
@@ -168,7 +167,7 @@ test('while the node is unavailable amounts are in atoms, and the response is no
   const { status, cached, body } = await ask(path, { env: away })
   expect([status, cached]).toEqual([200, 'no-cache'])
   expect(body[0]?.message).toMatch(/to sell 1,500,000,000,000,000,000 atoms of 0x\w{4}…\w{4} for/)
-  expect(await local.database.select().from(tokenTable)).toEqual([])
+  expect(await database.select().from(tokenTable)).toEqual([])
   expect((await ask()).body[0]?.message).toContain('1.5 DAI')
 })
 

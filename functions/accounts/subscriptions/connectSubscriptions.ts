@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { AskNetwork } from '#shared/chain/connectNetworks.ts'
+import type { OnNetwork } from '#shared/chain/connectNetworks.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
 import { isWalletSignature } from '#shared/signing/isWalletSignature.ts'
@@ -24,7 +24,7 @@ import { requestConfirmation } from './requestConfirmation.ts'
 /** The subscription routes: 503 without the backend or a notifier. */
 export const connectSubscriptions = (
   settings: Settings,
-  askNetwork: AskNetwork,
+  onNetwork: OnNetwork,
   findDatabase: FindDatabase,
 ): OpenAPIHono[] => {
   const { SERVICE_NAME: serviceName, RPC_URLS, NOTIFIER: notifier } = settings
@@ -38,7 +38,7 @@ export const connectSubscriptions = (
     isWalletSignature: async (network, claim) => {
       findDatabase()
       findNotifier(notifier)
-      return askNetwork(network, (chain) => isWalletSignature(chain, claim))
+      return onNetwork(network, (chain) => isWalletSignature(chain, claim))
     },
     now: Date.now,
   }

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/http/errors.ts'
 /** The service binding of the notifier. */
 export type Notifier = { fetch: (request: Request) => Promise<Response> }
 
-const maxAnswerBytes = 4_096
+const maxResponseBytes = 4_096
 const timeoutMs = 9_000
 
 const challengeSchema = z.object({ outcome: z.enum(['confirmed', 'sent', 'failed']), reason: z.string().optional() })
@@ -17,19 +17,19 @@ export type TestResponse = z.output<typeof testSchema>
 
 /** Requests a challenge of a subscription's target from the notifier. */
 export const requestChallenge = (notifier: Notifier, subscriptionId: string): Promise<ChallengeResponse> =>
-  ask(notifier, '/challenge', subscriptionId, challengeSchema)
+  post(notifier, '/challenge', subscriptionId, challengeSchema)
 
 /** Requests a test message to a subscription's target from the notifier. */
 export const requestTest = (notifier: Notifier, subscriptionId: string): Promise<TestResponse> =>
-  ask(notifier, '/test', subscriptionId, testSchema)
+  post(notifier, '/test', subscriptionId, testSchema)
 
 /** @throws ApiError `ServiceUnavailable` when the notifier does not respond in time */
-const ask = async <Answer>(
+const post = async <Body>(
   notifier: Notifier,
   path: string,
   subscriptionId: string,
-  answerSchema: z.ZodType<Answer>,
-): Promise<Answer> => {
+  bodySchema: z.ZodType<Body>,
+): Promise<Body> => {
   try {
     const request = new Request(`http://notifier${path}`, {
       method: 'POST',
@@ -37,7 +37,7 @@ const ask = async <Answer>(
       body: JSON.stringify({ subscriptionId }),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return answerSchema.parse(await readBoundedJson(await notifier.fetch(request), maxAnswerBytes))
+    return bodySchema.parse(await readBoundedJson(await notifier.fetch(request), maxResponseBytes))
   } catch (error) {
     throw new ApiError('ServiceUnavailable', {
       data: { dependency: 'notifier', retryable: true },

@@ -46,7 +46,7 @@ const createdSchema = subscriptionSchema
   })
   .openapi('SavedSubscription')
 
-const answer = (description: string) => ({
+const buildResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: createdSchema } },
 })
@@ -76,8 +76,8 @@ const postSubscriptionRoute = createRoute({
     },
   },
   responses: {
-    200: answer('the subscription is updated'),
-    201: answer('the subscription is created'),
+    200: buildResponse('the subscription is updated'),
+    201: buildResponse('the subscription is created'),
     ...messageResponses(
       ['Conflict', 'InvalidParameter', 'NotFound', 'ServiceUnavailable', 'Unauthorized', 'UnsupportedMediaType'],
       {

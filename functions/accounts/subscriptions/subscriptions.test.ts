@@ -206,7 +206,7 @@ describe('a webhook', () => {
     expect(JSON.stringify((await subscribe(wallet, webhook())).body)).not.toContain('whsec')
   })
 
-  test('posted again updates its types, keeps its secret, and ends a pause', async () => {
+  test('posted again updates its types, retains its secret, and ends a pause', async () => {
     const wallet = newWallet()
     const { body: created } = await subscribe(wallet, webhook())
     const paused = { pausedAt: new Date(), pauseReason: 'gone', failures: 9, failingSince: new Date() }

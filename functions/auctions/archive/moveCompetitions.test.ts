@@ -12,7 +12,6 @@ import { tokens } from '#schema/tables/markets/tokens.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
-import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
 import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
 import {
   competitionTokens,
@@ -21,6 +20,7 @@ import {
   transactionOf,
 } from '#test/helpers/database/archive/insertCompetitions.ts'
 import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/archive/memoryBucket.ts'
+import { requestDebugWorker } from '#test/helpers/database/archive/requestDebugWorker.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -68,7 +68,7 @@ const listUnmoved = async (): Promise<number[]> =>
   ).map(({ id }) => id)
 
 const ask = (path: string, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) =>
-  askDebugWorker(store.databaseUrl, path, env)
+  requestDebugWorker(store.databaseUrl, path, env)
 
 describe('the round trip', () => {
   const paths = [

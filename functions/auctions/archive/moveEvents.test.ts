@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import type { Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { type EventsCursor, type EventsLimits, selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
@@ -15,10 +15,10 @@ import { orders } from '#schema/tables/orders/orders.ts'
 import { orderQuotes } from '#schema/tables/quotes/orderQuotes.ts'
 import { compressText, decompressText } from '#shared/archive/gzip.ts'
 import { networks } from '#shared/networks.ts'
-import { askDebugWorker } from '#test/helpers/database/archive/askDebugWorker.ts'
 import { captureLog } from '#test/helpers/database/archive/captureLog.ts'
 import { insertLifecycle, lifecycleHead } from '#test/helpers/database/archive/insertLifecycle.ts'
 import { createMemoryBucket, type MemoryBucket } from '#test/helpers/database/archive/memoryBucket.ts'
+import { requestDebugWorker } from '#test/helpers/database/archive/requestDebugWorker.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
@@ -89,7 +89,7 @@ const listStored = async (uid: Hex): Promise<string[]> =>
   ).map(({ label, archivePart }) => (archivePart ? `${label}*` : label))
 
 const ask = (uid: Hex, env: { ARCHIVE?: MemoryBucket } = { ARCHIVE: bucket }) =>
-  askDebugWorker(store.databaseUrl, `/api/v1/debug/order/${uid}`, env)
+  requestDebugWorker(store.databaseUrl, `/api/v1/debug/order/${uid}`, env)
 
 const outage = {
   status: 503,
@@ -251,8 +251,8 @@ describe('moveEvents', () => {
       insertLifecycle(store.database, seed, {
         ...{ chainId: gnosis.chainId, createdAt: daysAgo(20), labels: traded, ends: 'fulfilled', blockNumber },
       })
-    const newest = lifecycleHead - keptBlocks
-    expect(gnosis.finality.finalBlocks).toBeLessThan(keptBlocks)
+    const newest = lifecycleHead - storedBlocks
+    expect(gnosis.finality.finalBlocks).toBeLessThan(storedBlocks)
     const uids = [await place(1, newest - 1), await place(2, newest)]
     await move({
       chainId: gnosis.chainId,

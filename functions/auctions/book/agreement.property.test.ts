@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { type Address, type Hex, keccak256, toBytes, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
-import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
-import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { parseAppData } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
@@ -18,12 +16,13 @@ import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orders/
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { computeDiagnosis } from '../../debug/report/computeDiagnosis.ts'
-import { orderDraftSchema } from '../../debug/simulation/dryRun.ts'
-import type { DryRunDeps } from '../../debug/simulation/dryRunDeps.ts'
-import { simulateDraft } from '../../debug/simulation/simulateDraft.ts'
-import { simulateStoredOrder } from '../../debug/simulation/simulateStoredOrder.ts'
+import { type DryRun, type OrderDraft, orderDraftSchema } from '../../debug/simulation/dryRun.ts'
+import type { SimulationDeps } from '../../debug/simulation/dryRunDeps.ts'
+import { readDraft } from '../../debug/simulation/readDraft.ts'
+import { simulateOrder } from '../../debug/simulation/simulateOrder.ts'
+import { toDraft } from '../../debug/simulation/simulateStoredOrder.ts'
+import { type CheckedOrder, checkNewOrder } from '../../orders/placement/checkNewOrder.ts'
 import { findPlacementChainFacts } from '../../orders/placement/findPlacementChainFacts.ts'
-import { placeOrder } from '../../orders/placement/placeOrder.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
@@ -140,16 +139,15 @@ const worldOf = (sellAmount: bigint): fc.Arbitrary<OrderWorld> =>
 
 type Facts = typeof instance extends fc.Arbitrary<infer T> ? (T extends { facts: infer F } ? F : never) : never
 
-const buildDryRunDeps = (facts: Facts, world: OrderWorld, stored: StoredOrder | null, document: string): DryRunDeps => {
-  const dryRunFacts: DryRunFacts = {
-    stored,
-    fullAppData: document,
-    namedQuote: null,
-    market: null,
-    settlementFailures: stored ? failuresOf(facts) : null,
-    inFlight: stored !== null && facts.inFlight,
-  }
-  return {
+/** The dry run of a draft, or of a stored order. */
+const simulate = (
+  facts: Facts,
+  world: OrderWorld,
+  draft: OrderDraft,
+  document: string,
+  stored: StoredOrder | null = null,
+): Promise<DryRun> => {
+  const deps: SimulationDeps = {
     network,
     domainSeparator,
     ...rules,
@@ -161,9 +159,15 @@ const buildDryRunDeps = (facts: Facts, world: OrderWorld, stored: StoredOrder | 
     connect: () => expect.fail('the node simulates'),
     findTokenFault: async () => undefined,
     findPrice: async ({ sellAmount, buyAmount }) => findPrice(facts, sellAmount, buyAmount),
-    selectFacts: async () => dryRunFacts,
-    selectStoredFacts: async () => dryRunFacts,
   }
+  return simulateOrder(deps, readDraft(deps, draft), {
+    stored,
+    fullAppData: document,
+    namedQuote: null,
+    market: null,
+    settlementFailures: stored ? failuresOf(facts) : null,
+    inFlight: stored !== null && facts.inFlight,
+  })
 }
 
 /** Solvers without a native price quote nothing. */
@@ -220,8 +224,6 @@ const cut = async (
 }
 const cutBlock = { number: block, hash: `0x${'01'.repeat(32)}`, timestamp: new Date(now * 1_000) } as never
 
-type DryRun = Awaited<ReturnType<typeof simulateDraft>>
-
 /** Codes of the failed checks, as the cut names them. */
 const listCodes = ({ checks }: DryRun): string[] =>
   checks.flatMap(({ check, status, reason }) => {
@@ -234,7 +236,7 @@ const listCodes = ({ checks }: DryRun): string[] =>
     return [faults[fault]?.code ?? String(reason)]
   })
 
-const store = ({ fullAppData: _, ...row }: NewOrder, document: string, world: OrderWorld): StoredOrder =>
+const store = ({ fullAppData: _, ...row }: CheckedOrder['order'], document: string, world: OrderWorld): StoredOrder =>
   ({
     ...filledOrder,
     ...row,
@@ -269,16 +271,13 @@ test(`${runs} random orders have one verdict in the dry run, the cut and the dia
     const { scheme, terms } = facts
     const signed = await buildCreation(facts, document)
     const creation = orderCreationSchema.parse({ ...signed, fullBalanceCheck: terms.fullBalanceCheck })
-    let inserted: NewOrder | undefined
-    const placing = placeOrder(
+    const checking = checkNewOrder(
       {
         network,
         domainSeparator,
         ...rules,
-        bounds: { limitOrders: 1, openOrders: 1, unsignedOfClient: 1, unsignedOrders: 1 },
         maxGas: 8_000_000n,
         minValiditySeconds,
-        now: () => now * 1_000,
         recoverPublicKey,
         findOrderFacts: (query) =>
           findPlacementChainFacts(
@@ -287,49 +286,40 @@ test(`${runs} random orders have one verdict in the dry run, the cut and the dia
           ),
         checkTokenFaults: async () => undefined,
         findTokens: async () => () => undefined,
-        selectPlacementFacts: async () => ({
-          duplicate: null,
-          quote: null,
-          namedQuote: null,
-          fullAppData: facts.documentOf === 'hash' ? document : null,
-        }),
-        insertOrder: async (order) => {
-          inserted = order
-          return { inserted: true, stored: null, exceeded: null, replaced: null, quote: null, namedUntil: null }
-        },
       },
       creation,
-      '0x',
+      async () => ({
+        duplicate: null,
+        quote: null,
+        namedQuote: null,
+        fullAppData: facts.documentOf === 'hash' ? document : null,
+      }),
+      now,
     )
-    const refusal = await placing.then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof ApiError) return error.errorType
-        throw error
-      },
-    )
-    const draft = await simulateDraft(
-      buildDryRunDeps(facts, world, null, document),
-      orderDraftSchema.parse({ ...signed, fullBalanceCheck: terms.fullBalanceCheck }),
-    )
-    if (refusal !== undefined || !inserted) {
+    const checked = await checking.catch((error: unknown) => {
+      if (error instanceof ApiError) return error.errorType
+      throw error
+    })
+    const orderDraft = orderDraftSchema.parse({ ...signed, fullBalanceCheck: terms.fullBalanceCheck })
+    const draft = await simulate(facts, world, orderDraft, document)
+    if (typeof checked === 'string') {
       tally.refused += 1
       // what is refused is never called fillable
-      expect([refusal, draft.fillable]).toEqual([refusal, false])
+      expect([checked, draft.fillable]).toEqual([checked, false])
       const reasons = draft.checks.map(({ reason }) => (reason === 'FeeOnTransfer' ? 'UnsupportedToken' : reason))
-      expect(reasons).toContain(refusal)
+      expect(reasons).toContain(checked)
       return
     }
     tally.accepted += 1
     const fresh = { ...facts, inFlight: false, failures: 0 }
-    const order = store(inserted, document, world)
+    const order = store(checked.order, document, world)
     const first = await cut(fresh, world, order)
     if (draft.fillable) {
       tally.fillable += 1
       expect(first).toBeUndefined()
     }
     await agree(fresh, world, order, document)
-    if (later) await agree(facts, later, store(inserted, document, later), document)
+    if (later) await agree(facts, later, store(checked.order, document, later), document)
     expect(scheme).toBe(order.signingScheme)
   }
   await fc.assert(fc.asyncProperty(instance, check as never), { numRuns: runs, seed })
@@ -355,7 +345,7 @@ test(`${runs} random orders have one verdict in the dry run, the cut and the dia
 
 /** The dry run of the placed order, the cut and the diagnosis: listed when fillable, else one reason for all. */
 const agree = async (facts: Facts, world: OrderWorld, order: StoredOrder, document: string): Promise<void> => {
-  const dryRun = await simulateStoredOrder(buildDryRunDeps(facts, world, order, document), order.uid)
+  const dryRun = await simulate(facts, world, toDraft(order), document, order)
   const exclusion = await cut(facts, world, order)
   if (exclusion === undefined) {
     tally.listed += 1

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { selectBlocks, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
@@ -113,13 +113,13 @@ const trade = async (): Promise<NewOrder[]> => {
 describe('a reorganisation deeper than the newest blocks', () => {
   test('is undone and replaced in one step, with the result of a fresh start', async () => {
     await trade()
-    await chain.mine(keptBlocks)
+    await chain.mine(storedBlocks)
     await catchUp()
     const orders = await trade()
-    await chain.mine(keptBlocks)
+    await chain.mine(storedBlocks)
     await catchUp()
     const before = await findCursor()
-    await chain.reorganise(keptBlocks + 10)
+    await chain.reorganise(storedBlocks + 10)
     expect(await catchUp()).toEqual([before])
     const { trades, outcomes } = await dump()
     expect(trades).toHaveLength(2)
@@ -153,7 +153,7 @@ describe('a reorganisation deeper than the newest blocks', () => {
   const depths = process.env.LONG ? [40, 90] : [90]
   test.each(depths)('of %d blocks is undone with a node that responds for ten blocks at most', async (depth) => {
     await trade()
-    await chain.mine(keptBlocks)
+    await chain.mine(storedBlocks)
     await trade()
     await chain.mine(30)
     await catchUp()

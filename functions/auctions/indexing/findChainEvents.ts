@@ -1,5 +1,5 @@
 import { type Address, parseEventLogs } from 'viem'
-import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { type IndexedBlock, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
@@ -16,7 +16,7 @@ import { type RawOnchainEvents, readOnchainEvents } from './placements/readOncha
 
 /** Events in a range of blocks, before attribution. */
 export type RawChainEvents = {
-  /** the last blocks of the range, at most `keptBlocks` */
+  /** the last blocks of the range, at most `storedBlocks` */
   blocks: IndexedBlock[]
   settlements: { blockNumber: number; logIndex: number; solver: Address; transaction: SettlementTransaction }[]
   trades: ChainEvents['trades']
@@ -43,7 +43,7 @@ export const findChainEvents = async (
   node: { findHeader: FindHeader; span: number; ability: ReceiptsAbility },
 ): Promise<RawChainEvents> => {
   const { fromBlock, toBlock, parent } = range
-  const first = Math.max(fromBlock, toBlock - keptBlocks + 1)
+  const first = Math.max(fromBlock, toBlock - storedBlocks + 1)
   const numbers = Array.from({ length: toBlock - first + 1 }, (_, i) => first + i)
   const blocks = await mapBounded(numbers, concurrentCalls, node.findHeader)
   checkUnbroken(blocks, parent)

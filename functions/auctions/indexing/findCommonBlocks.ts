@@ -1,4 +1,4 @@
-import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { type IndexedBlock, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
@@ -47,7 +47,7 @@ export const findCommonBlocks = async (
     replaced,
     undoFrom: firstReplaced ? (parent?.number ?? firstReplaced.number - 1) + 1 : null,
     deeperThanKnown:
-      firstReplaced !== undefined && count === 0 && newest.number - firstReplaced.number + 1 >= keptBlocks,
+      firstReplaced !== undefined && count === 0 && newest.number - firstReplaced.number + 1 >= storedBlocks,
   }
 }
 

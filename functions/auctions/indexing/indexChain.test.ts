@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { selectBlocks, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { executions } from '#schema/tables/settlements/executions.ts'
@@ -78,7 +78,7 @@ const dump = () => dumpChainFacts(testDatabase.database, chainId)
 /** Without checkpoints, which depend on the chunks. */
 const dumpNewest = async () => {
   const { blocks, ...facts } = await dump()
-  return { ...facts, blocks: blocks.slice(-keptBlocks) }
+  return { ...facts, blocks: blocks.slice(-storedBlocks) }
 }
 
 /** The database is what it would be if the same orders were placed now and the chain read once, from the start. */

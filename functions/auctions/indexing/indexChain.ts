@@ -1,4 +1,4 @@
-import { type IndexedBlock, keptBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { type IndexedBlock, selectBlocks, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { findBlock } from '../chain/findBlock.ts'
@@ -43,7 +43,7 @@ export const createIndexState = (): IndexState => ({
  * Indexes the chain up to its head, or one chunk closer to it: reverts blocks that a reorganisation replaced, then adds
  * events, executed amounts, attributions and outcomes of attempts, with the cursor in the same transaction. Reverted
  * blocks are indexed again in that transaction too, so readers never see the cursor move back, unless more than
- * `keptBlocks` were replaced or the new chain is shorter.
+ * `storedBlocks` were replaced or the new chain is shorter.
  * @throws Error when the node or the database fails, or a reorganisation needs a decision; the update is atomic
  */
 export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise<Indexed> => {
@@ -73,7 +73,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
     return { head: parent, caughtUp: true, blocks: 0 }
   }
   const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
-  const redone = Math.max(1, Math.min(depth, keptBlocks))
+  const redone = Math.max(1, Math.min(depth, storedBlocks))
   const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, redone) - 1)
 
   const range = { fromBlock, toBlock, parent }
@@ -94,7 +94,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
 
   state.chunkSize = Math.min(maxChunkSize, Math.ceil(state.chunkSize * 1.25))
   state.blocks = [...common.kept.filter(({ number }) => number < fromBlock), ...raw.blocks].filter(
-    ({ number }) => number > toBlock - keptBlocks,
+    ({ number }) => number > toBlock - storedBlocks,
   )
   return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }
 }

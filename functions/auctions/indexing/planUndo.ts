@@ -1,4 +1,4 @@
-import { type IndexedBlock, keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { type IndexedBlock, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainBlock } from '../chain/findBlock.ts'
 import { NodeError } from '../chain/NodeError.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
@@ -24,7 +24,7 @@ const maxUndone = 500
 const maxUndoneSeconds = 7 * 86_400
 
 /**
- * Plans the next step of undoing replaced blocks. Up to `keptBlocks` they are undone at once. More are undone only when
+ * Plans the next step of undoing replaced blocks. Up to `storedBlocks` they are undone at once. More are undone only when
  * at least half of the nodes of `RPC_URL` confirm it, and more than contradict it, so that one wrong node cannot undo
  * days and one dead node delays nothing. They are undone in steps, newest blocks first: after each step an older stored block is
  * the cursor, and the next call continues from there.
@@ -41,12 +41,12 @@ export const planUndo = async (
   if (undoFrom === null || !newest) return { from: null, parent, depth: 0, isPartial: false }
   const ageSeconds = parent ? (head.timestamp.getTime() - parent.timestamp.getTime()) / 1_000 : 0
   const depth = newest.number - undoFrom + 1
-  if (deeperThanKnown || (depth > keptBlocks && ageSeconds > maxUndoneSeconds)) {
+  if (deeperThanKnown || (depth > storedBlocks && ageSeconds > maxUndoneSeconds)) {
     if (reindexFrom === undefined) throw new NodeError(describeUnknown(kept, replaced))
     const from = Math.min(reindexFrom, undoFrom)
     return { from, parent: from === undoFrom ? parent : undefined, depth: 0, isPartial: false }
   }
-  if (depth > keptBlocks) await checkAgreement(nodes, replaced, findHeader)
+  if (depth > storedBlocks) await checkAgreement(nodes, replaced, findHeader)
   const stop = depth > maxUndone ? findStop(replaced, newest.number) : undefined
   if (!stop) return { from: undoFrom, parent, depth, isPartial: false }
   return { from: stop.number + 1, parent: stop, depth: newest.number - stop.number, isPartial: true }

@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { CurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
+import type { Database } from '#schema/client.ts'
+import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
-
-export type AuctionDeps = { findCurrentAuction: () => Promise<CurrentAuction | undefined> }
 
 const auctionSchema = z
   .object({
@@ -30,9 +29,9 @@ const auctionRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/auction`: the newest auction, which solvers work on now. */
-export const getAuction = (deps: AuctionDeps) =>
+export const getAuction = ({ database, chainId }: { database: Database; chainId: number }) =>
   createApp().openapi(auctionRoute, async (c) => {
-    const auction = await deps.findCurrentAuction()
+    const auction = await selectCurrentAuction(database, chainId)
     if (!auction) throw new ApiError('NotFound', { description: 'There is no active auction' })
     const { id, block, orders, prices } = auction
     return c.json({ id, block, orders, prices, surplusCapturingJitOrderOwners: [] }, 200, {

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { NetworkAuction } from '#schema/queries/explorer/networkAuctions.ts'
+import type { Database } from '#schema/client.ts'
+import { type NetworkAuction, selectNetworkAuctions } from '#schema/queries/explorer/networkAuctions.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -8,13 +9,10 @@ import { addressSchema, amountTextSchema, hashSchema } from '#shared/validation/
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
 
 export type GetAuctionsDeps = {
+  database: Database
+  chainId: number
   /** `HIDE_COMPETITION_BEFORE_DEADLINE` */
   hideBeforeDeadline: boolean
-  selectNetworkAuctions: (page: {
-    before?: number | undefined
-    limit: number
-    onlyPast?: boolean
-  }) => Promise<NetworkAuction[]>
 }
 
 const winStatusSchema = z.enum(['running', 'settled', 'mismatched', 'reverted', 'timedOut'])
@@ -61,12 +59,11 @@ const getAuctionsRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/explorer/auctions`: auctions of a network; the cursor is an id. */
-export const getAuctions = (deps: GetAuctionsDeps) =>
+export const getAuctions = ({ database, chainId, hideBeforeDeadline }: GetAuctionsDeps) =>
   createApp().openapi(getAuctionsRoute, async (c) => {
     const { limit, cursor } = c.req.valid('query')
-    const found = await deps.selectNetworkAuctions({
-      ...{ before: cursor, limit: limit + 1, onlyPast: deps.hideBeforeDeadline },
-    })
+    const range = { before: cursor, limit: limit + 1, onlyPast: hideBeforeDeadline }
+    const found = await selectNetworkAuctions(database, chainId, range)
     const page = found.slice(0, limit)
     const next = found.length > limit ? String(page.at(-1)?.id) : null
     return c.json(page.map(toSummary), 200, {

@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
-import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
-import { getSolverCompetition } from './getSolverCompetition.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auctionEntries, auctions } from '#schema/tables/auctions/auctions.ts'
+import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
+import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
+import { settlements } from '#schema/tables/settlements/settlements.ts'
+import { hashOf } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { connectArchive } from '../archive/connectArchive.ts'
+import { getSolverCompetition, type SolverCompetitionDeps } from './getSolverCompetition.ts'
+import { isFinal } from './isFinal.ts'
+
+const chainId: number = 11_155_111
 
 const winner = `0x${'5a'.repeat(20)}` as const
 const second = `0x${'5c'.repeat(20)}` as const
@@ -10,47 +20,54 @@ const [tokenA, tokenB] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as con
 const absent = `0x${'ab'.repeat(20)}` as const
 const transactionHash = `0x${'cc'.repeat(32)}` as const
 
-const solution = { isWinner: true, filteredOut: false, referenceScore: null }
-const solutionOrder = { sellToken: tokenA, buyToken: tokenB, executedSell: 10n ** 21n, executedBuy: 5n }
-
 const mismatch = [
   { orderUid: first, promised: { sellAmount: '9', buyAmount: '8' }, settled: { sellAmount: '9', buyAmount: '7' } },
 ]
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 /** Two winners and a loser; one winner has settled, for less than promised. */
-const facts: SolverCompetitionFacts = {
-  auction: {
-    ...{ id: 7, block: 100, deadlineBlock: 105, prices: { [tokenA]: '1', [tokenB]: '2' }, archiveKey: null },
-    leftOut: [{ solver: absent, kind: 'suspended', reason: 'until later' }],
-  },
-  members: [first, other],
-  solutions: [
+beforeAll(async () => {
+  const prices = { [tokenA]: '1', [tokenB]: '2' }
+  const leftOut = [{ solver: absent, kind: 'suspended' as const, reason: 'until later' }]
+  await database.insert(auctions).values({ chainId, id: 7, block: 100, deadlineBlock: 105, prices, leftOut })
+  await database
+    .insert(auctionEntries)
+    .values([first, other].map((orderUid) => ({ chainId, orderUid, enteredAuctionId: 7 })))
+  const solution = { chainId, auctionId: 7, solutionId: 1, isWinner: true, filteredOut: false }
+  await database.insert(solutions).values([
     { ...solution, uid: 2, solver: loser, score: 3n, isWinner: false, filteredOut: true },
     { ...solution, uid: 1, solver: second, score: 4n, referenceScore: 0n },
     { ...solution, uid: 0, solver: winner, score: 5n, referenceScore: 4n },
-  ],
-  solutionOrders: [
-    { ...solutionOrder, solutionUid: 0, orderUid: first },
-    { ...solutionOrder, solutionUid: 1, orderUid: other },
-    { ...solutionOrder, solutionUid: 2, orderUid: first },
-    { ...solutionOrder, solutionUid: 2, orderUid: other },
-  ],
-  settlements: [{ solutionUid: 0, transactionHash, mismatch }],
-  attempts: [
-    { solutionUid: 0, outcome: 'mismatch', endBlock: 103 },
-    { solutionUid: 1, outcome: null, endBlock: null },
-  ],
-  head: 1_000,
-}
+  ])
+  const limits = { side: 'sell', sellToken: tokenA, buyToken: tokenB, limitSell: 1n, limitBuy: 1n } as const
+  const inSolution = { chainId, auctionId: 7, ...limits, executedSell: 10n ** 21n, executedBuy: 5n }
+  await database.insert(solutionOrders).values([
+    { ...inSolution, solutionUid: 0, orderUid: first },
+    { ...inSolution, solutionUid: 1, orderUid: other },
+    { ...inSolution, solutionUid: 2, orderUid: first },
+    { ...inSolution, solutionUid: 2, orderUid: other },
+  ])
+  const settlement = { chainId, auctionId: 7, solutionUid: 0, solver: winner, transactionHash, mismatch }
+  await database
+    .insert(settlements)
+    .values({ ...settlement, blockNumber: 103, logIndex: 1, gasUsed: 1n, effectiveGasPrice: 1n })
+  const attempt = { chainId, auctionId: 7, solver: winner, startBlock: 101, deadlineBlock: 105 }
+  await database.insert(settlementAttempts).values([
+    { ...attempt, solutionUid: 0, outcome: 'mismatch', endBlock: 103 },
+    { ...attempt, solutionUid: 1 },
+  ])
+})
 
-const setUp = (competition: SolverCompetitionFacts | undefined = facts) =>
+const setUp = (changes: Partial<SolverCompetitionDeps> = {}) =>
   getSolverCompetition({
+    database,
+    chainId,
+    archive: connectArchive(undefined, chainId),
     finalBlocks: 64,
     hideBeforeDeadline: false,
     token: 'secret',
-    findLatestAuctionId: async () => (competition ? competition.auction.id : null),
-    findSettledAuctionId: async (hash) => (hash === transactionHash ? 7 : null),
-    findCompetition: async (id) => (id === competition?.auction.id ? competition : undefined),
+    ...changes,
   })
 
 const order = (id: string) => ({
@@ -131,23 +148,24 @@ test.each(['7', 'latest', `by_tx_hash/${transactionHash}`])('version 1 of %s nam
   })
 })
 
-test('a competition is cached only once every winner has an outcome that no reorganisation undoes', async () => {
-  const cacheControl = async (competition: SolverCompetitionFacts, path = '7') =>
-    (await setUp(competition).request(`/api/v2/solver_competition/${path}`)).headers.get('Cache-Control')
+test('a competition is final once every winner has an outcome that no reorganisation undoes', () => {
   const finished = {
-    ...facts,
+    auction: { id: 7, block: 100, deadlineBlock: 105, prices: {}, leftOut: [], archiveKey: null },
+    solutions: [0, 1].map((uid) => ({
+      ...{ uid, solver: winner, isWinner: true, filteredOut: false, score: 1n, referenceScore: null },
+    })),
     attempts: [
       { solutionUid: 0, outcome: 'success', endBlock: 103 },
       { solutionUid: 1, outcome: 'timeout', endBlock: 107 },
     ],
+    head: 107 + 65,
   }
-  expect(await cacheControl(facts)).toBe('no-cache')
-  expect(await cacheControl({ ...facts, attempts: [] })).toBe('no-cache')
-  expect(await cacheControl({ ...facts, attempts: finished.attempts.slice(0, 1) })).toBe('no-cache')
-  expect(await cacheControl({ ...finished, head: null })).toBe('no-cache')
-  expect(await cacheControl({ ...finished, head: 107 + 64 })).toBe('no-cache')
-  expect(await cacheControl({ ...finished, head: 107 + 65 })).toBe('public, max-age=86400')
-  expect(await cacheControl(finished, 'latest')).toBe('no-cache')
+  const running = { solutionUid: 1, outcome: null, endBlock: null }
+  expect(isFinal(finished, 64)).toBe(true)
+  expect(isFinal({ ...finished, head: 107 + 64 }, 64)).toBe(false)
+  expect(isFinal({ ...finished, head: null }, 64)).toBe(false)
+  expect(isFinal({ ...finished, attempts: [] }, 64)).toBe(false)
+  expect(isFinal({ ...finished, attempts: [...finished.attempts.slice(0, 1), running] }, 64)).toBe(false)
 })
 
 test.each(['8', '9007199254740993', '9223372036854775808', '18446744073709551615', `by_tx_hash/0x${'00'.repeat(32)}`])(
@@ -165,14 +183,7 @@ test.each(['8', '9007199254740993', '9223372036854775808', '18446744073709551615
 )
 
 test('before the first auction there is no latest competition', async () => {
-  const none = getSolverCompetition({
-    finalBlocks: 64,
-    hideBeforeDeadline: false,
-    token: undefined,
-    findLatestAuctionId: async () => null,
-    findSettledAuctionId: async () => null,
-    findCompetition: async () => facts,
-  })
+  const none = setUp({ chainId: 1 })
   expect((await none.request('/api/v2/solver_competition/latest')).status).toBe(404)
 })
 
@@ -191,14 +202,7 @@ test.each([
 })
 
 test('before its deadline a competition is available on the restricted path only, with the token', async () => {
-  const app = getSolverCompetition({
-    finalBlocks: 64,
-    hideBeforeDeadline: true,
-    token: 'secret',
-    findLatestAuctionId: async (onlyPast) => (onlyPast ? null : 7),
-    findSettledAuctionId: async () => 7,
-    findCompetition: async (_, onlyPast) => (onlyPast ? undefined : facts),
-  })
+  const app = setUp({ hideBeforeDeadline: true })
   const headers = { Authorization: 'Bearer secret' }
   for (const path of ['7', 'latest', `by_tx_hash/${transactionHash}`]) {
     for (const version of ['v1', 'v2']) {
@@ -210,4 +214,14 @@ test('before its deadline a competition is available on the restricted path only
     const response = await app.request(restricted, { headers })
     expect(await response.json()).toEqual(version2)
   }
+})
+
+test('only a final competition is cached, but not as the latest one', async () => {
+  const cacheControl = async (path: string) =>
+    (await setUp().request(`/api/v2/solver_competition/${path}`)).headers.get('Cache-Control')
+  expect(await cacheControl('7')).toBe('no-cache')
+  await database.update(settlementAttempts).set({ outcome: 'timeout', endBlock: 107 })
+  await database.insert(blocks).values({ chainId, number: 107 + 65, hash: hashOf(1), timestamp: new Date() })
+  expect(await cacheControl('7')).toBe('public, max-age=86400')
+  expect(await cacheControl('latest')).toBe('no-cache')
 })

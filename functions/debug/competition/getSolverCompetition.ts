@@ -1,13 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Hex } from 'viem'
-import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
+import type { Database } from '#schema/client.ts'
+import {
+  type SolverCompetitionFacts,
+  selectLatestAuctionId,
+  selectSettledAuctionId,
+  selectSolverCompetition,
+} from '#schema/queries/auctions/solverCompetition.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { hashSchema } from '#shared/validation/chainValues.ts'
+import { completeCompetition } from '../archive/completeCompetition.ts'
+import type { FindArchived } from '../archive/connectArchive.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
 import { auctionIdSchema } from './auctionId.ts'
 import { isFinal } from './isFinal.ts'
@@ -19,15 +26,15 @@ import {
 } from './toSolverCompetition.ts'
 
 export type SolverCompetitionDeps = {
+  database: Database
+  chainId: number
   /** blocks behind the head that are never replaced */
   finalBlocks: number
   /** whether competitions whose winners may still settle are visible on `/restricted` only */
   hideBeforeDeadline: boolean
   /** when set, `/restricted` requires it as a bearer token while anything is hidden */
   token: string | undefined
-  findLatestAuctionId: (onlyPast: boolean) => Promise<number | null>
-  findSettledAuctionId: (transactionHash: Hex) => Promise<number | null>
-  findCompetition: (auctionId: number, onlyPast: boolean) => Promise<SolverCompetitionFacts | undefined>
+  archive: FindArchived
 }
 
 const v1 = {
@@ -59,16 +66,19 @@ const competitionRoute = <Params extends z.ZodObject>(name: CompetitionName, sch
 
 /** `GET /{network}/api/v{1,2}/solver_competition/…`: by auction id, by settlement transaction, or the latest. */
 export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
+  const { database, chainId } = deps
   const app = createApp()
   for (const { names, schema, toResponse, restricted } of versions) {
     const onlyPast = deps.hideBeforeDeadline && !restricted
-    const answer = async (c: Context, auctionId: number | null, cacheControl?: string) => {
+    const respond = async (c: Context, auctionId: number | null, cacheControl?: string) => {
       if (restricted && !mayRead(deps, c)) {
         c.header('WWW-Authenticate', 'Bearer')
         throw new ApiError('Unauthorized')
       }
-      const facts = auctionId === null ? undefined : await deps.findCompetition(auctionId, onlyPast)
-      if (!facts) throw new ApiError('NotFound', { description: 'solver competition not found' })
+      const stored =
+        auctionId === null ? undefined : await selectSolverCompetition(database, chainId, auctionId, onlyPast)
+      if (!stored) throw new ApiError('NotFound', { description: 'solver competition not found' })
+      const facts = await completeCompetition(stored, deps.archive.competitions)
       c.header(
         'Cache-Control',
         cacheControl ??
@@ -78,13 +88,13 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
     }
     const [latest, byHash, byId] = names
     app.openapi(competitionRoute(latest, schema, z.object({})), async (c) =>
-      answer(c, await deps.findLatestAuctionId(onlyPast), cachePolicies.live),
+      respond(c, await selectLatestAuctionId(database, chainId, onlyPast), cachePolicies.live),
     )
     app.openapi(competitionRoute(byHash, schema, z.object({ tx_hash: hashSchema })), async (c) =>
-      answer(c, await deps.findSettledAuctionId(c.req.valid('param').tx_hash)),
+      respond(c, await selectSettledAuctionId(database, chainId, c.req.valid('param').tx_hash)),
     )
     app.openapi(competitionRoute(byId, schema, z.object({ auction_id: auctionIdSchema })), async (c) =>
-      answer(c, c.req.valid('param').auction_id),
+      respond(c, c.req.valid('param').auction_id),
     )
   }
   return app

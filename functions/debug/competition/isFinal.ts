@@ -1,7 +1,7 @@
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 
 /**
- * Whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
+ * Returns whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
  * reorganisation.
  * @param finalBlocks so many blocks behind the head are final
  */

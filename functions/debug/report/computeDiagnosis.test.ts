@@ -429,7 +429,7 @@ describe('an order that auctions have and that is not filled', () => {
     expect([near.code, near.data.gapBps]).toEqual(['no_solution', -28])
   })
 
-  test('asks for a verdict only then', () => {
+  test('requests a verdict only then', () => {
     expect(isWaiting(openOrder, facts, now)).toBe(true)
     expect(isWaiting(openOrder, facts, now - 20)).toBe(false)
     expect(isWaiting({ ...openOrder, ...expired }, facts, now)).toBe(false)

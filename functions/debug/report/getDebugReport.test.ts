@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import { auctionEntries, currentAuctions } from '#schema/tables/auctions/auctions.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { fail } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { connectArchive } from '../archive/connectArchive.ts'
 import { type DebugReportDeps, getDebugReport } from './getDebugReport.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
+const chainId = 11_155_111
 const now = 1_900_000_000
 const winner = `0x${'5a'.repeat(20)}` as const
 const loser = `0x${'5b'.repeat(20)}` as const
@@ -203,69 +209,65 @@ test('a report groups by auction and leaves out what is unknown', () => {
   expect(debugReportSchema.safeParse(report).error).toBeUndefined()
 })
 
-const live: Pick<DebugReportDeps, 'findFindings' | 'findTokens'> = {
-  findFindings: () => expect.fail('the order is filled'),
-  findTokens: async () => () => undefined,
-}
+const { database, close } = await startTestDatabase()
+afterAll(close)
+
+const setUp = (changes: Partial<DebugReportDeps> = {}) =>
+  getDebugReport({
+    database,
+    chainId,
+    archive: connectArchive(undefined, chainId),
+    token: undefined,
+    findFindings: () => expect.fail('the order is in no auction'),
+    findTokens: async () => () => undefined,
+    now: () => 1_000 * now,
+    ...changes,
+  })
+
+const { uid } = newOrder(1)
+beforeAll(() => storeOrder(database, newOrder(1)))
 
 test('an unfilled order in the auctions is diagnosed by the current verdict', async () => {
-  const order = { ...filledOrder, validTo: now + 600, executedSellAmount: 0n, executedBuyAmount: 0n }
-  const ready = { label: 'ready', reason: null, data: null, createdAt: new Date((now - 60) * 1_000) } as const
-  const waiting = { ...facts, events: [ready], membership: { first: 3, last: 9, isOpen: true } as const }
-  const app = getDebugReport({
-    token: undefined,
-    findReport: async () => ({ order, facts: waiting }),
-    findFindings: async () => [fail('price', 'NoLiquidity', {}, true)],
-    findTokens: live.findTokens,
-    now: () => 1_000 * now,
+  const waiting = newOrder(2)
+  await storeOrder(database, waiting)
+  const event = { chainId, orderUid: waiting.uid, key: 'ready', label: 'ready' } as const
+  await database.insert(orderEvents).values({ ...event, createdAt: new Date((now - 60) * 1_000) })
+  await database.insert(auctionEntries).values({ chainId, orderUid: waiting.uid, enteredAuctionId: 3 })
+  await database.insert(currentAuctions).values({ chainId, id: 9, block: 9 })
+  const app = setUp({ findFindings: async () => [fail('price', 'NoLiquidity', {}, true)] })
+  const response = await app.request(`/api/v1/debug/order/${waiting.uid}`)
+  expect(await response.json()).toMatchObject({
+    diagnosis: { code: 'no_route' },
+    auctions: [],
+    listedAuctions: { first: 3, last: 9, isListed: true },
   })
-  const response = await app.request(`/api/v1/debug/order/${order.uid}`)
-  expect(await response.json()).toMatchObject({ diagnosis: { code: 'no_route' } })
 })
-
-test.each<[DebugFacts['membership'], object | null]>([
-  [
-    { first: 3, last: 90, isOpen: true },
-    { first: 3, last: 90, isListed: true },
-  ],
-  [{ first: null, last: null, isOpen: false }, null],
-])('GET debug/order names the auctions %o of an order that no solution had', async (membership, listedAuctions) => {
-  const unproposed = { ...facts, auctions: [], solutions: [], executions: [], attempts: [], trades: [], membership }
-  const findReport = async () => ({ order: filledOrder, facts: unproposed })
-  const app = getDebugReport({ token: undefined, findReport, ...live, now: () => 1_000 * now })
-  const response = await app.request(`/api/v1/debug/order/${filledOrder.uid}`)
-  expect(await response.json()).toMatchObject({ auctions: [], listedAuctions })
-})
-
-const setUp = (token?: string) =>
-  getDebugReport({
-    token,
-    ...live,
-    findReport: async (uid) => (uid === filledOrder.uid ? { order: filledOrder, facts } : undefined),
-    now: () => 1_000 * now,
-  })
 
 const paths = ['/api/v1/debug/order', '/restricted/api/v1/debug/order']
 
 test.each(paths)('%s returns the report for a UID in any case', async (path) => {
-  const response = await setUp().request(`${path}/0x${'AA'.repeat(56)}`)
+  const response = await setUp().request(`${path}/0x${uid.slice(2).toUpperCase()}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('Cache-Control')).toBe('no-store')
-  expect(await response.json()).toEqual(toDebugReport(filledOrder, facts, now, {}))
+  expect(await response.json()).toMatchObject({ orderUid: uid, auctions: [], listedAuctions: null })
 })
 
 test('an unknown order is a 404 that names it', async () => {
-  const uid = `0x${'bb'.repeat(56)}`
-  const response = await setUp().request(`/api/v1/debug/order/${uid}`)
+  const { uid: unknown } = newOrder(3)
+  const response = await setUp().request(`/api/v1/debug/order/${unknown}`)
   expect(response.status).toBe(404)
   expect(response.headers.get('Cache-Control')).toBe('no-store')
-  expect(await response.json()).toEqual({ errorType: 'NotFound', description: 'order not found', data: { uid } })
+  expect(await response.json()).toEqual({
+    errorType: 'NotFound',
+    description: 'order not found',
+    data: { uid: unknown },
+  })
 })
 
 test.each(['0x', 'aa'.repeat(56), `0x${'aa'.repeat(55)}`, `0x${'zz'.repeat(56)}`])(
   'the malformed UID %s is a 400',
-  async (uid) => {
-    const response = await setUp().request(`/api/v1/debug/order/${uid}`)
+  async (malformed) => {
+    const response = await setUp().request(`/api/v1/debug/order/${malformed}`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ errorType: 'InvalidParameter', data: { field: 'uid' } })
   },
@@ -282,7 +284,7 @@ test.each([
 ])('with a token set, Authorization %j gives %i on both paths', async (authorization, status) => {
   for (const path of paths) {
     const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization }
-    const response = await setUp('secret').request(`${path}/${filledOrder.uid}`, { headers })
+    const response = await setUp({ token: 'secret' }).request(`${path}/${uid}`, { headers })
     expect(response.status).toBe(status)
     expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null)
     expect(response.headers.get('Cache-Control')).toBe('no-store')

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { Address, Hex } from 'viem'
-import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { selectDebugReport } from '#schema/queries/debug/debugReport.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -12,14 +13,18 @@ import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { completeReport } from '../archive/completeReport.ts'
+import type { FindArchived } from '../archive/connectArchive.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
 import { isWaiting } from './isWaiting.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
 export type DebugReportDeps = {
+  database: Database
+  chainId: number
   /** when set, the report requires it as a bearer token */
   token: string | undefined
-  findReport: (uid: Hex) => Promise<{ order: StoredOrder; facts: DebugFacts } | undefined>
+  archive: FindArchived
   /** the current verdict on an order in the auctions; undefined when it is not available in time */
   findFindings: (order: StoredOrder) => Promise<readonly Finding[] | undefined>
   /** known token facts, for the sentences */
@@ -51,9 +56,9 @@ export const getDebugReport = (deps: DebugReportDeps) => {
         throw new ApiError('Unauthorized')
       }
       const { uid } = c.req.valid('param')
-      const found = await deps.findReport(uid)
-      if (!found) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
-      const { order, facts } = found
+      const stored = await selectDebugReport(deps.database, deps.chainId, uid)
+      if (!stored) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
+      const { order, facts } = await completeReport(stored, deps.archive)
       const now = toUnixSeconds(deps.now())
       const [findings, find] = await Promise.all([
         isWaiting(order, facts, now) ? deps.findFindings(order) : undefined,

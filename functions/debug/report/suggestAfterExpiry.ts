@@ -1,6 +1,6 @@
 import type { DiagnosisCode } from './diagnosis.ts'
 
-/** What to change in a new order after one with this cause expired; null: nothing would help. */
+/** Suggested change of a new order after one with this cause expired; null: nothing would help. */
 const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   insufficient_balance: 'Place a new order when the owner has enough of the sell token.',
   insufficient_allowance: 'Approve the vault relayer, then place a new order.',

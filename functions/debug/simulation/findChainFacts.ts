@@ -4,7 +4,7 @@ import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { Remainder } from './computeRemainder.ts'
-import type { DryRunDeps } from './dryRunDeps.ts'
+import type { SimulationDeps } from './dryRunDeps.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /** Time limit of all calls to the node together. */
@@ -15,7 +15,7 @@ const deadlineMs = 4_000
  * @returns why the chain was not read, or the call failed
  */
 export const findChainFacts = async (
-  { network, simulate, connect, maxGas }: DryRunDeps,
+  { network, simulate, connect, maxGas }: SimulationDeps,
   { order, uid, digest, owner }: ReadDraft,
   remaining: Remainder,
   preInteractions: OrderInteraction[],

@@ -8,31 +8,31 @@ const notLookedUp = { sellPrice: undefined, buyPrice: undefined }
 const query: PriceQuery = { ...filledOrder, appData: '{}' }
 
 const find = async (reply: Response | Error, changes: Partial<PriceQuery> = {}) => {
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const fetch = async (request: Request) => {
-    asked.push(await request.json())
+    requested.push(await request.json())
     if (reply instanceof Error) throw reply
     return reply
   }
-  return { facts: await findExecutablePrice({ fetch })({ ...query, ...changes }), asked }
+  return { facts: await findExecutablePrice({ fetch })({ ...query, ...changes }), requested }
 }
 
-describe('asks the quotes Worker', () => {
+describe('requests a price from the quotes Worker', () => {
   const { owner, sellToken, buyToken, receiver } = filledOrder
   const terms = { sellToken, buyToken, from: owner, receiver, signingScheme: 'eip712', timeout: 2_000, appData: '{}' }
   const price = { sellAmount: '1000', buyAmount: '2100', networkFee: '7' }
   const executable = { sellAmount: 1000n, buyAmount: 2100n, networkFee: 7n }
 
-  test('for what a sell order sells', async () => {
-    const { facts, asked } = await find(Response.json(price))
+  test('for the sell amount of a sell order', async () => {
+    const { facts, requested } = await find(Response.json(price))
     expect(facts).toEqual({ ...notLookedUp, executable })
-    expect(asked).toEqual([{ ...terms, kind: 'sell', sellAmountBeforeFee: '1000' }])
+    expect(requested).toEqual([{ ...terms, kind: 'sell', sellAmountBeforeFee: '1000' }])
   })
 
-  test('for what a buy order buys, without a document that no longer counts', async () => {
-    const { asked } = await find(Response.json(price), { kind: 'buy', appData: null })
+  test('for the buy amount of a buy order, without a document that no longer counts', async () => {
+    const { requested } = await find(Response.json(price), { kind: 'buy', appData: null })
     const { appData: _, ...others } = terms
-    expect(asked).toEqual([{ ...others, kind: 'buy', buyAmountAfterFee: '2000' }])
+    expect(requested).toEqual([{ ...others, kind: 'buy', buyAmountAfterFee: '2000' }])
   })
 })
 

@@ -10,28 +10,28 @@ import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
-import type { DryRunDeps } from './dryRunDeps.ts'
+import type { SimulationDeps } from './dryRunDeps.ts'
 import { findChainFacts } from './findChainFacts.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /** Facts for the verdict on an order: from the database, the chain and the solvers. */
 export const findVerdictFacts = async (
-  deps: DryRunDeps,
+  deps: SimulationDeps,
   draft: ReadDraft,
   { stored, market, settlementFailures, inFlight }: DryRunFacts,
-  meaning: ParsedAppData | null,
+  parsedAppData: ParsedAppData | null,
 ): Promise<VerdictFacts> => {
   const { network, bannedUsers, unsupportedTokens, maxGas, outOfMarketBps } = deps
   const { owner } = draft
   const order = stored
     ? { ...stored, signingScheme: draft.order.signingScheme }
-    : toNewOrder(draft.order, owner, meaning)
+    : toNewOrder(draft.order, owner, parsedAppData)
   const remaining = computeRemainder(draft.order, stored)
-  const tooMuchGas = meaning !== null && computeHookGas(meaning.hooks) > maxGas
-  const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, meaning)
+  const tooMuchGas = parsedAppData !== null && computeHookGas(parsedAppData.hooks) > maxGas
+  const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, parsedAppData)
   const isUntouched = order.executedSellAmount === 0n
   // pre-hooks run before the first trade only
-  const document = isUntouched && meaning !== null ? draft.order.appData : null
+  const document = isUntouched && parsedAppData !== null ? draft.order.appData : null
   const [chain, quoted, tokenFault] = await Promise.all([
     findChainFacts(deps, draft, remaining, preInteractions),
     findQuoted(deps, draft, remaining, document),
@@ -45,7 +45,7 @@ export const findVerdictFacts = async (
     minValiditySeconds: deps.minValiditySeconds,
     rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps },
     contracts: network,
-    appData: meaning,
+    appData: parsedAppData,
     inFlight,
     failures: settlementFailures,
     tokenFault,
@@ -57,7 +57,7 @@ export const findVerdictFacts = async (
 }
 
 const findQuoted = async (
-  { findPrice }: DryRunDeps,
+  { findPrice }: SimulationDeps,
   { order, owner }: ReadDraft,
   remaining: Remainder,
   appData: string | null,
@@ -74,9 +74,9 @@ const findQuoted = async (
 const toPreInteractions = (
   { hooksTrampoline }: Network,
   stored: StoredOrder | null,
-  meaning: ParsedAppData | null,
+  parsedAppData: ParsedAppData | null,
 ): OrderInteraction[] => {
-  if (!stored) return buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? [])
+  if (!stored) return buildHookInteractions(hooksTrampoline, parsedAppData?.hooks.pre ?? [])
   const isUntouched = stored.executedSellAmount === 0n
   return stored.preInteractions.filter(({ target }: { target: Address }) => isUntouched || target === stored.owner)
 }

@@ -6,21 +6,21 @@ import type { ReadDraft } from './readDraft.ts'
 
 /** Parses the document and checks that the order matches it. An order placed by a contract may lack its document. */
 export const readDocument = (
-  { order, owner, appData, appDataHash, meaning: sent }: ReadDraft,
+  { order, owner, appData, appDataHash, parsedAppData: sent }: ReadDraft,
   { stored, fullAppData }: DryRunFacts,
-): { appData: Check; meaning: ParsedAppData | null } => {
-  if (appData?.status === 'fail') return { appData, meaning: null }
-  const meaning = sent ?? (fullAppData === null ? null : parseAppData(fullAppData))
+): { appData: Check; parsedAppData: ParsedAppData | null } => {
+  if (appData?.status === 'fail') return { appData, parsedAppData: null }
+  const parsedAppData = sent ?? (fullAppData === null ? null : parseAppData(fullAppData))
   const evidence = { appDataHash }
-  if (!meaning) {
+  if (!parsedAppData) {
     const check = stored
       ? skipCheck('appData', 'unknownDocument', evidence)
       : failCheck('appData', 'InvalidAppData', evidence)
-    return { appData: check, meaning }
+    return { appData: check, parsedAppData }
   }
   const check = toCheck('appData', () => {
-    if (owner) checkAppData(order, owner, meaning)
+    if (owner) checkAppData(order, owner, parsedAppData)
     return evidence
   })
-  return { appData: check, meaning }
+  return { appData: check, parsedAppData }
 }

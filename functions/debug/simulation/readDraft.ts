@@ -23,7 +23,7 @@ export type ReadDraft = {
   order: OrderDraft
   appDataHash: Hex | null
   /** parsed app data document; null while only its hash is known, or when it is invalid */
-  meaning: ParsedAppData | null
+  parsedAppData: ParsedAppData | null
   /** null: neither named nor recoverable from a signature */
   owner: Address | null
   digest: Hex | null
@@ -48,21 +48,21 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
     document = readAppData(order.appData, order.appDataHash)
     return { appDataHash: document.appDataHash }
   })
-  const meaning = document?.meaning ?? null
+  const parsedAppData = document?.parsedAppData ?? null
   const appDataHash = document?.appDataHash ?? null
   const digest =
     appDataHash &&
     computeOrderDigest(rules.domainSeparator, { ...order, receiver: order.receiver ?? zeroAddress, appDataHash })
-  const { owner, signature } = readOwner(order, digest, meaning)
+  const { owner, signature } = readOwner(order, digest, parsedAppData)
   return {
     order,
     appDataHash,
-    meaning,
+    parsedAppData,
     owner,
     digest,
     uid: digest && owner && packOrderUid(digest, owner, order.validTo),
     shape,
-    appData: document && !document.meaning ? null : appData,
+    appData: document && !document.parsedAppData ? null : appData,
     signature,
   }
 }
@@ -74,16 +74,16 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
 const readOwner = (
   order: OrderDraft,
   digest: Hex | null,
-  meaning: ParsedAppData | null,
+  parsedAppData: ParsedAppData | null,
 ): { owner: Address | null; signature: Check | null } => {
-  const named = order.from ?? meaning?.signer ?? null
+  const named = order.from ?? parsedAppData?.signer ?? null
   const { signingScheme } = order
   const signature = order.signature ?? (signingScheme === 'presign' ? '0x' : undefined)
   if (signature === undefined) return { owner: named, signature: skipCheck('signature', 'unsigned') }
   if (!digest) return { owner: named, signature: skipCheck('signature', 'unknownAppData') }
   let owner = named
   const check = toCheck('signature', () => {
-    const expected = computeExpectedOwner(order.from, meaning?.signer ?? null)
+    const expected = computeExpectedOwner(order.from, parsedAppData?.signer ?? null)
     owner = authorizeOrder({ signingScheme, signature }, digest, expected).owner
     return { signingScheme, signer: owner }
   })

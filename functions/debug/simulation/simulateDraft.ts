@@ -1,3 +1,4 @@
+import { selectDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import type { DryRun, OrderDraft } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
 import { readDraft } from './readDraft.ts'
@@ -10,9 +11,7 @@ import { simulateOrder } from './simulateOrder.ts'
 export const simulateDraft = async (deps: DryRunDeps, order: OrderDraft): Promise<DryRun> => {
   const draft = readDraft(deps, order)
   const { uid, appDataHash } = draft
-  return simulateOrder(
-    deps,
-    draft,
-    await deps.selectFacts({ ...order, uid, appDataHash, quoteId: order.quoteId ?? null }),
-  )
+  const { chainId, wrappedNative } = deps.network
+  const query = { ...order, uid, appDataHash, quoteId: order.quoteId ?? null }
+  return simulateOrder(deps, draft, await selectDryRunFacts(deps.database, chainId, wrappedNative, query))
 }

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
+import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { buildHookDocument, deployPermitToken } from '#test/helpers/chain/permitToken.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { signOrder } from '#test/helpers/orders/signOrder.ts'
 import { deployHooksTrampoline } from '#tools/stack/chain/contracts/deployHooksTrampoline.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
@@ -14,11 +17,12 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import { dryRunSchema, orderDraftSchema } from './dryRun.ts'
-import type { DryRunDeps } from './dryRunDeps.ts'
+import { type DryRun, dryRunSchema, orderDraftSchema } from './dryRun.ts'
+import type { SimulationDeps } from './dryRunDeps.ts'
+import { readDraft } from './readDraft.ts'
 import { settlementSimulation } from './settlementSimulation.ts'
-import { simulateDraft } from './simulateDraft.ts'
-import { simulateStoredOrder } from './simulateStoredOrder.ts'
+import { simulateOrder } from './simulateOrder.ts'
+import { toDraft } from './simulateStoredOrder.ts'
 
 const network = networks.sepolia
 const now = Math.floor(Date.now() / 1_000)
@@ -29,6 +33,7 @@ const poor = devAccounts[6]
 const reverting: Address = '0x1271000000000000000000000000000000000002'
 const accepting: Address = '0x1271000000000000000000000000000000000001'
 
+const { database, close } = await startTestDatabase()
 let chain: SettlementChain
 
 beforeAll(async () => {
@@ -37,7 +42,10 @@ beforeAll(async () => {
   await chain.chain.setCode({ address: reverting, bytecode: '0x60006000fd' })
   await chain.chain.setCode({ address: accepting, bytecode: '0x631626ba7e60e01b60005260206000f3' })
 })
-afterAll(() => chain?.stop())
+afterAll(async () => {
+  await close()
+  await chain?.stop()
+})
 
 const market = { auctionId: 12, sellPrice: 3n * wei, buyPrice: wei }
 const noFacts: DryRunFacts = {
@@ -49,13 +57,13 @@ const noFacts: DryRunFacts = {
   inFlight: false,
 }
 /** Solvers give 2.95 COW for a DAI, all fees included. */
-const findPrice: DryRunDeps['findPrice'] = async ({ sellAmount }) => ({
+const findPrice: SimulationDeps['findPrice'] = async ({ sellAmount }) => ({
   sellPrice: undefined,
   buyPrice: undefined,
   executable: { sellAmount: 100n * sellAmount, buyAmount: 295n * sellAmount, networkFee: 5n },
 })
 
-const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps> = {}): DryRunDeps => ({
+const buildDeps = (changes: Partial<SimulationDeps> = {}): SimulationDeps => ({
   network,
   domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
   bannedUsers: new Set(),
@@ -68,8 +76,6 @@ const buildDeps = (facts: Partial<DryRunFacts> = {}, changes: Partial<DryRunDeps
   findPrice,
   findTokenFault: async () => undefined,
   now: () => 1_000 * now,
-  selectFacts: async () => ({ ...noFacts, ...facts }),
-  selectStoredFacts: async () => ({ ...noFacts, ...facts }),
   ...changes,
 })
 
@@ -82,13 +88,20 @@ const sign = async (changes: object = {}, key: Hex = owner.privateKey) =>
     ...changes,
   })
 
-const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Partial<DryRunDeps>) => {
-  const dryRun = await simulateDraft(buildDeps(facts, changes), orderDraftSchema.parse(body))
+const simulate = async (body: object, facts?: Partial<DryRunFacts>, changes?: Partial<SimulationDeps>) => {
+  const deps = buildDeps(changes)
+  const draft = readDraft(deps, orderDraftSchema.parse(body))
+  const dryRun = await simulateOrder(deps, draft, { ...noFacts, ...facts })
   expect(dryRunSchema.safeParse(dryRun).error).toBeUndefined()
   return dryRun
 }
-const requestSimulation = async (path: string, body?: object, facts?: Partial<DryRunFacts>) => {
-  const response = await settlementSimulation(buildDeps(facts)).request(
+/** The dry run of the remainder of a stored order. */
+const simulateStored = async (stored: StoredOrder, facts: Partial<DryRunFacts> = {}) => {
+  const deps = buildDeps()
+  return simulateOrder(deps, readDraft(deps, toDraft(stored)), { ...noFacts, stored, fullAppData: '{}', ...facts })
+}
+const requestSimulation = async (path: string, body?: object) => {
+  const response = await settlementSimulation({ ...buildDeps(), database }).request(
     `/restricted/api/v1/debug/simulation${path}`,
     body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
   )
@@ -113,10 +126,14 @@ describe('the simulation in the public shape', () => {
   })
 
   test('simulates the remainder of a stored order, and is 404 for an unknown one', async () => {
-    const stored = { ...filledOrder, executedSellAmount: 0n, executedBuyAmount: 0n }
-    const { status, body } = await requestSimulation(`/${filledOrder.uid}`, undefined, { stored })
-    expect([status, body]).toMatchObject([200, { error: expect.any(String) }])
-    expect((await requestSimulation(`/${filledOrder.uid}`)).status).toBe(404)
+    const { uid } = newOrder(1)
+    expect(await requestSimulation(`/${uid}`)).toMatchObject({
+      status: 404,
+      body: { errorType: 'NotFound', data: { uid } },
+    })
+    await storeOrder(database, newOrder(1))
+    const { status, body } = await requestSimulation(`/${uid}`)
+    expect([status, body]).toMatchObject([200, { error: expect.stringContaining('balance: ') }])
   })
 
   test('rejects an older block, which it could not simulate', async () => {
@@ -126,7 +143,6 @@ describe('the simulation in the public shape', () => {
   })
 })
 
-type DryRun = Awaited<ReturnType<typeof simulateDraft>>
 const find = ({ checks }: DryRun, name: string) => checks.find(({ check }) => check === name)
 /** Every check that did not pass: `balance fail InsufficientBalance`. */
 const complaints = ({ checks }: DryRun) =>
@@ -196,7 +212,7 @@ describe('an order that signs the fee of a quote', () => {
       ...{ sellAmount: 1000n, buyAmount: 2900n, feeAmount: 9n, partiallyFillable: true, signature: order.signature },
       ...{ executedSellAmount: 504n, executedFeeAmount: 4n, executedBuyAmount: 1500n, fullBalanceCheck: true },
     }
-    const dryRun = await simulateStoredOrder(buildDeps({ stored }), filledOrder.uid)
+    const dryRun = await simulateStored(stored, { fullAppData: null })
     expect(find(dryRun, 'shape')?.status).toBe('pass')
     expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '505' })
   })
@@ -212,7 +228,7 @@ const loan = (token: Address) => ({
 })
 const hook = (target: Address, gasLimit = '100000') => ({ target, callData: '0x', gasLimit })
 
-describe('says what is wrong with an order, and nothing else:', () => {
+describe('reports the failed checks of an order, and no other:', () => {
   const cases: [string, () => Promise<object>, string[]][] = [
     ['unsigned', async () => ({ ...(await sign()), signature: undefined }), ['signature skipped unsigned']],
     [
@@ -286,12 +302,12 @@ describe('says what is wrong with an order, and nothing else:', () => {
     ],
     ['a dear limit', () => sign({ buyAmount: 3001n }), ['price fail OutOfMarket']],
     [
-      'a hook that reverts beside sufficient funds, which keeps no settlement from going on',
+      'a hook that reverts beside sufficient funds, which prevents no settlement',
       () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }),
       ['hooks skipped HookReverts'],
     ],
     [
-      'a hook that reverts and should have brought the funds',
+      'a hook that reverts and should have supplied the funds',
       () => sign({ appData: document({ hooks: { pre: [hook(zeroAddress), hook(reverting)] } }) }, poor.privateKey),
       [
         'hooks fail HookReverts',
@@ -321,7 +337,7 @@ describe('says what is wrong with an order, and nothing else:', () => {
       ],
     ],
     [
-      'a wrapper, which may bring the funds',
+      'a wrapper, which may supply the funds',
       () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }, poor.privateKey),
       [
         'balance skipped broughtByWrapper',
@@ -382,7 +398,7 @@ test('reports a token that is proven to lose amounts', async () => {
 
 describe('a price', () => {
   const noPrices = { sellPrice: undefined, buyPrice: undefined }
-  test.each<[string, Awaited<ReturnType<DryRunDeps['findPrice']>>, string]>([
+  test.each<[string, Awaited<ReturnType<SimulationDeps['findPrice']>>, string]>([
     ['that is not known', { ...noPrices, executable: { unknown: 'quotesUnavailable' } }, 'skipped quotesUnavailable'],
     ['without a route', { ...noPrices, executable: { fault: 'NoLiquidity' } }, 'fail NoLiquidity'],
     ['without a native price', { ...noPrices, buyPrice: null }, 'fail MissingNativePrice'],
@@ -396,19 +412,21 @@ describe('a price', () => {
     expect(complaints(dryRun)).toEqual([`price ${expected}`])
   })
 
-  test('is asked for what is left, with the hooks of an order that nothing is filled of', async () => {
-    const asked: object[] = []
-    const spy: DryRunDeps['findPrice'] = async (query) => {
-      asked.push(query)
+  test('is requested for the remainder, with the hooks of an unfilled order', async () => {
+    const queries: object[] = []
+    const spy: SimulationDeps['findPrice'] = async (query) => {
+      queries.push(query)
       return findPrice(query)
     }
     const order = await sign({ appData: document({ hooks: { post: [hook(zeroAddress)] } }) })
     await simulate(order, {}, { findPrice: spy })
-    expect(asked).toMatchObject([{ sellAmount: 1000n, buyAmount: 2900n, owner: owner.address, appData: order.appData }])
+    expect(queries).toMatchObject([
+      { sellAmount: 1000n, buyAmount: 2900n, owner: owner.address, appData: order.appData },
+    ])
   })
 })
 
-test('skips checks that the node cannot answer', async () => {
+test('skips checks of facts that the node does not return', async () => {
   const order = await sign()
   const dead = await simulate(order, {}, { simulate: simulateCalls('http://127.0.0.1:9') })
   expect(complaints(dead)).toEqual([
@@ -429,7 +447,7 @@ test('a contract that accepts, and an order for the native token, pass', async (
   expect(find(await simulate(order), 'signature')?.status).toBe('pass')
 })
 
-test('funds are those after the hooks: a permit brings the approval', async () => {
+test('funds are those after the hooks: a permit sets the allowance', async () => {
   const token = await deployPermitToken(chain.chain)
   await token.mint(owner.address, 5_000n)
   const sellToken = token.address
@@ -454,14 +472,12 @@ test('detects a token that takes a fee on transfers', async () => {
 })
 
 describe('of an order that was placed', () => {
-  const placed = async (changes: object = {}) => {
-    const { receiver: _, ...signed } = orderDraftSchema.parse(await sign({ partiallyFillable: true }))
+  const placed = async (changes: Partial<StoredOrder> = {}): Promise<StoredOrder> => {
+    const { receiver: _, appDataHash, ...signed } = orderDraftSchema.parse(await sign({ partiallyFillable: true }))
     const unfilled = { executedSellAmount: 0n, executedBuyAmount: 0n }
-    return { ...filledOrder, ...signed, owner: owner.address, ...unfilled, ...changes }
+    const hash = appDataHash ?? filledOrder.appDataHash
+    return { ...filledOrder, ...signed, appDataHash: hash, owner: owner.address, ...unfilled, ...changes }
   }
-  const simulateStored = async (stored: object) =>
-    simulateStoredOrder(buildDeps({ stored: stored as never, fullAppData: '{}' }), filledOrder.uid)
-
   test('only the remainder is simulated', async () => {
     const dryRun = await simulateStored(await placed({ executedSellAmount: 600n, executedBuyAmount: 1800n }))
     expect(find(dryRun, 'transferability')?.evidence).toMatchObject({ amount: '400', received: '400' })
@@ -469,7 +485,7 @@ describe('of an order that was placed', () => {
     expect(find(await simulateStored(bought), 'transferability')?.evidence).toMatchObject({ amount: '667' })
   })
 
-  test.each([
+  test.each<[Partial<StoredOrder>, string]>([
     [{ executedSellAmount: 1000n }, 'state fail OrderFullyExecuted'],
     [{ cancelledAt: new Date() }, 'state fail AlreadyCancelled'],
     [{ placementError: 'other' }, 'state fail PlacementError'],
@@ -480,9 +496,8 @@ describe('of an order that was placed', () => {
   test('is not fillable before its next attempt after a failed settlement', async () => {
     const block = Number(await chain.client.getBlockNumber())
     const tryAfter = async (failures: number, lastBlock: number) => {
-      const facts = { stored: (await placed()) as never, fullAppData: '{}' }
       const settlementFailures = { failures, lastBlock, ofAccount: false, bySolver: new Map() }
-      return simulateStoredOrder(buildDeps({ ...facts, settlementFailures }), filledOrder.uid)
+      return simulateStored(await placed(), { settlementFailures })
     }
     const waiting = await tryAfter(3, block)
     expect(waiting.fillable).toBe(false)
@@ -497,9 +512,5 @@ describe('of an order that was placed', () => {
     const { orderUid } = await simulate(order)
     await chain.invalidate(orderUid as Hex)
     expect(complaints(await simulate(order))).toEqual(['state fail AlreadyCancelled'])
-  })
-
-  test('is 404 for an unknown order', async () => {
-    await expect(simulateStoredOrder(buildDeps(), filledOrder.uid)).rejects.toMatchObject({ errorType: 'NotFound' })
   })
 })

@@ -4,16 +4,16 @@ import { type Finding, toPublicReason } from '#shared/orders/verdict/finding.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { type Check, failCheck } from './check.ts'
 import type { DryRun } from './dryRun.ts'
-import type { DryRunDeps } from './dryRunDeps.ts'
+import type { SimulationDeps } from './dryRunDeps.ts'
 import { findVerdictFacts } from './findVerdictFacts.ts'
 import { readDocument } from './readDocument.ts'
 import type { ReadDraft } from './readDraft.ts'
 import { toShapeCheck } from './toShapeCheck.ts'
 
 /** Tries every check of a draft, or of the remainder of a placed order. */
-export const simulateOrder = async (deps: DryRunDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
-  const { appData, meaning } = readDocument(draft, facts)
-  const known = await findVerdictFacts(deps, draft, facts, meaning)
+export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
+  const { appData, parsedAppData } = readDocument(draft, facts)
+  const known = await findVerdictFacts(deps, draft, facts, parsedAppData)
   const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
   return {

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { type DryRunFacts, selectStoredDryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { computeVerdict } from '#shared/orders/verdict/computeVerdict.ts'
@@ -15,18 +16,21 @@ import { simulateOrder } from './simulateOrder.ts'
  * @throws ApiError `NotFound`
  */
 export const simulateStoredOrder = async (deps: DryRunDeps, uid: Hex): Promise<DryRun> => {
-  const facts = await deps.selectStoredFacts(uid)
+  const facts = await findStoredFacts(deps, uid)
   if (!facts.stored) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
   return simulateOrder(deps, readDraft(deps, toDraft(facts.stored)), facts)
 }
 
 /** Verdict on the remainder of a placed order; undefined when the order no longer exists. */
 export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<Finding[] | undefined> => {
-  const facts = await deps.selectStoredFacts(uid)
+  const facts = await findStoredFacts(deps, uid)
   if (!facts.stored) return undefined
   const draft = readDraft(deps, toDraft(facts.stored))
-  return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).meaning))
+  return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).parsedAppData))
 }
 
+const findStoredFacts = ({ database, network }: DryRunDeps, uid: Hex): Promise<DryRunFacts> =>
+  selectStoredDryRunFacts(database, network.chainId, network.wrappedNative, uid)
+
 /** The order signs the hash; its document is part of the facts. */
-const toDraft = (order: StoredOrder): OrderDraft => ({ ...order, from: order.owner, appData: order.appDataHash })
+export const toDraft = (order: StoredOrder): OrderDraft => ({ ...order, from: order.owner, appData: order.appDataHash })

@@ -75,6 +75,7 @@ test('samples fill intervals without trades, marked, where both tokens have one 
       ...[sample(weth, at(-2), 2_000), sample(weth, at(-2) + 300, 2_200), sample(weth, at(-2) + 600, 2_100)],
       ...[sample(usdc, at(-2), 1), sample(usdc, at(-2) + 300, 1), sample(usdc, at(-2) + 600, 0.5)],
       sample(weth, at(-1), 1_000),
+      ...[sample(nativeSentinel, at(-2), 7), sample(usdc, at(-2) - 86_400, 1), sample(weth, at(-2) - 86_400, 1)],
     ])
   const { body } = await get('?count=4')
   expect(body.candles).toMatchObject([
@@ -85,10 +86,16 @@ test('samples fill intervals without trades, marked, where both tokens have one 
     },
   ])
   expect(body.candles).toHaveLength(2)
+  // the native token has the samples of its wrapped form
+  const { body: inverse } = await get('?count=4', `${usdc}--`)
+  expect(inverse.candles).toMatchObject([
+    { source: 'trades' },
+    { source: 'samples', open: 1 / 2_000, low: 1 / 4_200, close: 1 / 4_200 },
+  ])
 })
 
 test.each(['interval=2h', 'count=0', 'count=x', 'interval=1d&count=91', 'interval=5m&count=289', 'count=337'])(
-  '%s is refused',
+  'rejects %s',
   async (query) => {
     expect((await get(`?${query}`)).status).toBe(400)
   },

@@ -80,7 +80,7 @@ const getCandlesRoute = createRoute({
   summary: 'Price candles of a pair',
   description:
     'Prices and volumes of the trades of this service in either direction. A price is the buy amount over the sell amount of a ' +
-    'trade, fees included. Intervals without a trade have the prices sampled every five minutes, kept for two days; no value is ' +
+    'trade, fees included. Intervals without a trade have the prices sampled every five minutes, stored for two days; no value is ' +
     'carried forward or interpolated. The native token and its wrapped form are one market.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {

@@ -9,14 +9,14 @@ import type { Network } from '#shared/networks.ts'
 export type TokensWorker = { fetch: (request: Request) => Promise<Response> }
 
 /** Known prices, and the number of tokens whose requests failed. */
-export type FoundPrices = { prices: TokenPrice[]; unanswered: number; reason: string | undefined }
+export type FoundPrices = { prices: TokenPrice[]; unavailable: number; reason: string | undefined }
 
 /** maximum number of tokens per request to the tokens Worker */
 const tokensOfCall = 100
 const maxBytes = 64 * 1024
 const timeoutMs = 20_000
 
-const answerSchema = z.array(z.object({ price: z.number().positive().nullable() }))
+const responseSchema = z.array(z.object({ price: z.number().positive().nullable() }))
 
 /**
  * US dollar prices from the tokens Worker, in sequential requests of 100 tokens. Tokens without a price are left out; a
@@ -27,20 +27,20 @@ export const findSampledPrices = async (
   network: Network,
   tokens: readonly Address[],
 ): Promise<FoundPrices> => {
-  const found: FoundPrices = { prices: [], unanswered: 0, reason: undefined }
+  const found: FoundPrices = { prices: [], unavailable: 0, reason: undefined }
   for (let start = 0; start < tokens.length; start += tokensOfCall) {
-    const asked = tokens.slice(start, start + tokensOfCall)
+    const requested = tokens.slice(start, start + tokensOfCall)
     try {
-      found.prices.push(...(await askWorker(worker, network, asked)))
+      found.prices.push(...(await requestPrices(worker, network, requested)))
     } catch (error) {
-      found.unanswered += asked.length
+      found.unavailable += requested.length
       found.reason = describeError(error)
     }
   }
   return found
 }
 
-const askWorker = async (
+const requestPrices = async (
   worker: TokensWorker,
   { chainId }: Network,
   tokens: readonly Address[],
@@ -55,9 +55,9 @@ const askWorker = async (
   )
   const body = await readBoundedJson(response, maxBytes)
   if (!response.ok) throw new Error(`status ${response.status}`)
-  const answers = answerSchema.length(tokens.length).parse(body)
+  const responses = responseSchema.length(tokens.length).parse(body)
   return tokens.flatMap((token, i) => {
-    const price = answers[i]?.price
+    const price = responses[i]?.price
     return price ? [{ token, price }] : []
   })
 }

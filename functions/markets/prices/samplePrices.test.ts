@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
-import { orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { findSampledPrices, type TokensWorker } from './findSampledPrices.ts'
 import { samplePrices } from './samplePrices.ts'
 
@@ -15,16 +15,13 @@ const usd = usdReference.address
 const token = (index: number): Address => `0x${(index + 1).toString(16).padStart(40, '0')}` as Hex
 const noon = Date.UTC(2026, 0, 1, 12)
 
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
 beforeEach(async () => {
-  await store.database.delete(priceSamples)
-  await store.database.delete(trades)
+  await database.delete(priceSamples)
+  await database.delete(trades)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 type Answer = (tokens: Address[]) => Response | Promise<Response>
 
@@ -32,23 +29,10 @@ const pricing: Answer = (tokens) =>
   Response.json(tokens.map((address) => ({ address, price: address === usd ? 1 : 2_500, status: 'price' })))
 
 /** Stores a trade of each token for the wrapped native token; the last one is the oldest. */
-const storeTrades = (tokens: Address[]) =>
-  store.database.insert(trades).values(
-    tokens.map((sellToken, index) => ({
-      chainId: network.chainId,
-      blockNumber: tokens.length - index,
-      logIndex: 0,
-      transactionHash: `0x${'cc'.repeat(32)}` as const,
-      orderUid: orderUidOf(index),
-      owner: token(0),
-      sellToken,
-      buyToken: wrappedNative,
-      sellAmount: 1n,
-      buyAmount: 1n,
-      feeAmount: 0n,
-      settlementLogIndex: 1,
-    })),
-  )
+const storeTrades = (tokens: Address[]) => {
+  const rows = tokens.map((sellToken, i) => newTrade(tokens.length - i, { sellToken, buyToken: wrappedNative }))
+  return database.insert(trades).values(rows.map((row) => ({ chainId: network.chainId, ...row })))
+}
 
 /** A sampler, its requests and its log. */
 const open = (answer: Answer, now = noon) => {
@@ -62,7 +46,7 @@ const open = (answer: Answer, now = noon) => {
     },
   }
   const deps = {
-    database: store.database,
+    database,
     findPrices: (tokens: readonly Address[]) => findSampledPrices(worker, network, tokens),
     now: () => now,
     log: (entry: JsonObject) => void logs.push(entry),
@@ -70,9 +54,9 @@ const open = (answer: Answer, now = noon) => {
   return { run: () => samplePrices(deps, network), calls, logs }
 }
 
-const readSamples = () => store.database.select().from(priceSamples).orderBy(priceSamples.token)
+const readSamples = () => database.select().from(priceSamples).orderBy(priceSamples.token)
 
-test('the native token and the reference are sampled always, a traded native token as the wrapped one', async () => {
+test('always samples the native token and the reference, a traded native token as the wrapped one', async () => {
   const { run, calls, logs } = open(pricing)
   await storeTrades([token(1), nativeSentinel, wrappedNative, token(1)])
   await run()
@@ -86,7 +70,7 @@ test('the native token and the reference are sampled always, a traded native tok
   ])
 })
 
-test('a second time in the same five minutes changes nothing, in the next it adds', async () => {
+test('adds one sample per five minutes', async () => {
   const twice: Answer = (tokens) => Response.json(tokens.map(() => ({ price: 9 })))
   await open(pricing, noon - 100_000).run()
   await open(twice, noon + 149_000).run()
@@ -97,12 +81,12 @@ test('a second time in the same five minutes changes nothing, in the next it add
   expect(samples.map(({ sampledAt }) => sampledAt.getTime())).toEqual(expect.arrayContaining([noon, noon + 300_000]))
 })
 
-test('an unknown price writes nothing', async () => {
+test('an unknown price is not stored', async () => {
   await open((tokens) => Response.json(tokens.map((address) => ({ price: address === usd ? null : 3 })))).run()
   expect(await readSamples()).toMatchObject([{ token: wrappedNative, price: 3 }])
 })
 
-test('300 tokens at most, 100 a call', async () => {
+test('samples at most 300 tokens, 100 per request', async () => {
   await storeTrades(Array.from({ length: 400 }, (_, i) => token(i)))
   const { run, calls } = open(pricing)
   await run()
@@ -117,7 +101,7 @@ test.each<[string, Answer]>([
   ['saying too little', () => Response.json([{ price: 1 }])],
   ['saying nonsense', (tokens) => Response.json(tokens.map(() => ({ price: -1 })))],
   ['endless', () => new Response('x'.repeat(100_000))],
-])('a tokens Worker that is %s is a line in the log, and no sample', async (_, answer) => {
+])('a tokens Worker that is %s is logged, without a sample', async (_, answer) => {
   const { run, logs } = open(answer)
   await run()
   expect(await readSamples()).toEqual([])

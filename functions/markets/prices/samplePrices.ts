@@ -26,7 +26,8 @@ export const samplePrices = async (deps: SampleDeps, network: Network): Promise<
   const traded = await selectTradedTokens(deps.database, network.chainId, now)
   const wrapped = traded.map((token) => (token === nativeSentinel ? wrappedNative : token))
   const tokens = [...new Set([wrappedNative, usdReference.address, ...wrapped])].slice(0, maxTokens)
-  const { prices, unanswered, reason } = await deps.findPrices(tokens)
-  if (reason !== undefined) deps.log({ message: 'prices not sampled', network: network.name, unanswered, reason })
+  const { prices, unavailable, reason } = await deps.findPrices(tokens)
+  if (reason !== undefined)
+    deps.log({ message: 'prices not sampled', network: network.name, unanswered: unavailable, reason })
   await insertPriceSamples(deps.database, network, prices, now)
 }

@@ -52,9 +52,10 @@ export const findStateDiffs = async (
     for (const transaction of transactions) {
       const tracer = { tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: toOverrides(left) }
       const call = { method: 'debug_traceCall', params: [toCall(transaction), block, tracer] }
-      const answer = await callNode(rpcUrl, call, traceSchema, signal)
-      if ('error' in answer) return { status: isUnsupported(answer.error.code) ? 'nodeCannotTrace' : 'nodeUnavailable' }
-      applyTrace(left, changed, answer.result)
+      const response = await callNode(rpcUrl, call, traceSchema, signal)
+      if ('error' in response)
+        return { status: isUnsupported(response.error.code) ? 'nodeCannotTrace' : 'nodeUnavailable' }
+      applyTrace(left, changed, response.result)
       const differing = [...changed.values()].filter(({ original, dirty }) => original !== dirty)
       reported += differing.length
       if (reported > maxReported) return { status: 'tooMuch' }

@@ -70,9 +70,9 @@ export const simulateBundle = async (
   const calls = transactions.map(toCall)
   const blockStateCalls = [{ blockOverrides: { gasLimit: numberToHex(maxBundleGas) }, calls }]
   const params = [{ traceTransfers: true, blockStateCalls }, block]
-  const answer = await askOrFail(rpcUrl, { method: 'eth_simulateV1', params }, simulationSchema, signal)
-  if ('error' in answer) throw toBundleError(answer.error)
-  const simulated = answer.result[0].calls
+  const response = await callOrFail(rpcUrl, { method: 'eth_simulateV1', params }, simulationSchema, signal)
+  if ('error' in response) throw toBundleError(response.error)
+  const simulated = response.result[0].calls
   if (simulated.length !== transactions.length) throw new BundleError('nodeUnavailable')
   return simulated.map(({ status, gasUsed, logs }) => ({ succeeded: status === 1n, gasUsed, logs }))
 }
@@ -93,14 +93,14 @@ const blockNumberSchema = z.union([z.object({ result: hexSchema }), nodeErrorSch
  * @throws BundleError
  */
 export const findNewestBlock = async (rpcUrl: string, signal: AbortSignal): Promise<Hex> => {
-  const answer = await askOrFail(rpcUrl, { method: 'eth_blockNumber', params: [] }, blockNumberSchema, signal)
-  if ('error' in answer) throw new BundleError('nodeUnavailable', answer.error.code)
-  return answer.result
+  const response = await callOrFail(rpcUrl, { method: 'eth_blockNumber', params: [] }, blockNumberSchema, signal)
+  if ('error' in response) throw new BundleError('nodeUnavailable', response.error.code)
+  return response.result
 }
 
-const askOrFail: typeof callNode = async (rpcUrl, call, answerSchema, signal) => {
+const callOrFail: typeof callNode = async (rpcUrl, call, responseSchema, signal) => {
   try {
-    return await callNode(rpcUrl, call, answerSchema, signal)
+    return await callNode(rpcUrl, call, responseSchema, signal)
   } catch {
     throw new BundleError(signal.aborted ? 'timeout' : 'nodeUnavailable')
   }

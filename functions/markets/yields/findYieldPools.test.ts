@@ -49,7 +49,7 @@ describe('the list', () => {
     return found.status === 'found' ? found.pools.get('mainnet') : found
   }
 
-  test('as it is', async () => {
+  test('is read as it is', async () => {
     expect(await read(recorded, { ...recorded, chain: 'Solana' })).toEqual([
       {
         id: recorded.pool,
@@ -93,14 +93,14 @@ describe('the list', () => {
     ])
   })
 
-  test('networks that it does not have have no entry', async () => {
+  test('a network that is missing from the list has no entry', async () => {
     provider.answer(listing(recorded))
     const found = await findYieldPools(provider.url, ['sepolia', 'gnosis'])
     expect(found).toEqual({ status: 'found', pools: new Map([['gnosis', []]]) })
   })
 })
 
-describe('a failure keeps the old table:', () => {
+describe('a failure leaves the old table:', () => {
   const { chainId } = networks.mainnet
   const old = { id: 'old', contractAddress: null, project: 'old', apr: 1, fee: null, tvl: 1, volume: null }
 

@@ -29,7 +29,7 @@ const chains: { [name in NetworkName]?: string } = {
   base: 'Base',
 }
 
-const answerSchema = z.object({ status: z.literal('success'), data: z.array(z.unknown()).min(1) })
+const responseSchema = z.object({ status: z.literal('success'), data: z.array(z.unknown()).min(1) })
 const chainSchema = z.object({ chain: z.string() })
 const aprSchema = z.number().min(-maxApr).max(maxApr).nullish()
 const usdSchema = z.number().nonnegative().max(maxUsd)
@@ -55,13 +55,13 @@ export const findYieldPools = async (
   networks: readonly NetworkName[],
   { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Promise<FoundYieldPools> => {
-  const answer = await requestProvider(new Request(url, { headers: { Accept: 'application/json' } }), {
+  const response = await requestProvider(new Request(url, { headers: { Accept: 'application/json' } }), {
     timeoutMs,
     maxBytes,
   })
-  if (answer.status === 'failed') return answer
-  if (answer.status !== 'answered') return { status: 'failed', reason: answer.status }
-  const body = answerSchema.safeParse(answer.body)
+  if (response.status === 'failed') return response
+  if (response.status !== 'answered') return { status: 'failed', reason: response.status }
+  const body = responseSchema.safeParse(response.body)
   if (!body.success) return { status: 'failed', reason: 'not the documented shape' }
   const ofChain = Map.groupBy(body.data.data, (row) => chainSchema.safeParse(row).data?.chain)
   const pools = new Map(

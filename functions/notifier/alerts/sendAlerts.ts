@@ -26,7 +26,7 @@ const leaseMs = 5 * 60_000
 const alertsAtOnce = 20
 const firstDelayMs = 60_000
 const maxDelayMs = 60 * 60_000
-const keptMs = 30 * 24 * 60 * 60_000
+const retentionMs = 30 * 24 * 60 * 60_000
 
 /**
  * Sends due alerts, the oldest first. A failed one is due again after a delay that doubles from a minute to an hour, for
@@ -35,7 +35,7 @@ const keptMs = 30 * 24 * 60 * 60_000
  */
 export const sendAlerts = async (deps: AlertDeps): Promise<void> => {
   const { database, now } = deps
-  await deleteOldAlerts(database, new Date(now() - keptMs))
+  await deleteOldAlerts(database, new Date(now() - retentionMs))
   for (const alert of await takeDueAlerts(database, { limit: alertsAtOnce, leaseMs, now: new Date(now()) })) {
     const outcome = await sendAlert(deps, alert)
     if (outcome.outcome === 'delivered') {

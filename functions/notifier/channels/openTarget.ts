@@ -15,7 +15,7 @@ const maxBytes = 64 * 1024
 const recordTypes = { A: 1, AAAA: 28 } as const
 const noSuchName = 3
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   Status: z.number(),
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 })
@@ -45,8 +45,8 @@ const resolveName = async (dnsUrl: string, name: string, type: keyof typeof reco
   url.searchParams.set('name', name)
   url.searchParams.set('type', type)
   const request = new Request(url, { headers: { Accept: 'application/dns-json' } })
-  const asked = await requestProvider(request, { timeoutMs, maxBytes })
-  const parsed = answerSchema.safeParse(asked.status === 'answered' ? asked.body : undefined)
+  const outcome = await requestProvider(request, { timeoutMs, maxBytes })
+  const parsed = responseSchema.safeParse(outcome.status === 'answered' ? outcome.body : undefined)
   if (!parsed.success || ![0, noSuchName].includes(parsed.data.Status))
     throw new TargetError('its name could not be resolved')
   return parsed.data.Answer.filter((record) => record.type === recordTypes[type]).map(({ data }) => data)

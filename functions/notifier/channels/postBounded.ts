@@ -3,7 +3,7 @@ import { sendInTurn } from '#shared/connections/connectionLimit.ts'
 const timeoutMs = 5_000
 
 /** Response of an untrusted server; `body` is undefined when it is too long or was interrupted. */
-export type BoundedAnswer = { status: number; retryAfterMs: number | undefined; body: string | undefined }
+export type BoundedResponse = { status: number; retryAfterMs: number | undefined; body: string | undefined }
 
 export type PostRequest = {
   url: URL | string
@@ -22,7 +22,7 @@ export const postBounded = async ({
   headers,
   body,
   maxBytes = 0,
-}: PostRequest): Promise<BoundedAnswer | { failure: string }> => {
+}: PostRequest): Promise<BoundedResponse | { failure: string }> => {
   let signal: AbortSignal | undefined
   const send = () => {
     signal = AbortSignal.timeout(timeoutMs)

@@ -7,7 +7,7 @@ import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type EmailSettings = { url: string; apiKey: string; from: string; publicUrl: string }
 
-const maxAnswerBytes = 16 * 1024
+const maxResponseBytes = 16 * 1024
 const refusalSchema = jsonTextSchema.pipe(z.object({ name: z.string().default(''), message: z.string().default('') }))
 
 /** Sends a message through a provider with the API of Resend, which drops duplicates by idempotency key. */
@@ -16,7 +16,7 @@ export const sendEmail =
   async ({ id, address, unsubscribeToken }, message) => {
     const unsubscribe =
       unsubscribeToken === null ? undefined : `${publicUrl}/subscriptions/unsubscribe/${unsubscribeToken}`
-    const answer = await postBounded({
+    const response = await postBounded({
       url: `${url}/emails`,
       headers: {
         Authorization: `Bearer ${apiKey}`,
@@ -31,15 +31,15 @@ export const sendEmail =
         html: toMailHtml(message, unsubscribe),
         ...(unsubscribe ? { headers: toListHeaders(unsubscribe) } : {}),
       }),
-      maxBytes: maxAnswerBytes,
+      maxBytes: maxResponseBytes,
     })
-    if ('failure' in answer) return toProviderOutcome(answer)
-    const refusal = refusalSchema.safeParse(answer.body).data
-    if (isRefusedAddress(answer.status, refusal?.message ?? ''))
+    if ('failure' in response) return toProviderOutcome(response)
+    const refusal = refusalSchema.safeParse(response.body).data
+    if (isRefusedAddress(response.status, refusal?.message ?? ''))
       return { outcome: 'gone', reason: 'the mail provider rejects this address' }
     // the provider accepted an earlier attempt whose response was lost; a token symbol learned since then changed the text
-    if (answer.status === 409 && refusal?.name === 'invalid_idempotent_request') return { outcome: 'delivered' }
-    return toProviderOutcome(answer)
+    if (response.status === 409 && refusal?.name === 'invalid_idempotent_request') return { outcome: 'delivered' }
+    return toProviderOutcome(response)
   }
 
 /** Any other rejection is not the fault of the address. */

@@ -13,7 +13,7 @@ export type PushSettings = TargetSettings & {
 /** as long as deliveries are attempted */
 const ttlSeconds = 24 * 60 * 60
 const gone = [404, 410]
-/** characters; keeps the payload below three KiB, while push services accept four */
+/** characters; the payload stays below three KiB, while push services accept four */
 const maxText = 500
 
 /** Sends an encrypted (RFC 8291) push message to a browser, authenticated by VAPID (RFC 8292). */

@@ -7,7 +7,7 @@ import { toProviderOutcome } from './toProviderOutcome.ts'
 
 export type TelegramSettings = { url: string; botToken: string }
 
-const maxAnswerBytes = 16 * 1024
+const maxResponseBytes = 16 * 1024
 const refusalSchema = jsonTextSchema.pipe(
   z.object({
     description: z.string().default(''),
@@ -19,7 +19,7 @@ const refusalSchema = jsonTextSchema.pipe(
 export const sendTelegram =
   ({ url, botToken }: TelegramSettings): Send =>
   async ({ address }, message) => {
-    const answer = await postBounded({
+    const response = await postBounded({
       url: `${url}/bot${botToken}/sendMessage`,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
@@ -28,15 +28,18 @@ export const sendTelegram =
         parse_mode: 'HTML',
         link_preview_options: { is_disabled: true },
       }),
-      maxBytes: maxAnswerBytes,
+      maxBytes: maxResponseBytes,
     })
-    if ('failure' in answer) return toProviderOutcome(answer)
-    const refusal = refusalSchema.safeParse(answer.body).data
-    if (answer.status === 403) return { outcome: 'gone', reason: 'the bot may not write to this chat' }
-    if (answer.status === 400 && /chat not found|deactivated/i.test(refusal?.description ?? ''))
+    if ('failure' in response) return toProviderOutcome(response)
+    const refusal = refusalSchema.safeParse(response.body).data
+    if (response.status === 403) return { outcome: 'gone', reason: 'the bot may not write to this chat' }
+    if (response.status === 400 && /chat not found|deactivated/i.test(refusal?.description ?? ''))
       return { outcome: 'gone', reason: 'no such chat' }
     const seconds = refusal?.parameters.retry_after
-    return toProviderOutcome({ ...answer, retryAfterMs: seconds === undefined ? answer.retryAfterMs : seconds * 1000 })
+    return toProviderOutcome({
+      ...response,
+      retryAfterMs: seconds === undefined ? response.retryAfterMs : seconds * 1000,
+    })
   }
 
 const toHtml = ({ title, text, link }: Message): string =>

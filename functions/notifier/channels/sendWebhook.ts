@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { TargetError } from '#shared/notifications/checkTarget.ts'
 import type { DeliveryTarget, Message, Send, SendContext } from './channel.ts'
 import { openTarget, type TargetSettings } from './openTarget.ts'
-import { type BoundedAnswer, postBounded } from './postBounded.ts'
+import { type BoundedResponse, postBounded } from './postBounded.ts'
 import { toOutcome } from './toOutcome.ts'
 
 const gone = [410]
@@ -23,7 +23,7 @@ export const postWebhook = async (
   { id, type, timestamp, data }: Message,
   { attempt, now }: SendContext,
   maxBytes = 0,
-): Promise<BoundedAnswer | { failure: string }> => {
+): Promise<BoundedResponse | { failure: string }> => {
   const url = await openTarget(address, settings).catch(toTargetFailure)
   if ('failure' in url) return url
   if (!secret) return { failure: 'the subscription has no secret to sign with' }

@@ -1,5 +1,5 @@
 import type { DeliveryOutcome } from './channel.ts'
-import type { BoundedAnswer } from './postBounded.ts'
+import type { BoundedResponse } from './postBounded.ts'
 import { toOutcome } from './toOutcome.ts'
 
 /** Statuses that reject one message, possibly because of its target; with any other the provider fails, or rejects the account. */
@@ -11,10 +11,10 @@ const refusals = [400, 413, 422]
  * @param goneStatuses statuses of targets that no longer exist
  */
 export const toProviderOutcome = (
-  answer: BoundedAnswer | { failure: string },
+  response: BoundedResponse | { failure: string },
   goneStatuses: readonly number[] = [],
 ): DeliveryOutcome => {
-  const outcome = toOutcome(answer, goneStatuses)
-  const isRefused = 'status' in answer && refusals.includes(answer.status)
+  const outcome = toOutcome(response, goneStatuses)
+  const isRefused = 'status' in response && refusals.includes(response.status)
   return outcome.outcome === 'failed' && !isRefused ? { ...outcome, isOurFault: true } : outcome
 }

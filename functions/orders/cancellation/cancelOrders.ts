@@ -1,5 +1,11 @@
 import type { Address, Hex } from 'viem'
-import type { CancellationFacts, OrderInFlight } from '#schema/queries/orders/cancellations.ts'
+import type { Database } from '#schema/client.ts'
+import {
+  type CancellationFacts,
+  type OrderInFlight,
+  selectCancellationFacts,
+  updateCancelledOrders,
+} from '#schema/queries/orders/cancellations.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
@@ -8,13 +14,13 @@ import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { checkCancellable } from './checkCancellable.ts'
 
 export type CancellationDeps = {
+  database: Database
+  chainId: number
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
   /** Unix milliseconds */
   now: () => number
   recoverPublicKey: RecoverPublicKey
-  selectCancellationFacts: (uids: Hex[]) => Promise<CancellationFacts[]>
-  updateCancelledOrders: (uids: Hex[], now: number) => Promise<OrderInFlight[] | undefined>
 }
 
 export type Cancellation = {
@@ -38,15 +44,19 @@ export const cancelOrders = async (deps: CancellationDeps, cancellation: Cancell
   const orders = await findCancellable(deps, uids, now)
   checkOwner(orders, toSigner(deps, cancellation))
   if (uids.length === 0) return undefined
-  const inFlight = await deps.updateCancelledOrders(uids, now)
+  const inFlight = await updateCancelledOrders(deps.database, deps.chainId, uids, now)
   if (inFlight) return toInFlightHeader(inFlight, cancellation.orderUids)
   // an order changed in the meantime: report how
   await findCancellable(deps, uids, now)
   throw new ApiError('ServiceUnavailable', { data: { dependency: 'database', retryable: true } })
 }
 
-const findCancellable = async (deps: CancellationDeps, uids: Hex[], now: number): Promise<CancellationFacts[]> => {
-  const stored = uids.length > 0 ? await deps.selectCancellationFacts(uids) : []
+const findCancellable = async (
+  { database, chainId }: CancellationDeps,
+  uids: Hex[],
+  now: number,
+): Promise<CancellationFacts[]> => {
+  const stored = uids.length > 0 ? await selectCancellationFacts(database, chainId, uids) : []
   const byUid = new Map(stored.map((order) => [order.uid, order]))
   return uids.map((uid) => {
     const order = byUid.get(uid)

@@ -69,7 +69,7 @@ test('after a failed settlement: how often it failed and when the next attempt i
   expect(await read(exclusion)).toEqual({ type: 'open' })
 })
 
-test('an expired order keeps its last step; a cancelled one that was settled all the same is traded', async () => {
+test('an expired order has its last step as status; a cancelled one that was settled nevertheless is traded', async () => {
   const uid = await store({ label: 'filtered' })
   const expired = await get(uid, '', newOrder(1).validTo + 601)
   expect(await expired.json()).toEqual({ type: 'open' })

@@ -4,7 +4,7 @@ import { computeOrderStatus, type StatusFacts } from '#shared/orders/computeOrde
 const settlingSeconds = 600
 
 /**
- * Whether an order may still change: it can be filled, or it was cancelled or expired so recently that a pending
+ * Returns whether an order may still change: it can be filled, or it was cancelled or expired so recently that a pending
  * settlement may still fill it.
  * @param now Unix seconds
  */

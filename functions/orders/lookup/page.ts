@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { maxOffset } from '#shared/api/maxOffset.ts'
 import type { ErrorType } from '#shared/http/errors.ts'
+
+/** Largest `offset` of a list; the cursor of a page leads further at a constant cost. */
+export const maxOffset = 10_000
 
 const maxLimit = 1_000
 const defaultLimit = '10'

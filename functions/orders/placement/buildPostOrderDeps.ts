@@ -1,14 +1,12 @@
 import type { Database } from '#schema/client.ts'
-import { insertOrder } from '#schema/queries/orders/orders.ts'
-import { selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
-import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { checkTokenFaults } from '#shared/tokens/checkTokenFaults.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import type { TokenFaults } from '#shared/tokens/findTokenFault.ts'
+import type { CancellationDeps } from '../cancellation/cancelOrders.ts'
 import type { Settings } from '../settings.ts'
 import { computeSubmitter } from './computeSubmitter.ts'
 import { findPlacementChainFacts } from './findPlacementChainFacts.ts'
@@ -24,15 +22,13 @@ const chainTimeoutMs = 4_000
 export const buildPostOrderDeps = (
   settings: Settings,
   database: Database,
-): Omit<PostOrderDeps, 'wakeAuctions' | 'recoverPublicKey'> => {
+): Omit<PostOrderDeps, 'wakeAuctions' | keyof CancellationDeps> => {
   const { NETWORK: network, DATABASE_URL, RPC_URL } = settings
-  const { chainId } = network
   const simulate = simulateCalls(RPC_URL)
   const balanceLayouts: BalanceLayouts = new Map()
   const tokenFaults: TokenFaults = new Map()
   return {
     network,
-    domainSeparator: computeDomainSeparator(chainId, network.settlementContract),
     bannedUsers: new Set(settings.BANNED_USERS),
     unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
     bounds: {
@@ -45,7 +41,6 @@ export const buildPostOrderDeps = (
     computeSubmitter: (client) => computeSubmitter(DATABASE_URL, client),
     maxGas: settings.MAX_GAS_PER_ORDER,
     minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
-    now: Date.now,
     findOrderFacts: (query) =>
       findPlacementChainFacts(
         {
@@ -62,7 +57,5 @@ export const buildPostOrderDeps = (
       return checkTokenFaults({ network, simulate, now: Date.now, tokenFaults }, tokens, signal, findLayout)
     },
     findTokens: (tokens) => findTokenWords({ network, database, rpcUrl: RPC_URL }, tokens),
-    selectPlacementFacts: (order, at) => selectPlacementFacts(database, chainId, order, at),
-    insertOrder: (...placement) => insertOrder(database, ...placement),
   }
 }

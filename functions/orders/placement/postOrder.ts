@@ -9,8 +9,7 @@ import { logEntry } from '#shared/logging/logEntry.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
-import type { PlacementDeps } from './placementDeps.ts'
-import { placeOrder } from './placeOrder.ts'
+import { type PlacementDeps, placeOrder } from './placeOrder.ts'
 
 export type PostOrderDeps = PlacementDeps & {
   /** pseudonym under which a client's unsigned orders are counted, from its `X-Client-Key` */

@@ -32,24 +32,27 @@ const prepare = (size: object): PreparedRequest => ({
 })
 
 const find = async (size: object, feeAmount = 100n) => {
-  const asked: bigint[] = []
+  const requested: bigint[] = []
   const error = await findTooSmall(prepare(size), market, async ({ request }) => {
-    asked.push(request.size.amount)
+    requested.push(request.size.amount)
     return { estimate: { sellAmount: roomy, buyAmount: roomy }, feeAmount } as unknown as Quote
   })
-  return { asked, data: error?.data }
+  return { requested, data: error?.data }
 }
 
 test('a size below the fee of a roomy size is too small, one above it is not', async () => {
   // the fee and a tenth of it, and one atom
-  expect(await find({ sellAmountBeforeFee: '110' })).toMatchObject({ asked: [roomy], data: { minSellAmount: '111' } })
-  expect(await find({ sellAmountBeforeFee: '111' })).toEqual({ asked: [roomy], data: undefined })
+  expect(await find({ sellAmountBeforeFee: '110' })).toMatchObject({
+    requested: [roomy],
+    data: { minSellAmount: '111' },
+  })
+  expect(await find({ sellAmountBeforeFee: '111' })).toEqual({ requested: [roomy], data: undefined })
 })
 
 test('a size that pays for the gas easily, or names what is bought, is not quoted again', async () => {
-  expect((await find({ sellAmountBeforeFee: String(roomy - 1n) })).asked).toEqual([roomy])
-  expect((await find({ sellAmountBeforeFee: String(roomy) })).asked).toEqual([])
-  expect((await find({ kind: 'buy', buyAmountAfterFee: '1' })).asked).toEqual([])
+  expect((await find({ sellAmountBeforeFee: String(roomy - 1n) })).requested).toEqual([roomy])
+  expect((await find({ sellAmountBeforeFee: String(roomy) })).requested).toEqual([])
+  expect((await find({ kind: 'buy', buyAmountAfterFee: '1' })).requested).toEqual([])
 })
 
 test('returns nothing without a route at the larger size, and does not hide internal errors', async () => {

@@ -28,35 +28,35 @@ const judge = (worths: number[], isConfirmed = true, isAwaited = false) => {
 
 describe('computePlausibleEstimates', () => {
   test.each([
-    ['keeps honest estimates', [0.99, 1.01], true, []],
-    ['keeps what a large trade in a small pool leaves', [0.001], true, []],
-    ['keeps a bogus low one, which loses', [1e-20, 0.99, 0.98], true, []],
+    ['accepts honest estimates', [0.99, 1.01], true, []],
+    ['accepts an estimate of a large trade in a small pool', [0.001], true, []],
+    ['accepts a bogus low one, which loses', [1e-20, 0.99, 0.98], true, []],
     ['drops a bogus high one', [1e30, 0.99], true, [0]],
     ['drops the only one when it is bogus', [11], true, [0]],
     ['drops one of three that is above the others and above known prices', [0.99, 5, 0.98], true, [1]],
-    ['keeps a better route that known prices explain', [0.1, 0.1, 0.99], true, []],
-    ['keeps two that confirm each other against known prices', [40, 50, 0.9], true, []],
+    ['accepts a better route that known prices explain', [0.1, 0.1, 0.99], true, []],
+    ['accepts two that confirm each other against known prices', [40, 50, 0.9], true, []],
     ['drops one of three far above the others without confirmed prices', [0.9, 1, 20], false, [2]],
-    ['keeps one of two without confirmed prices', [0.9, 20], false, []],
+    ['accepts one of two without confirmed prices', [0.9, 20], false, []],
   ] as const)('%s', (_, worths, isConfirmed, dropped) => {
     expect(judge([...worths], isConfirmed)).toEqual(dropped)
   })
 
   test.each([
     ['drops a single low one', [0.09], true, [0]],
-    ['keeps a single one near known prices', [0.11], true, []],
-    ['keeps a single low one without confirmed prices', [0.09], false, []],
-    ['keeps a low one beside another, which may win', [0.09, 0.99], true, []],
+    ['accepts a single one near known prices', [0.11], true, []],
+    ['accepts a single low one without confirmed prices', [0.09], false, []],
+    ['accepts a low one beside another, which may win', [0.09, 0.99], true, []],
   ] as const)('%s while a solver has not responded', (_, worths, isConfirmed, dropped) => {
     expect(judge([...worths], isConfirmed, true)).toEqual(dropped)
   })
 
-  test('keeps a single low one that a simulation confirmed while a solver has not responded', () => {
+  test('accepts a single low one that a simulation confirmed while a solver has not responded', () => {
     const proven = estimate('proven', 0.01, { status: 'passed', block: 1, gasUsed: 1n })
     expect(computePlausibleEstimates([proven], market, true).implausible).toEqual([])
   })
 
-  test('keeps an estimate that a simulation confirmed', () => {
+  test('accepts an estimate that a simulation confirmed', () => {
     const proven = estimate('proven', 50, { status: 'passed', block: 1, gasUsed: 1n })
     expect(computePlausibleEstimates([proven, estimate('other', 1)], market, false).implausible).toEqual([])
   })

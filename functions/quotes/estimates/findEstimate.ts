@@ -43,10 +43,10 @@ export const findEstimate = async (
     kind,
     amount: size.amount,
   }
-  const ask = (signal: AbortSignal) => requestQuote(solver, query, { now, ...limits, signal })
+  const request = (signal: AbortSignal) => requestQuote(solver, query, { now, ...limits, signal })
   const quote = race
-    ? await race.call(solver.name, (late) => ask(AbortSignal.any([limits.signal, late])))
-    : await ask(limits.signal)
+    ? await race.call(solver.name, (late) => request(AbortSignal.any([limits.signal, late])))
+    : await request(limits.signal)
   const verification = await verify(quote)
   if (verification.status === 'failed') throw new RefutedError(verification)
   const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)

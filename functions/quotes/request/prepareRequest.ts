@@ -1,4 +1,5 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
+import type { Database } from '#schema/client.ts'
 import type { Network } from '#shared/networks.ts'
 import { checkQuoteRequest } from './checkQuoteRequest.ts'
 import { computePartnerFees, type QuotedPartnerFee } from './computePartnerFees.ts'
@@ -6,14 +7,13 @@ import type { QuoteRequest } from './quoteRequest.ts'
 import { type ResolvedAppData, resolveAppData } from './resolveAppData.ts'
 
 export type PrepareRequestDeps = {
+  database: Database
   network: Network
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
   /** least remaining validity of an order */
   minValiditySeconds: number
   now: () => number
-  /** finds the stored app data document of a hash */
-  findDocument: (hash: Hex) => Promise<string | undefined>
 }
 
 /** A valid request with everything about its order that does not depend on prices. */
@@ -30,6 +30,6 @@ export type PreparedRequest = {
 export const prepareRequest = async (deps: PrepareRequestDeps, request: QuoteRequest): Promise<PreparedRequest> => {
   const receivedAt = deps.now()
   const { validTo } = checkQuoteRequest(request, { ...deps, now: receivedAt })
-  const appData = await resolveAppData(request, deps.findDocument)
+  const appData = await resolveAppData(deps.database, request)
   return { request, receivedAt, validTo, appData: { ...appData, partnerFees: computePartnerFees(request, appData) } }
 }

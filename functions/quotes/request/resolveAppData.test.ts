@@ -1,17 +1,20 @@
 import { keccak256, stringToBytes, zeroHash } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertAppData } from '#schema/queries/orders/appData.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { resolveAppData } from './resolveAppData.ts'
 
 const document = '{"appCode":"tést","metadata":{}}'
 const hash = keccak256(stringToBytes(document))
-const findDocument = async (asked: string) => (asked === hash ? document : undefined)
-const resolve = (appData?: string, appDataHash?: `0x${string}`) =>
-  resolveAppData({ appData, appDataHash }, findDocument)
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeAll(() => insertAppData(database, hash, document))
+const resolve = (appData?: string, appDataHash?: `0x${string}`) => resolveAppData(database, { appData, appDataHash })
 const noHooks = { hooks: { pre: [], post: [] }, hookGas: 0n, partnerFees: [] }
 const error = (errorType: string) => expect.objectContaining({ errorType })
 
 describe('resolveAppData', () => {
-  test('a document keeps its text and gets the hash of its UTF-8 bytes', async () => {
+  test('a document has its text unchanged, and the hash of its UTF-8 bytes', async () => {
     expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
     expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
     // published value: reference implementation of this kind of order book
@@ -41,8 +44,8 @@ describe('resolveAppData', () => {
     const parsed = { ...hook, gasLimit: 50_000n }
     const hooks = { pre: [parsed], post: [parsed, parsed] }
     expect(await resolve(hooked)).toMatchObject({ hooks, hookGas: 181_000n })
-    const byHash = await resolveAppData({ appData: hookedHash }, async () => hooked)
-    expect(byHash).toMatchObject({ hooks, hookGas: 181_000n })
+    await insertAppData(database, hookedHash, hooked)
+    expect(await resolve(hookedHash)).toMatchObject({ hooks, hookGas: 181_000n })
   })
 
   test('a hash that differs from the document is refused', async () => {

@@ -1,4 +1,6 @@
 import { type Hex, zeroHash } from 'viem'
+import type { Database } from '#schema/client.ts'
+import { selectAppData } from '#schema/queries/orders/appData.ts'
 import { type Hooks, type ParsedAppData, type PartnerFee, parseAppData } from '#shared/appData/parseAppData.ts'
 import { readAppData } from '#shared/appData/readAppData.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
@@ -18,19 +20,18 @@ export type ResolvedAppData = {
 /**
  * Resolves a request's `appData`: nothing (the zero hash, the empty document), the hash of an uploaded document, or a
  * document.
- * @param findDocument finds the stored document of a hash
  * @throws ApiError `InvalidAppData` for an unknown hash or an invalid document; `AppDataHashMismatch`
  */
 export const resolveAppData = async (
+  database: Database,
   request: Pick<QuoteRequest, 'appData' | 'appDataHash'>,
-  findDocument: (hash: Hex) => Promise<string | undefined>,
 ): Promise<ResolvedAppData> => {
-  const { appDataHash, fullAppData, meaning } = readAppData(request.appData ?? zeroHash, request.appDataHash)
-  if (meaning) {
+  const { appDataHash, fullAppData, parsedAppData } = readAppData(request.appData ?? zeroHash, request.appDataHash)
+  if (parsedAppData) {
     const appData = appDataHash === zeroHash ? zeroHash : (fullAppData ?? appDataHash)
-    return { appData, appDataHash, ...toResolved(meaning) }
+    return { appData, appDataHash, ...toResolved(parsedAppData) }
   }
-  const document = await findDocument(appDataHash)
+  const document = await selectAppData(database, appDataHash)
   if (document === undefined) {
     throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
   }

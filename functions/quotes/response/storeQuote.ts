@@ -1,14 +1,14 @@
-import type { NewQuote } from '#schema/queries/quotes/quotes.ts'
+import type { Database } from '#schema/client.ts'
+import { insertQuote } from '#schema/queries/quotes/quotes.ts'
 import type { Network } from '#shared/networks.ts'
 import type { Quote } from '../amounts/buildQuote.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildNewQuote } from './buildNewQuote.ts'
 
 export type StoreQuoteDeps = {
+  database: Database
   network: Network
   now: () => number
-  /** stores a quote that an order can refer to; resolves to its id */
-  insertQuote: (quote: NewQuote) => Promise<number>
 }
 
 /** Stores a quote until orders can no longer refer to it. */
@@ -18,5 +18,5 @@ export const storeQuote = async (
   quote: Quote,
 ): Promise<{ id: number; expiration: Date }> => {
   const row = buildNewQuote(deps, prepared, quote)
-  return { id: await deps.insertQuote(row), expiration: row.expiresAt }
+  return { id: await insertQuote(deps.database, row), expiration: row.expiresAt }
 }

@@ -8,7 +8,7 @@ export type OfferedToken = TokenDetails & { decimals: number }
 type Described = (TokenDetails | undefined)[]
 
 /** In the order of the tokens; undefined for addresses that are not tokens. */
-export type AskTokens = (tokens: readonly Address[]) => Promise<Described>
+export type DescribeTokens = (tokens: readonly Address[]) => Promise<Described>
 
 const patienceMs = 5_000
 
@@ -17,18 +17,18 @@ const patienceMs = 5_000
  * are read separately and never delay the trusted ones.
  * @param trusted tokens chosen by the operator
  * @returns in their order, without tokens that do not report decimals
- * @throws ApiError `ServiceUnavailable` when none of the trusted tokens can be read; errors of `ask` for trusted tokens
+ * @throws ApiError `ServiceUnavailable` when none of the trusted tokens can be read; errors of `describe` for trusted tokens
  */
 export const findOfferedTokens = async (
-  ask: AskTokens,
+  describe: DescribeTokens,
   trusted: readonly Address[],
   popular: readonly Address[],
 ): Promise<OfferedToken[]> => {
-  const known = (await ask(trusted)).filter(isOffered)
+  const known = (await describe(trusted)).filter(isOffered)
   if (trusted.length > 0 && known.length === 0)
     throw new ApiError('ServiceUnavailable', { data: { dependency: 'chain', retryable: true } })
   if (popular.length === 0) return known
-  const others = await withDeadline(ask(popular), patienceMs).catch((): Described => [])
+  const others = await withDeadline(describe(popular), patienceMs).catch((): Described => [])
   return [...known, ...others.filter(isOffered)]
 }
 

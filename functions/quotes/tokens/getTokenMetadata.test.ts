@@ -15,20 +15,21 @@ afterAll(close)
 beforeAll(async () => {
   const token = usd.toLowerCase() as Address
   await insertSettledTrade(database, 42, { sellToken: token, buyToken: wrappedNative })
+  await insertSettledTrade(database, 7, { sellToken: nativeSentinel, buyToken: token })
   const prices = { [token]: String(2n ** 200n), [wrappedNative]: '3' }
   await database.insert(currentAuctions).values({ chainId, id: 1, block: 43, prices })
 })
 
-const get = async (token: string) => {
-  const response = await getTokenMetadata({ database, network }).request(`/api/v1/token/${token}/metadata`)
+const get = async (token: string, of = network) => {
+  const response = await getTokenMetadata({ database, network: of }).request(`/api/v1/token/${token}/metadata`)
   return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
 }
 
-test('a traded token: its first block, and its price with every digit', async () => {
+test('a traded token has its first block, and its price with every digit', async () => {
   expect(await get(usd)).toEqual({
     status: 200,
     cache: 'public, max-age=60, stale-while-revalidate=300',
-    body: { firstTradeBlock: 42, nativePrice: (2n ** 200n).toString() },
+    body: { firstTradeBlock: 7, nativePrice: (2n ** 200n).toString() },
   })
 })
 
@@ -40,10 +41,12 @@ test('a token without trades returns nulls', async () => {
 })
 
 test.each([
-  [nativeSentinel, null],
-  [wrappedNative, 42],
-])('%s is worth one', async (token, firstTradeBlock) => {
-  expect((await get(token)).body).toEqual({ firstTradeBlock, nativePrice: '1000000000000000000' })
+  [nativeSentinel, networks.sepolia, 7],
+  [wrappedNative, networks.sepolia, 42],
+  [nativeSentinel, networks.gnosis, null],
+  [networks.gnosis.wrappedNative, networks.gnosis, null],
+])('%s is worth one, with and without trades', async (token, of, firstTradeBlock) => {
+  expect((await get(token, of)).body).toEqual({ firstTradeBlock, nativePrice: '1000000000000000000' })
 })
 
 test('rejects a malformed address', async () => {

@@ -5,9 +5,9 @@ import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
 import type { TokenDetails } from '#shared/tokens/tokenDetails.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
-import { orderUidOf } from '#test/helpers/database/newOrder.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
-import type { AskTokens } from './findOfferedTokens.ts'
+import type { DescribeTokens } from './findOfferedTokens.ts'
 import { type GetTokensDeps, getTokens } from './getTokens.ts'
 
 const network = networks.sepolia
@@ -19,47 +19,40 @@ const { database, close } = await startTestDatabase()
 beforeEach(() => emptyDatabase(database))
 afterAll(close)
 
-/** Stores a trade of each token for the dollar; equally traded ones come in the order of their addresses. */
+/** Stores a trade of each token for the dollar. */
 const storeTrades = async (tokens: Address[]) => {
   const { chainId } = network
-  const place = { chainId, blockNumber: 1, transactionHash: `0x${'cc'.repeat(32)}` as const }
-  const solver = token(1)
-  const gas = { gasUsed: 1n, effectiveGasPrice: 1n }
-  await database.insert(settlements).values({ ...place, logIndex: 1_000, solver, ...gas })
-  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
-  await database.insert(trades).values(
-    tokens.map((sellToken, logIndex) => ({
-      ...{ ...place, ...amounts, logIndex, settlementLogIndex: 1_000, orderUid: orderUidOf(logIndex) },
-      ...{ owner: token(1), sellToken, buyToken: usd },
-    })),
-  )
+  await database.insert(settlements).values({ chainId, ...newSettlement(1, { logIndex: 1_000 }) })
+  const place = { settlementLogIndex: 1_000, buyToken: usd }
+  const rows = tokens.map((sellToken, logIndex) => newTrade(1, { ...place, sellToken, logIndex }))
+  await database.insert(trades).values(rows.map((row) => ({ chainId, ...row })))
 }
 
 const get = async (changes: Partial<GetTokensDeps> = {}) => {
-  const asked: Address[] = []
+  const requested: Address[] = []
   const deps: GetTokensDeps = {
     database,
     network,
     listedTokens: [],
     unsupportedTokens: new Set(),
     findTokenDetails: async (tokens) => {
-      asked.push(...tokens)
+      requested.push(...tokens)
       return tokens.map((address): TokenDetails => ({ address, decimals }))
     },
     ...changes,
   }
   const response = await getTokens(deps).request('/api/v1/tokens')
   const body = (await response.json()) as { address: Address }[]
-  return { status: response.status, cache: response.headers.get('Cache-Control'), body, asked }
+  return { status: response.status, cache: response.headers.get('Cache-Control'), body, requested }
 }
 
 const addressesOf = ({ body }: { body: { address: Address }[] }) => body.map(({ address }) => address)
 
-test('wrapped native token and dollar first, then what the operator lists, then what is traded; each once', async () => {
-  await storeTrades([token(1), network.wrappedNative, token(3)])
-  const answer = await get({ listedTokens: [token(2), usd, token(1)] })
-  expect(answer).toMatchObject({ status: 200, cache: 'public, max-age=300, stale-while-revalidate=3600' })
-  expect(addressesOf(answer)).toEqual([network.wrappedNative, usd, token(2), token(1), token(3)])
+test('lists wrapped native token and dollar, then the listed tokens, then others with most trades first, each once', async () => {
+  await storeTrades([token(1), network.wrappedNative, token(3), token(5), token(5)])
+  const response = await get({ listedTokens: [token(2), usd, token(1)] })
+  expect(response).toMatchObject({ status: 200, cache: 'public, max-age=300, stale-while-revalidate=3600' })
+  expect(addressesOf(response)).toEqual([network.wrappedNative, usd, token(2), token(1), token(5), token(3)])
 })
 
 test('lists tokens as their contracts describe them, without tokens that lack decimals or are not tokens', async () => {
@@ -68,45 +61,45 @@ test('lists tokens as their contracts describe them, without tokens that lack de
   expect((await get({ listedTokens: [token(1)], findTokenDetails })).body).toEqual([known])
 })
 
-test('unsupported tokens are neither listed nor read', async () => {
+test('neither lists nor reads unsupported tokens', async () => {
   const unsupportedTokens = new Set([usd, token(1)])
   await storeTrades([token(1), token(2)])
-  const answer = await get({ listedTokens: [token(1)], unsupportedTokens })
-  expect(answer.asked).toEqual([network.wrappedNative, token(2)])
+  const response = await get({ listedTokens: [token(1)], unsupportedTokens })
+  expect(response.requested).toEqual([network.wrappedNative, token(2)])
 })
 
-test('never more than a hundred, however many are listed or traded', async () => {
+test('lists at most a hundred tokens, however many are listed or traded', async () => {
   const many = Array.from({ length: 150 }, (_, i) => token(i + 1))
   await storeTrades(many.slice(0, 120))
   for (const listedTokens of [many, []]) {
-    const answer = await get({ listedTokens })
-    expect([answer.asked.length, answer.body.length]).toEqual([100, 100])
+    const response = await get({ listedTokens })
+    expect([response.requested.length, response.body.length]).toEqual([100, 100])
   }
 })
 
 test('a failing node is an error, not an empty list', async () => {
   const findTokenDetails = async () => Promise.reject(new Error('no node'))
-  const answer = await getTokens({
+  const response = await getTokens({
     database,
     network,
     listedTokens: [],
     unsupportedTokens: new Set(),
     findTokenDetails,
   }).request('/api/v1/tokens')
-  expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([500, 'no-store'])
 })
 
 test('offers the trusted tokens when the popular ones cannot be read', async () => {
-  const findTokenDetails: AskTokens = async (tokens) => {
+  const findTokenDetails: DescribeTokens = async (tokens) => {
     if (tokens.includes(token(4))) throw new Error('an outage')
     return tokens.map((address) => ({ address, decimals }))
   }
   await storeTrades([token(3), token(4)])
-  const answer = await get({ findTokenDetails })
-  expect(addressesOf(answer)).toEqual([network.wrappedNative, usd])
+  const response = await get({ findTokenDetails })
+  expect(addressesOf(response)).toEqual([network.wrappedNative, usd])
 })
 
 test('a chain that describes none of the trusted tokens is an error, not an empty list', async () => {
-  const answer = await get({ findTokenDetails: async (tokens) => tokens.map(() => undefined) })
-  expect(answer).toMatchObject({ status: 503, cache: 'no-store', body: { errorType: 'ServiceUnavailable' } })
+  const response = await get({ findTokenDetails: async (tokens) => tokens.map(() => undefined) })
+  expect(response).toMatchObject({ status: 503, cache: 'no-store', body: { errorType: 'ServiceUnavailable' } })
 })

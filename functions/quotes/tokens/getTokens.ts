@@ -8,7 +8,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import type { Network } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
-import { type AskTokens, findOfferedTokens } from './findOfferedTokens.ts'
+import { type DescribeTokens, findOfferedTokens } from './findOfferedTokens.ts'
 
 export type GetTokensDeps = {
   database: Database
@@ -17,7 +17,7 @@ export type GetTokensDeps = {
   listedTokens: readonly Address[]
   unsupportedTokens: ReadonlySet<Address>
   /** rejects when the node fails */
-  findTokenDetails: AskTokens
+  findTokenDetails: DescribeTokens
 }
 
 const offeredTokenSchema = z

@@ -63,7 +63,7 @@ const verify = (quote: SolverQuote, fields: object = {}, changes: Changes = {}) 
   return createVerifier(deps, prepare(fields, hooks), signal)(quote)
 }
 
-/** A node that answers every call with one text. */
+/** A node that responds to every call with one text. */
 const withNode = async <T>(body: string, work: (rpcUrl: string) => Promise<T>): Promise<T> => {
   const server = createServer((_, response) => response.end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -231,9 +231,9 @@ describe('a quote that does not hold', () => {
     })
   })
 
-  test('because the bought token keeps back what it should deliver', async () => {
+  test('because the bought token withholds a part of the amount', async () => {
     const buyToken: Address = '0x00000000000000000000000000000000000c0de1'
-    // answers 1 to every call: each transfer succeeds, and each balance stays what it was
+    // returns 1 for every call: each transfer succeeds, and no balance changes
     await market.chain.setCode({ address: buyToken, bytecode: '0x60015f5260205ff3' })
     expect(await verify({ ...offer, buyAmount: 500n, interactions: [] }, { buyToken })).toMatchObject({
       status: 'failed',
@@ -251,8 +251,8 @@ describe('what cannot be simulated is skipped, never an error', () => {
   const skipped = (reason: string) => ({ status: 'skipped', reason })
 
   test('a node without eth_simulateV1', async () => {
-    const answer = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
-    await withNode(answer, async (rpcUrl) => {
+    const reply = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'
+    await withNode(reply, async (rpcUrl) => {
       expect(await verify(offer, {}, { simulate: simulateCalls(rpcUrl) })).toEqual(skipped('nodeCannotSimulate'))
     })
   })
@@ -263,8 +263,8 @@ describe('what cannot be simulated is skipped, never an error', () => {
     '{"result":[]}',
     '{"result":[{"number":"0x1","calls":[]}]}',
     '{"error":{"code":-32000}}',
-  ])('a node that answers %s', async (answer) => {
-    await withNode(answer, async (rpcUrl) => {
+  ])('a node that responds with %s', async (reply) => {
+    await withNode(reply, async (rpcUrl) => {
       expect(await verify(offer, {}, { simulate: simulateCalls(rpcUrl) })).toEqual(skipped('nodeUnavailable'))
     })
   })

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
+import {
+  batchMarketOf,
+  batchOrder,
+  poolOf,
+  tokenA,
+  tokenB,
+  tokenC,
+  tokenD,
+  tokenOf,
+} from '#test/helpers/solvers/batchMarket.ts'
 import { type Pool, toPairKey } from '../pools/pool.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { buildJointSolution } from '../solutions/buildJointSolution.ts'
@@ -13,51 +22,14 @@ import { buildBatches } from './buildBatches.ts'
 import { compareLimitPrices } from './compareLimitPrices.ts'
 import { toOwnerTokenKey } from './toOwnerTokenKey.ts'
 
-const token = (digit: string): Address => `0x${digit.repeat(40)}`
-const [a, b, c, d] = [token('a'), token('b'), token('c'), token('d')]
+const [a, b, c, d, wrappedNative] = [tokenA, tokenB, tokenC, tokenD, tokenOf('e')]
 const million = 10n ** 6n
 /** one fee of a direct trade is ⌈178,391 · 1,000 / 10^6⌉ = 179 atoms, at a price of 10^6 wei per atom */
 const fee = 179n
 
-const pool = (token0: Address, token1: Address): [string, Pool[]] => [
-  toPairKey(token0, token1),
-  [
-    {
-      kind: 'constantProduct',
-      address: `0x${token0.slice(2, 22)}${token1.slice(2, 22)}`,
-      token0,
-      token1,
-      reserve0: 1000n * million,
-      reserve1: 1000n * million,
-    },
-  ],
-]
-
-const market: BatchMarket = {
-  pools: new Map([pool(a, b), pool(a, c), pool(c, d), pool(b, c)]),
-  buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
-  gasPrice: 1000n,
-  dataGas: 0n,
-  prices: new Map([a, b, c, d].map((address) => [address, 10n ** 24n])),
-  funds: new Map(),
-  tolerance: 0n,
-}
-const wrappedNative = token('e')
-
-let lastUid = 0
-const nextUid = (): number => {
-  lastUid += 1
-  return lastUid
-}
-
-const order = (overrides: Partial<AuctionOrder>): AuctionOrder => ({
-  ...auctionOrder,
-  uid: `0x${String(nextUid()).padStart(112, '0')}`,
-  sellToken: a,
-  buyToken: b,
-  sellAmount: million,
-  ...overrides,
-})
+const pool = (first: Address, second: Address) => poolOf(first, second, 1000n * million, 1000n * million)
+const market = batchMarketOf(new Map([pool(a, b), pool(a, c), pool(c, d), pool(b, c)]))
+const order = batchOrder
 
 const out = (amountIn: bigint) => (amountIn * 997n * 1000n * million) / (1000n * million * 1000n + amountIn * 997n)
 
@@ -79,7 +51,7 @@ describe('one order', () => {
     // the tick at −1 has no liquidity of its own, so that it changes nothing but the gas
     const concentrated = (ticks: [number, bigint][]): Pool => ({
       kind: 'concentrated',
-      ...{ address: token('f'), token0: a, token1: b, fee: 3_000, tickSpacing: 1 },
+      ...{ address: tokenOf('f'), token0: a, token1: b, fee: 3_000, tickSpacing: 1 },
       ...{ sqrtPrice: 2n ** 96n, tick: 0, liquidity: 1000n * million },
       ...{ ticks: new Map(ticks), lowestTick: -60_000, highestTick: 60_000 },
     })
@@ -168,7 +140,7 @@ describe('one order', () => {
   test('a split over two pools fills the whole order when a part would gain only slightly more', () => {
     const [key, [one]] = pool(a, b)
     if (!one) throw new Error('no pool')
-    const twoPools = { ...market, pools: new Map([[key, [one, { ...one, address: token('f') }]]]) }
+    const twoPools = { ...market, pools: new Map([[key, [one, { ...one, address: tokenOf('f') }]]]) }
     const sellAmount = 40n * million
     const [batch] = buildBatches(twoPools, [order({ sellAmount, buyAmount: 38_360_000n, partiallyFillable: true })])
     expect(batch?.route.hops.length).toBe(2)
@@ -313,7 +285,7 @@ describe('several pairs in one settlement', () => {
 
 describe('an amount that is large for one pool', () => {
   const [key, [first]] = pool(a, b)
-  const second = { ...first, address: token('9') } as Pool
+  const second = { ...first, address: tokenOf('9') } as Pool
   const deep: BatchMarket = { ...market, pools: new Map([[key, first ? [first, second] : []]]) }
   const sellAmount = 200n * million
   const single = out(sellAmount - fee)

@@ -2,6 +2,7 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { listSplits, listStrandsAlong } from '../splitting/listSplits.ts'
 import type { Batch, Request } from './batch.ts'
 import type { BatchMarket } from './batchMarket.ts'
+import { buildBatch } from './buildBatch.ts'
 import { buildBatchAlong, computeSurplusAlong } from './buildBatchAlong.ts'
 import { computeMaximum } from './computeMaximum.ts'
 import { computeMost } from './computeMost.ts'
@@ -76,4 +77,10 @@ export const buildSplitBatchWith = (
     if (batch && (!split || batch.score > split.score)) split = batch
   }
   return split
+}
+
+/** `buildBatch`, split over several routes if that is better. */
+export const buildBestBatch = (market: BatchMarket, requests: readonly Request[]): Batch | undefined => {
+  const single = buildBatch(market, requests)
+  return buildSplitBatch(market, requests, single) ?? single
 }

@@ -1,9 +1,10 @@
+import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
+import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
+import { computeInteractionGas } from '#shared/hooks/computeInteractionGas.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
 import type { BatchMarket } from './batchMarket.ts'
-import { computeCallGas } from './computeCallGas.ts'
-import { computeSettlementFee } from './computeSettlementFee.ts'
 import { listPairRoutes } from './listPairRoutes.ts'
 
 /**
@@ -23,3 +24,23 @@ export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigin
   const [best] = listPairRoutes(market, order)
   return best ? computeOrderGas(market, order, computeSwapGas(best.legs)) * market.gasPrice : 0n
 }
+
+/** Cached, because sizing a batch evaluates many amounts. */
+const known = new WeakMap<AuctionOrder, bigint>()
+
+/** Gas units of an order's interactions (such as hooks) in its settlement. */
+const computeCallGas = (order: AuctionOrder): bigint => {
+  const gas = known.get(order) ?? computeInteractionGas([...order.preInteractions, ...order.postInteractions])
+  known.set(order, gas)
+  return gas
+}
+
+/**
+ * Network fee of one order in a settlement: the gas cost of settling it, charged in the sell token, rounded up.
+ *     fee = ⌈ gas · gasPrice · 10^18 / auctionPrice ⌉
+ * @param gasPrice wei per gas unit
+ * @param auctionPrice of the sell token, wei per 10^18 atoms, not zero
+ * @returns sell token atoms
+ */
+export const computeSettlementFee = (gas: bigint, gasPrice: bigint, auctionPrice: bigint): bigint =>
+  mulDivCeil(gas * gasPrice, auctionPriceScale, auctionPrice)

@@ -2,58 +2,32 @@ import fc from 'fast-check'
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
+import { batchMarketOf, batchOrder, poolOf, tokenA, tokenB, tokenOf } from '#test/helpers/solvers/batchMarket.ts'
 import type { Batch } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { computeOrderFee } from '../batches/computeOrderFee.ts'
-import { type Pools, toPairKey } from '../pools/pool.ts'
-import { buildPaths } from '../routing/buildPaths.ts'
+import type { Pools } from '../pools/pool.ts'
 import { computeSwapGas } from '../routing/computeGas.ts'
 import { buildMatches } from './buildMatches.ts'
 
-const token = (digit: string): Address => `0x${digit.repeat(40)}`
-const [a, b, wrappedNative] = [token('a'), token('b'), token('e')]
+const [a, b, wrappedNative] = [tokenA, tokenB, tokenOf('e')]
 const million = 10n ** 6n
 
-const withPool: Pools = new Map([
-  [
-    toPairKey(a, b),
-    [
-      {
-        kind: 'constantProduct',
-        address: token('1'),
-        token0: a,
-        token1: b,
-        reserve0: 1000n * million,
-        reserve1: 2000n * million,
-      },
-    ],
-  ],
-])
+const withPool: Pools = new Map([poolOf(a, b, 1000n * million, 2000n * million)])
 
 /** One atom of `a` is worth two of `b`. */
-const buildMarket = (pools: Pools, funds: BatchMarket['funds'] = new Map()): BatchMarket => ({
-  pools,
-  buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
-  gasPrice: 1000n,
-  dataGas: 0n,
-  tolerance: 0n,
-  prices: new Map([
-    [a, 2n * 10n ** 24n],
-    [b, 10n ** 24n],
-  ]),
-  funds,
-})
+const buildMarket = (pools: Pools, funds: BatchMarket['funds'] = new Map()): BatchMarket =>
+  batchMarketOf(pools, {
+    prices: new Map([
+      [a, 2n * 10n ** 24n],
+      [b, 10n ** 24n],
+    ]),
+    funds,
+  })
 
-const order = (uid: string, overrides: Partial<AuctionOrder>): AuctionOrder => ({
-  ...auctionOrder,
-  uid: `0x${uid.padStart(112, '0')}`,
-  sellToken: a,
-  buyToken: b,
-  sellAmount: million,
-  ...overrides,
-})
+const order = (uid: string, overrides: Partial<AuctionOrder>): AuctionOrder =>
+  batchOrder({ uid: `0x${uid.padStart(112, '0')}`, ...overrides })
 
 const backwards = { sellToken: b, buyToken: a }
 
@@ -118,8 +92,8 @@ describe('opposite orders', () => {
   })
 
   test('never take more than an owner holds', () => {
-    const funds = new Map([[`${token('8')}${a.slice(2)}`, million / 2n]])
-    const poor = order('1', { owner: token('8'), sellAmount: 10n * million, partiallyFillable: true })
+    const funds = new Map([[`${tokenOf('8')}${a.slice(2)}`, million / 2n]])
+    const poor = order('1', { owner: tokenOf('8'), sellAmount: 10n * million, partiallyFillable: true })
     const other = order('2', { ...backwards, sellAmount: 20n * million, partiallyFillable: true })
     const [best] = match(buildMarket(new Map(), funds), [poor, other])
     expect(best?.fills[0]?.executedSell).toBe(million / 2n)

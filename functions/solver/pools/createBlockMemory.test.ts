@@ -3,14 +3,6 @@ import { createBlockMemory } from './createBlockMemory.ts'
 
 const five = { number: 5n, hash: '0x05' } as const
 
-test('caches the facts of a block until the next one', () => {
-  const memory = createBlockMemory()
-  memory.recall(five).gasPrice = 1n
-  memory.recall(five).pools.set('pair', [])
-  expect(memory.recall(five)).toEqual({ pools: new Map([['pair', []]]), gasPrice: 1n })
-  expect(memory.recall({ number: 6n, hash: '0x06' })).toEqual({ pools: new Map(), gasPrice: undefined })
-})
-
 test('drops the facts of a block that a reorganisation has replaced', () => {
   const memory = createBlockMemory()
   memory.recall(five).gasPrice = 1n

@@ -48,16 +48,6 @@ test('covers only the words around the price', async () => {
   expect([pool?.lowestTick, pool?.highestTick]).toEqual([-256 * 60, (2 * 256 - 1) * 60])
 })
 
-test('has the initialised ticks on both sides with their liquidity changes', async () => {
-  const initialised = new Map([
-    [-120, 3n],
-    [0, 4n],
-    [60, -5n],
-  ])
-  const [pool] = await find(createClient(0, initialised))
-  expect(pool?.ticks).toEqual(initialised)
-})
-
 test('is limited to the nearest hundred ticks on either side', async () => {
   const initialised = new Map(Array.from({ length: 300 }, (_, i) => [(i - 150) * 60, 1n] as const))
   const [pool] = await find(createClient(0, initialised))
@@ -68,8 +58,4 @@ test('is limited to the nearest hundred ticks on either side', async () => {
 
 test('leaves out a pool without liquidity', async () => {
   expect(await find(createClient(0, new Map(), { liquidity: 0n }))).toEqual([])
-})
-
-test('finds no pool when the factory has none', async () => {
-  expect(await find(createClient(0, new Map(), { fees: [] }))).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { BoundedPool, PricedPool } from './boundPool.ts'
 import { findInitialisedTicks } from './findInitialisedTicks.ts'
 import { findKnownPools, type KnownPool } from './findKnownPools.ts'
-import { multicallBytes } from './multicallBytes.ts'
+import { multicallOptions } from './multicallOptions.ts'
 import type { ConcentratedPool } from './pool.ts'
 import type { ReadAt } from './readAt.ts'
 import { uniswapV3Abi } from './uniswapV3Abi.ts'
@@ -31,14 +31,12 @@ const findPrices = async (client: ChainClient, pools: readonly KnownPool[], at: 
   const [prices, liquidities] = await Promise.all([
     client.multicall({
       contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'slot0' }) as const),
-      allowFailure: false,
-      batchSize: multicallBytes,
+      ...multicallOptions,
       ...at,
     }),
     client.multicall({
       contracts: pools.map(({ address }) => ({ address, abi: uniswapV3Abi, functionName: 'liquidity' }) as const),
-      allowFailure: false,
-      batchSize: multicallBytes,
+      ...multicallOptions,
       ...at,
     }),
   ])
@@ -60,8 +58,7 @@ const findTicks = async (
       const args = [tick] as const
       return { address, abi: uniswapV3Abi, functionName: 'ticks', args } as const
     }),
-    allowFailure: false,
-    batchSize: multicallBytes,
+    ...multicallOptions,
     ...at,
   })
   const liquidityNets = results.map((result) => result[1])

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { multicallBytes } from './multicallBytes.ts'
+import { multicallOptions } from './multicallOptions.ts'
 import type { ConstantProductPool } from './pool.ts'
 import type { ReadAt } from './readAt.ts'
 import { uniswapV2Abi } from './uniswapV2Abi.ts'
@@ -19,8 +19,7 @@ export const findConstantProductPools = async (
 ): Promise<ConstantProductPool[]> => {
   const addresses = await client.multicall({
     contracts: pairs.map((args) => ({ address: factory, abi: uniswapV2Abi, functionName: 'getPair', args }) as const),
-    allowFailure: false,
-    batchSize: multicallBytes,
+    ...multicallOptions,
     ...at,
   })
   const known = pairs.flatMap(([token0, token1], i) => {
@@ -31,8 +30,7 @@ export const findConstantProductPools = async (
   if (known.length === 0) return []
   const reserves = await client.multicall({
     contracts: known.map(({ address }) => ({ address, abi: uniswapV2Abi, functionName: 'getReserves' }) as const),
-    allowFailure: false,
-    batchSize: multicallBytes,
+    ...multicallOptions,
     ...at,
   })
   return known.map((pool, i) => {

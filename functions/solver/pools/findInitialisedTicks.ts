@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type BoundedPool, boundPool, listWords, type PricedPool } from './boundPool.ts'
-import { multicallBytes } from './multicallBytes.ts'
+import { multicallOptions } from './multicallOptions.ts'
 import { wordTicks } from './pool.ts'
 import type { ReadAt } from './readAt.ts'
 import { uniswapV3Abi } from './uniswapV3Abi.ts'
@@ -18,8 +18,7 @@ export const findInitialisedTicks = async (
       const args = [word] as const
       return { address, abi: uniswapV3Abi, functionName: 'tickBitmap', args } as const
     }),
-    allowFailure: false,
-    batchSize: multicallBytes,
+    ...multicallOptions,
     ...at,
   })
   const indexes = new Map<Address, number[]>()

@@ -1,6 +1,6 @@
 import { type Address, ContractFunctionExecutionError, zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
-import { multicallBytes } from './multicallBytes.ts'
+import { multicallOptions } from './multicallOptions.ts'
 import type { ConcentratedPool } from './pool.ts'
 import type { ReadAt } from './readAt.ts'
 import { uniswapV3Abi } from './uniswapV3Abi.ts'
@@ -31,8 +31,8 @@ export const findKnownPools = async (
       const args = [token0, token1, fee] as const
       return { address: factory, abi: uniswapV3Abi, functionName: 'getPool', args } as const
     }),
+    ...multicallOptions,
     allowFailure: true,
-    batchSize: multicallBytes,
     ...at,
   })
   for (const { error } of addresses) if (error && isMulticallFault(error)) throw error

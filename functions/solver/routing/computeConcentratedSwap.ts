@@ -1,6 +1,5 @@
-import { computeSqrtPrice } from '../pools/computeSqrtPrice.ts'
-import type { ConcentratedPool } from '../pools/pool.ts'
-import { computeNextTick } from './computeNextTick.ts'
+import { computeSqrtPrice, maxTick } from '../pools/computeSqrtPrice.ts'
+import { type ConcentratedPool, wordTicks } from '../pools/pool.ts'
 import { computeSwapStep } from './computeSwapStep.ts'
 
 /** Amounts of a swap, atoms, and the pool after it. */
@@ -72,4 +71,15 @@ const readSqrtPrice = (pool: ConcentratedPool, tick: number): bigint => {
   const price = known.get(tick) ?? computeSqrtPrice(tick)
   known.set(tick, price)
   return price
+}
+
+/** The next initialised tick, or the end of its word: downwards from the tick itself, upwards from the one after it. */
+const computeNextTick = ({ ticks, tickSpacing }: ConcentratedPool, tick: number, zeroForOne: boolean): number => {
+  const step = zeroForOne ? -1 : 1
+  const start = Math.floor(tick / tickSpacing) + (zeroForOne ? 0 : 1)
+  const word = Math.floor(start / wordTicks)
+  const end = word * wordTicks + (zeroForOne ? 0 : wordTicks - 1)
+  let index = start
+  while (index !== end && !ticks.has(index * tickSpacing)) index += step
+  return Math.max(-maxTick, Math.min(maxTick, index * tickSpacing))
 }

@@ -1,7 +1,5 @@
 import type { Address } from 'viem'
 import type { ConstantProductPool, Pool } from '../pools/pool.ts'
-import { computeAmountIn } from './computeAmountIn.ts'
-import { computeAmountOut } from './computeAmountOut.ts'
 import { computeConcentratedSwap } from './computeConcentratedSwap.ts'
 
 /** Amounts of a swap, atoms, and the pool after it. */
@@ -44,4 +42,28 @@ const computeConstantProductSwap = (
   const [after, left] = [reserveIn + amountIn, reserveOut - amountOut]
   const reserves = zeroForOne ? { reserve0: after, reserve1: left } : { reserve0: left, reserve1: after }
   return { amountIn, amountOut, pool: { ...pool, ...reserves } }
+}
+
+/**
+ * Amount in of a constant-product pool for an exact amount out, including its fee of 0.3 %, rounded up
+ * (`UniswapV2Library.getAmountIn`, which adds 1 even when the division is exact):
+ *     in = ⌊ reserveIn · out · 1000 / ((reserveOut − out) · 997) ⌋ + 1
+ * @returns atoms of the sold token; undefined when the pool's reserve is not above `amountOut`
+ */
+export const computeAmountIn = (amountOut: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined => {
+  if (amountOut <= 0n || reserveIn <= 0n || amountOut >= reserveOut) return undefined
+  return (reserveIn * amountOut * 1000n) / ((reserveOut - amountOut) * 997n) + 1n
+}
+
+/**
+ * Amount out of a constant-product pool for an exact amount in, after its fee of 0.3 %, rounded down
+ * (`UniswapV2Library.getAmountOut`):
+ *     out = ⌊ in · 997 · reserveOut / (reserveIn · 1000 + in · 997) ⌋
+ * @returns atoms of the bought token; undefined when that is 0, or a reserve is empty
+ */
+export const computeAmountOut = (amountIn: bigint, reserveIn: bigint, reserveOut: bigint): bigint | undefined => {
+  if (amountIn <= 0n || reserveIn <= 0n || reserveOut <= 0n) return undefined
+  const amountInAfterFee = amountIn * 997n
+  const amountOut = (amountInAfterFee * reserveOut) / (reserveIn * 1000n + amountInAfterFee)
+  return amountOut > 0n ? amountOut : undefined
 }

@@ -1,5 +1,3 @@
-import { ceilDiv } from './ceilDiv.ts'
-import { computePriceAfterInput, computePriceAfterOutput } from './computePriceAfter.ts'
 /** Between two ticks the liquidity of a pool is constant. Prices are square roots · 2^96, amounts atoms. */
 export interface SwapStep {
   /** price after the step */
@@ -60,3 +58,41 @@ const computeAmount1 = (lower: bigint, upper: bigint, liquidity: bigint, up: boo
   const product = liquidity * (upper - lower)
   return up ? ceilDiv(product, 1n << 96n) : product >> 96n
 }
+
+const maxUint256 = 2n ** 256n - 1n
+
+/** Rounded so that the price moves at most as far as the amount allows. */
+const computePriceAfterInput = (
+  price: bigint,
+  liquidity: bigint,
+  amount: bigint,
+  zeroForOne: boolean,
+): bigint | undefined => {
+  if (!zeroForOne) return price + (amount << 96n) / liquidity
+  if (amount === 0n) return price
+  const numerator = liquidity << 96n
+  const denominator = numerator + amount * price
+  // beyond 256 bits the pool uses a less exact formula
+  return denominator <= maxUint256
+    ? ceilDiv(numerator * price, denominator)
+    : ceilDiv(numerator, numerator / price + amount)
+}
+
+/** Rounded so that the price moves at least as far as the amount requires. */
+const computePriceAfterOutput = (
+  price: bigint,
+  liquidity: bigint,
+  amount: bigint,
+  zeroForOne: boolean,
+): bigint | undefined => {
+  if (zeroForOne) {
+    const fall = ceilDiv(amount << 96n, liquidity)
+    return price > fall ? price - fall : undefined
+  }
+  const numerator = liquidity << 96n
+  const product = amount * price
+  return product <= maxUint256 && numerator > product ? ceilDiv(numerator * price, numerator - product) : undefined
+}
+
+/** ⌈a / b⌉ of numbers that are not negative. */
+const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b

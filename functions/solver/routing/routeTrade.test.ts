@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type Pool, type Pools, toPairKey } from '../pools/pool.ts'
+import { poolOf } from '#test/helpers/solvers/batchMarket.ts'
+import type { Pools } from '../pools/pool.ts'
 import { buildPaths } from './buildPaths.ts'
 import { routeTrade } from './routeTrade.ts'
 
@@ -12,21 +13,7 @@ const bases = [native, dollar]
 
 /** Pools of equal reserves, in whole tokens of 10^6 atoms. */
 const poolsOf = (...depths: [Address, Address, bigint][]): Pools =>
-  new Map(
-    depths.map(([token0, token1, depth], i): [string, Pool[]] => [
-      toPairKey(token0, token1),
-      [
-        {
-          kind: 'constantProduct',
-          address: `0x${String(i + 1).padStart(40, '0')}`,
-          token0,
-          token1,
-          reserve0: depth * 10n ** 6n,
-          reserve1: depth * 10n ** 6n,
-        },
-      ],
-    ]),
-  )
+  new Map(depths.map(([first, second, depth]) => poolOf(first, second, depth * 10n ** 6n, depth * 10n ** 6n)))
 
 const route = (pools: Pools, strategy: 'direct' | 'multihop', kind: 'sell' | 'buy', amount: bigint, hopCost = 0n) =>
   routeTrade(pools, buildPaths(sold, bought, strategy, bases), kind, amount, hopCost)

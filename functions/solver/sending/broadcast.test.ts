@@ -1,7 +1,6 @@
 import { HttpRequestError, RpcRequestError } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { broadcast, createBroadcastMemory, forgetOtherBroadcasts } from './broadcast.ts'
-import { readRefusal } from './readRefusal.ts'
+import { broadcast, createBroadcastMemory, forgetOtherBroadcasts, readRefusal } from './broadcast.ts'
 
 test.each([
   ['geth', 'already known'],

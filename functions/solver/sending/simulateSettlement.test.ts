@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SenderClient } from './connectSender.ts'
 import { simulateSettlement } from './simulateSettlement.ts'
 
@@ -10,7 +10,7 @@ const fees = { maxFeePerGas: 30n, maxPriorityFeePerGas: 2n }
 const terms = { ...fees, gas: 1_000_000n }
 
 /** Runs a simulation on a node with one estimate; `requests` are those that the node received. */
-const simulate = async (estimate: bigint, blockTag?: 'pending') => {
+const simulate = async (estimate: bigint) => {
   const requests: object[] = []
   const client = {
     estimateGas: async (request: object) => {
@@ -22,24 +22,8 @@ const simulate = async (estimate: bigint, blockTag?: 'pending') => {
       return {}
     },
   } as unknown as SenderClient
-  return { result: await simulateSettlement(client, transaction, terms, blockTag), requests }
+  return { result: await simulateSettlement(client, transaction, terms), requests }
 }
-
-describe('a contract sees the same values in the simulation as in the transaction', () => {
-  test('sender, fees and access list in the estimate, and the gas limit, too, in the last call', async () => {
-    const { result, requests } = await simulate(100_000n)
-    expect(result).toEqual({ gas: 200_000n })
-    expect(requests).toEqual([
-      { ...transaction, ...fees, gas: 1_000_000n },
-      { ...transaction, ...fees, gas: 200_000n },
-    ])
-  })
-
-  test('on the pending block behind other settlements', async () => {
-    const { requests } = await simulate(100_000n, 'pending')
-    expect(requests).toMatchObject([{ blockTag: 'pending' }, { blockTag: 'pending' }])
-  })
-})
 
 test('the gas limit is at most what the sender can pay for', async () => {
   const { result, requests } = await simulate(900_000n)

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
 import { openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSubmissionDeps } from '#test/helpers/solvers/solvingDeps.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
-import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender, type SenderClient } from '../sending/connectSender.ts'
 import type { Submitter } from '../sending/createSubmitter.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 
 /**
@@ -102,21 +101,7 @@ const runChaos = async (seed: number, relay: Relay | undefined) => {
   const client = connectFlaky(failures, sent, relay)
   const mine = (blocks: number) => (relay ? relay.mine(blocks) : market.chain.mine({ blocks }))
   const ids: number[] = []
-  const start = () => ({
-    store: openSettlementStore(sql),
-    client,
-    chainId: market.network.chainId,
-    settlementContract: market.network.settlementContract,
-    account: market.solver,
-    memory: createBroadcastMemory(),
-    retries: createRetries(),
-    bumpBlocks: seed % 3,
-    cancellationFeeMultiple: 4n,
-    reprice: () => Promise.resolve(undefined),
-    onOutcome: () => undefined,
-    onRevert: () => undefined,
-    onHindrance: () => undefined,
-  })
+  const start = () => buildSubmissionDeps(market, openSettlementStore(sql), { client, bumpBlocks: seed % 3 })
   let deps = start()
   const queue = async (blocks: number): Promise<number> => {
     const [id = 0] = deps.store.insert('1', [buildCall()])

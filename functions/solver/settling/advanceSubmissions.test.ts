@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { createPrivateRelay } from '#test/helpers/solvers/privateRelay.ts'
-import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSubmissionDeps, solveAuction } from '#test/helpers/solvers/solvingDeps.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
-import { createBlockMemory } from '../pools/createBlockMemory.ts'
-import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender } from '../sending/connectSender.ts'
-import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
+import type { EncodedSolution } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -27,61 +24,47 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const solve = async (id: string, orders: AuctionOrder[], tolerance = 0n) => {
-  const solutions: EncodedSolution[] = []
-  const auction = buildAuction(market, id, orders)
-  const { network } = market
-  const routing = {
-    network,
-    simulate: simulateCalls(market.rpcUrl),
-    strategy: 'multihop' as const,
-    factory: network.uniswapV2Factory,
-    baseTokens: [network.wrappedNative],
-    solver: market.solver.address,
-    tolerance,
-    memory: createBlockMemory(),
-    isSettling: () => Promise.resolve(false),
-  }
-  await findSolutions(
+const solve = (id: string, orders: AuctionOrder[]) =>
+  solveAuction(
+    market,
+    id,
+    orders,
+    { baseTokens: [market.network.wrappedNative] },
     connectSender(market.rpcUrl, market.network.chainId, market.solver),
-    routing,
-    auction,
-    Date.now(),
-    (solution) => solutions.push(solution),
   )
-  return solutions
-}
 
 /** A solver's store; each `start` is a new process with only this state. */
 const openQueue = () => {
   const store = openSettlementStore(openSql())
   const outcomes: [number, SettlementOutcome][] = []
-  const start = (overrides: Partial<SubmissionDeps> = {}): SubmissionDeps => ({
-    store,
-    client: connectSender(market.rpcUrl, market.network.chainId, market.solver),
-    chainId: market.network.chainId,
-    settlementContract: market.network.settlementContract,
-    account: market.solver,
-    memory: createBroadcastMemory(),
-    retries: createRetries(),
-    bumpBlocks: 0,
-    cancellationFeeMultiple: 4n,
-    reprice: () => Promise.resolve(undefined),
-    onOutcome: (...outcome) => outcomes.push(outcome),
-    onRevert: () => undefined,
-    onHindrance: () => undefined,
-    ...overrides,
-  })
+  const start = (overrides: Partial<SubmissionDeps> = {}) =>
+    buildSubmissionDeps(market, store, { onOutcome: (...outcome) => outcomes.push(outcome), ...overrides })
   const propose = (auctionId: string, solution: EncodedSolution | undefined): number => {
     const [id] = store.insert(auctionId, solution ? [solution] : [])
     if (id === undefined) throw new Error('nothing to settle')
     return id
   }
-  return { store, outcomes, start, propose }
+  /** Queues a solution for so many blocks. */
+  const submit = async (solution: EncodedSolution | undefined, blocks: number): Promise<number> => {
+    const id = propose('1', solution)
+    store.queue(id, (await findHead()) + blocks)
+    return id
+  }
+  return { store, outcomes, start, propose, submit }
 }
 
 const countSent = () => market.chain.getTransactionCount({ address: market.solver.address, blockTag: 'pending' })
 const findHead = async () => Number(await market.chain.getBlockNumber())
+
+/** Runs work on a chain that mines on demand. */
+const withoutMining = async (work: () => Promise<void>): Promise<void> => {
+  await market.chain.setAutomine(false)
+  try {
+    await work()
+  } finally {
+    await market.chain.setAutomine(true)
+  }
+}
 
 /** A chain with instant mining still takes some time on a busy machine. */
 const advanceToEnd = async (deps: SubmissionDeps): Promise<void> => {
@@ -121,21 +104,6 @@ describe('advanceSubmissions', () => {
     expect(queue.store.findUnfinished()).toEqual([])
   })
 
-  test('settles in sequence, with consecutive nonces', async () => {
-    const queue = openQueue()
-    const { DAI, COW } = market.tokens
-    const ids = [
-      queue.propose('1', await solveOne()),
-      queue.propose('1', await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') })),
-    ]
-    const sent = await countSent()
-    for (const id of ids) queue.store.queue(id, (await findHead()) + 10)
-    const deps = queue.start()
-    await advanceToEnd(deps)
-    expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
-    expect(ids.map((id) => queue.store.find('1', id)?.signed?.nonce)).toEqual([sent, sent + 1])
-  })
-
   test('settles several in one block, each simulated behind those that were sent before', async () => {
     const queue = openQueue()
     const { DAI, COW } = market.tokens
@@ -147,8 +115,7 @@ describe('advanceSubmissions', () => {
       await solveOne({ sellToken: COW, buyToken: DAI, sellAmount: parseEther('1000') }),
     ]
     const ids = solutions.map((solution) => queue.propose('1', solution))
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const sent = await countSent()
       for (const id of ids) queue.store.queue(id, (await findHead()) + 2)
       const deps = queue.start()
@@ -158,9 +125,7 @@ describe('advanceSubmissions', () => {
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual(ids.map((id) => [id, { mined: true }]))
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('sends settlements that revert behind others only when none is in flight, and ten at a time', async () => {
@@ -268,8 +233,7 @@ describe('advanceSubmissions', () => {
       await solveOne({ sellAmount: parseEther('60') }),
     ]
     await settle('1', large)
-    const id = queue.propose('1', small)
-    queue.store.queue(id, (await findHead()) + 10)
+    const id = await queue.submit(small, 10)
     expect(await advanceSubmissions(queue.start())).toBe(false)
     expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'UniswapV2: K' }]])
   })
@@ -289,18 +253,6 @@ describe('advanceSubmissions', () => {
     expect(plain?.accessList).toEqual([])
   })
 
-  test('sends nothing that would revert, and reports the reason', async () => {
-    const solution = await solveOne()
-    await settle('1', solution)
-    const queue = openQueue()
-    const id = queue.propose('1', solution)
-    queue.store.queue(id, (await findHead()) + 10)
-    const sent = await countSent()
-    expect(await advanceSubmissions(queue.start())).toBe(false)
-    expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'GPv2: order filled' }]])
-    expect(await countSent()).toBe(sent)
-  })
-
   test('sends nothing after the deadline', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
@@ -314,8 +266,7 @@ describe('advanceSubmissions', () => {
   test('cancels a stuck transaction at the deadline and continues with the next nonce', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const nonce = await countSent()
       const deadline = (await findHead()) + 1
       queue.store.queue(id, deadline)
@@ -332,9 +283,7 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       await expect(market.chain.getTransactionReceipt({ hash: settlementHash })).rejects.toThrow()
       expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
     await settle('2', await solveOne())
   })
 
@@ -346,12 +295,7 @@ describe('advanceSubmissions', () => {
       const chain = connectSender(market.rpcUrl, market.network.chainId, market.solver)
       const client = { ...chain, submitters: [relay.submit], isExpiring: true }
       const nonce = await countSent()
-      const queueUntil = async (solution: EncodedSolution | undefined, blocks: number) => {
-        const id = queue.propose('1', solution)
-        queue.store.queue(id, (await findHead()) + blocks)
-        return id
-      }
-      return { relay, queue, client, nonce, queueUntil, deps: queue.start({ client }) }
+      return { relay, queue, client, nonce, queueUntil: queue.submit, deps: queue.start({ client }) }
     }
     const late = { mined: false, reason: 'not mined by its deadline' } as const
 
@@ -421,8 +365,7 @@ describe('advanceSubmissions', () => {
   test('re-signs a settlement with higher fees after two blocks without it, and it is mined once', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       const nonce = await countSent()
       queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start({ bumpBlocks: 2 })
@@ -447,16 +390,13 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
       expect(await market.chain.getTransactionCount({ address: market.solver.address })).toBe(nonce + 1)
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('raises the fees of a cancellation with every block, up to the multiple of the suggestion', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       queue.store.queue(id, (await findHead()) + 1)
       const deps = queue.start({ cancellationFeeMultiple: 1n })
       await advanceSubmissions(deps)
@@ -476,16 +416,13 @@ describe('advanceSubmissions', () => {
       await market.chain.mine({ blocks: 1 })
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: false, reason: 'not mined by its deadline' }]])
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('sends the same transaction again when the chain has lost it, and never another one', async () => {
     const queue = openQueue()
     const id = queue.propose('1', await solveOne())
-    await market.chain.setAutomine(false)
-    try {
+    await withoutMining(async () => {
       queue.store.queue(id, (await findHead()) + 10)
       const deps = queue.start()
       expect(await advanceSubmissions(deps)).toBe(true)
@@ -497,9 +434,7 @@ describe('advanceSubmissions', () => {
       expect(await advanceSubmissions(deps)).toBe(false)
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
       expect((await market.chain.getTransactionReceipt({ hash })).status).toBe('success')
-    } finally {
-      await market.chain.setAutomine(true)
-    }
+    })
   })
 
   test('detects a contract that reads the gas price, and sends nothing', async () => {
@@ -525,8 +460,7 @@ describe('advanceSubmissions', () => {
   test('sends a settlement with at most half more gas than its estimate, and 50,000', async () => {
     const queue = openQueue()
     const solution = await solveOne()
-    const id = queue.propose('1', solution)
-    queue.store.queue(id, (await findHead()) + 10)
+    const id = await queue.submit(solution, 10)
     const call = { account: market.solver.address, to: market.network.settlementContract, data: solution?.calldata }
     // the pool's next update, in both estimates, is the first one of its second, which takes 45,000 gas more
     await market.chain.increaseTime({ seconds: 2 })
@@ -544,6 +478,13 @@ describe('advanceSubmissions', () => {
       const calldata = encodeSettlement({ auctionId, uniformPrices: new Map(), trades: [], interactions: nothing })
       const [id = 0] = queue.store.insert(String(auctionId), [{ calldata, accessList: [] }])
       return id
+    }
+    /** A queue with one settlement, to be mined within so many blocks. */
+    const startOne = async (blocks: number) => {
+      const queue = openQueue()
+      const id = insert(queue, 1n)
+      queue.store.queue(id, (await findHead()) + blocks)
+      return { queue, id, deps: queue.start() }
     }
     const request = (method: string, params: unknown[]) => market.chain.request({ method, params } as never)
     const advance = async (deps: SubmissionDeps, times = 3) => {
@@ -575,10 +516,7 @@ describe('advanceSubmissions', () => {
         await market.chain.sendTransaction({ account: market.solver, to: market.solver.address })
         await mine()
       }
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 10)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(10)
       await advance(deps, 1)
       expect(queue.store.find('1', id)?.signed?.nonce).toBe(nonce + 3)
       await request('anvil_rollback', [3])
@@ -614,10 +552,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('replaces a mined settlement by an empty transfer when its deadline has passed', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 2)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(2)
       await advance(deps, 1)
       await mine()
       await advance(deps, 1)
@@ -636,10 +571,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('corrects the outcome of a mined settlement whose nonce another transaction has after a reorganisation', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 20)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(20)
       await advance(deps, 1)
       await mine()
       await advance(deps)
@@ -658,10 +590,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('raises the fees of a settlement below the base fee, with one nonce and four times at most', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 20)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(20)
       await advance(deps, 1)
       const nonce = queue.store.find('1', id)?.signed?.nonce
       for (let i = 1n; i <= 6n; i += 1n) {
@@ -678,10 +607,7 @@ describe('advanceSubmissions', () => {
     })
 
     test('waits for a lagging node, and does not treat it as a reorganisation', async () => {
-      const queue = openQueue()
-      const id = insert(queue, 1n)
-      queue.store.queue(id, (await findHead()) + 2)
-      const deps = queue.start()
+      const { queue, id, deps } = await startOne(2)
       await advance(deps, 1)
       const [before, nonce] = [await market.chain.getBlockNumber(), queue.store.find('1', id)?.signed?.nonce ?? 0]
       await mine(3)

@@ -1,21 +1,17 @@
 import { type Address, erc20Abi, type Hex, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { buildAuction, openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { openSql, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSolvingDeps, buildSubmissionDeps, solveAuction } from '#test/helpers/solvers/solvingDeps.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
-import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { uniswapV2Abi } from '../pools/uniswapV2Abi.ts'
-import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender } from '../sending/connectSender.ts'
-import { type EncodedSolution, findSolutions } from '../solutions/findSolutions.ts'
+import type { EncodedSolution } from '../solutions/findSolutions.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
-import { createRetries } from './retries.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
-import type { SubmissionDeps } from './submissionDeps.ts'
 
 /** Settlements while another trader swaps in the same pool with a higher tip. */
 
@@ -60,25 +56,14 @@ afterEach(async () => {
   await market.chain.setAutomine(true)
 })
 
-const buildRouting = () => ({
-  network: market.network,
-  simulate: simulateCalls(market.rpcUrl),
-  strategy: 'direct' as const,
-  factory: market.network.uniswapV2Factory,
-  baseTokens: [market.network.wrappedNative],
-  solver: market.solver.address,
-  tolerance,
-  memory: createBlockMemory(),
-  isSettling: () => Promise.resolve(false),
-})
+const terms = () => ({ strategy: 'direct', baseTokens: [market.network.wrappedNative], tolerance }) as const
 
 const solveOne = async (changes: Partial<AuctionOrder> = {}, isSettling = false) => {
   const order = await market.signOrder({ sellAmount: amount, ...changes })
-  const solutions: EncodedSolution[] = []
-  const auction = buildAuction(market, '1', [order])
-  const routing = { ...buildRouting(), isSettling: () => Promise.resolve(isSettling) }
-  await findSolutions(market.connect(), routing, auction, Date.now(), (solution) => solutions.push(solution))
-  const [solution] = solutions
+  const [solution] = await solveAuction(market, '1', [order], {
+    ...terms(),
+    isSettling: () => Promise.resolve(isSettling),
+  })
   const [fill] = solution?.batches[0]?.fills ?? []
   if (!solution || !fill) throw new Error('no solution')
   return { solution, fill }
@@ -89,22 +74,12 @@ const openQueue = (solution: EncodedSolution) => {
   const outcomes: [number, SettlementOutcome][] = []
   const client = connectSender(market.rpcUrl, market.network.chainId, market.solver)
   const [id = 0] = store.insert('1', [solution])
-  const deps: SubmissionDeps = {
-    store,
+  const deps = buildSubmissionDeps(market, store, {
     client,
-    chainId: market.network.chainId,
-    settlementContract: market.network.settlementContract,
-    account: market.solver,
-    memory: createBroadcastMemory(),
-    retries: createRetries(),
-    bumpBlocks: 0,
-    cancellationFeeMultiple: 4n,
     reprice: async ({ auctionId, draft }, at) =>
-      draft && repriceSettlement(client, buildRouting(), { auctionId, draft }, at),
+      draft && repriceSettlement(client, buildSolvingDeps(market, terms()), { auctionId, draft }, at),
     onOutcome: (...outcome) => outcomes.push(outcome),
-    onRevert: () => undefined,
-    onHindrance: () => undefined,
-  }
+  })
   return { deps, id, outcomes, store }
 }
 
@@ -126,7 +101,7 @@ const sendRivalSwap = async (tokenIn: Address, tokenOut: Address, sold: bigint) 
   })
   const [reserveIn, reserveOut] = tokenIn < tokenOut ? [reserve0, reserve1] : [reserve1, reserve0]
   const bought = (sold * 990n * reserveOut) / (reserveIn * 1_000n + sold * 990n)
-  const terms = {
+  const fees = {
     account: rival,
     chain: null,
     gas: 500_000n,
@@ -134,10 +109,10 @@ const sendRivalSwap = async (tokenIn: Address, tokenOut: Address, sold: bigint) 
     maxFeePerGas: 90n * 10n ** 9n,
   }
   const transfer = { address: tokenIn, abi: erc20Abi, functionName: 'transfer', args: [pair, sold] } as const
-  sent.push(await chain.writeContract({ ...terms, ...transfer, nonce }))
+  sent.push(await chain.writeContract({ ...fees, ...transfer, nonce }))
   const amounts = tokenIn < tokenOut ? ([0n, bought] as const) : ([bought, 0n] as const)
   const swap = { address: pair, abi: uniswapV2Abi, functionName: 'swap', args: [...amounts, rival, '0x'] } as const
-  sent.push(await chain.writeContract({ ...terms, ...swap, nonce: nonce + 1 }))
+  sent.push(await chain.writeContract({ ...fees, ...swap, nonce: nonce + 1 }))
   nonce += 2
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSolvingDeps } from '#test/helpers/solvers/solvingDeps.ts'
 import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { createQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { findQuote, type RoutingDeps } from './findQuote.ts'
@@ -15,13 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const routing = (strategy: RoutingDeps['strategy']): RoutingDeps => ({
-  network: market.network,
-  strategy,
-  factory: market.network.uniswapV2Factory,
-  baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
-  solver: market.solver.address,
-})
+const routing = (strategy: RoutingDeps['strategy']) => buildSolvingDeps(market, { strategy })
 
 describe('findQuote', () => {
   const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {

@@ -18,19 +18,19 @@ import { buildEthFlowOrder, createEthFlowOrder, ethFlowAbi, uidOfEthFlow } from 
 import { hostileCode } from '#test/helpers/chain/hostileCode.ts'
 import { deployPermitToken } from '#test/helpers/chain/permitToken.ts'
 import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
-import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { solveAuction } from '#test/helpers/solvers/solvingDeps.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { decodeSettlement } from '../../auctions/settlement/decodeSettlement.ts'
-import { computeSettlementFee } from '../batches/computeSettlementFee.ts'
+import { computeSettlementFee } from '../batches/computeOrderCost.ts'
 import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
-import { createBlockMemory } from '../pools/createBlockMemory.ts'
 import { computeGas, computeSwapGas, hopGas, strandGas } from '../routing/computeGas.ts'
 import { listStrands } from '../routing/swapRoute.ts'
 import { computeNextGasPrice, findSendingTerms } from '../sending/findSendingTerms.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
-import { type EncodedSolution, findSolutions } from './findSolutions.ts'
+import type { EncodedSolution } from './findSolutions.ts'
 
 let market: SolverMarket
 
@@ -40,24 +40,8 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const routing = (strategy: RoutingDeps['strategy']) => ({
-  simulate: simulateCalls(market.rpcUrl),
-  network: market.network,
-  strategy,
-  factory: market.network.uniswapV2Factory,
-  baseTokens: [market.network.wrappedNative, market.network.usdReference.address],
-  solver: market.solver.address,
-  tolerance: 0n,
-  memory: createBlockMemory(),
-  isSettling: () => Promise.resolve(false),
-})
-
-const solve = async (id: string, orders: AuctionOrder[], strategy: RoutingDeps['strategy'] = 'multihop') => {
-  const solutions: EncodedSolution[] = []
-  const auction = buildAuction(market, id, orders)
-  await findSolutions(market.connect(), routing(strategy), auction, Date.now(), (solution) => solutions.push(solution))
-  return solutions
-}
+const solve = (id: string, orders: AuctionOrder[], strategy: RoutingDeps['strategy'] = 'multihop') =>
+  solveAuction(market, id, orders, { strategy })
 
 const settle = async (solution: EncodedSolution | undefined) => {
   if (!solution) throw new Error('nothing to settle')
@@ -175,21 +159,6 @@ describe('a settlement on the chain', () => {
       const [decoded] = decodeSettlement(transaction.input)?.trades ?? []
       expect(decoded).toMatchObject({ executedSell: fill.executedSell + fee, feeInSellToken: 0n })
     }
-  })
-
-  test('pays out the native token', async () => {
-    const { USDC } = market.tokens
-    const receiver: Address = '0x00000000000000000000000000000000000e7420'
-    const order = await market.signOrder({
-      sellToken: USDC,
-      buyToken: nativeSentinel,
-      sellAmount: 3_000_000_000n,
-      receiver,
-    })
-    const [best] = await solve('1', [order])
-    await settle(best)
-    expect(await market.balanceOf(nativeSentinel, receiver)).toBe(best?.batches[0]?.fills[0]?.executedBuy)
-    expect(await market.balanceOf(nativeSentinel, market.network.settlementContract)).toBe(0n)
   })
 
   test('wrapped native is unwrapped for the native token without any pool', async () => {
@@ -526,14 +495,8 @@ describe('an order that cannot be settled', () => {
         redirected += 1
         return { ...args, to: hostile }
       }
-      const solutions: EncodedSolution[] = []
-      await findSolutions(
-        { ...client, call: (args) => client.call(redirect(args)) },
-        routing('multihop'),
-        buildAuction(market, '1', [good, bad]),
-        Date.now(),
-        (solution) => solutions.push(solution),
-      )
+      const call: typeof client.call = (args) => client.call(redirect(args))
+      const solutions = await solveAuction(market, '1', [good, bad], {}, { ...client, call })
       const filled = solutions.flatMap(({ batches }) =>
         batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
       )

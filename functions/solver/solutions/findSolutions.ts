@@ -5,11 +5,12 @@ import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { type Batch, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
-import { buildBestBatch } from '../batches/buildBestBatch.ts'
+import { buildBestBatch } from '../batches/buildSplitBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
 import { buildMatches } from '../matching/buildMatches.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
@@ -28,7 +29,6 @@ import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import { findRevertReason } from './findRevertReason.ts'
 import { isSettleable } from './isSettleable.ts'
-import { readPrices } from './readPrices.ts'
 
 /** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
@@ -192,4 +192,18 @@ const findPendingPools = async (
     console.warn(JSON.stringify({ message: 'no pending pools', cause: describeError(error) }))
     return undefined
   }
+}
+
+/** upper bound of plausible prices, below which no score overflows */
+const maxPrice = 2n ** 128n
+
+/** Plausible prices of an auction, wei per 10^18 atoms; the native token has that of the wrapped one. */
+const readPrices = ({ tokens }: SolveRequest, { network }: RoutingDeps): Map<Address, bigint> => {
+  const prices = new Map<Address, bigint>()
+  for (const { address, price } of tokens) {
+    if (price !== null && price > 0n && price < maxPrice) prices.set(address, price)
+  }
+  const nativePrice = prices.get(nativeSentinel) ?? prices.get(network.wrappedNative)
+  if (nativePrice !== undefined) prices.set(nativeSentinel, nativePrice)
+  return prices
 }

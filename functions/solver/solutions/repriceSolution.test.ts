@@ -1,7 +1,14 @@
-import type { Address } from 'viem'
 import { expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
-import { auctionOrder } from '#test/helpers/orders/auctionOrder.ts'
+import {
+  batchMarketOf,
+  batchOrder,
+  poolOf,
+  tokenA,
+  tokenB,
+  tokenC,
+  tokenOf,
+} from '#test/helpers/solvers/batchMarket.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
@@ -13,47 +20,22 @@ import { buildSolution } from './buildSolution.ts'
 import { formatDraft, parseDraft } from './formatDraft.ts'
 import { repriceSolution } from './repriceSolution.ts'
 
-const [a, b, c, wrappedNative] = ['a', 'b', 'c', 'e'].map((digit): Address => `0x${digit.repeat(40)}`) as [
-  Address,
-  Address,
-  Address,
-  Address,
-]
+const [a, b, c, wrappedNative] = [tokenA, tokenB, tokenC, tokenOf('e')]
 const whole = 10n ** 12n
 const tolerance = 1_000n
 
-const buildPool = (token0: Address, token1: Address, reserve0: bigint, reserve1: bigint): [string, Pool[]] => [
-  toPairKey(token0, token1),
-  [
-    {
-      kind: 'constantProduct',
-      address: `0x${token0.slice(2, 22)}${token1.slice(2, 22)}`,
-      ...{ token0, token1, reserve0, reserve1 },
-    },
-  ],
-]
-
 /** A direct pool whose price of `a` changes by millionths, and a detour through `c` that is 1 % worse. */
-const buildMarket = (ppm: bigint): BatchMarket => ({
-  pools: new Map([
-    buildPool(a, b, 1_000n * whole, (1_000n * whole * (1_000_000n + ppm)) / 1_000_000n),
-    buildPool(a, c, 1_000n * whole, 1_000n * whole),
-    buildPool(b, c, 993n * whole, 1_000n * whole),
-  ]),
-  buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'multihop', [c]),
-  gasPrice: 1_000n,
-  dataGas: 0n,
-  prices: new Map([a, b, c].map((token) => [token, 10n ** 24n])),
-  funds: new Map(),
-  tolerance,
-})
+const buildMarket = (ppm: bigint): BatchMarket =>
+  batchMarketOf(
+    new Map([
+      poolOf(a, b, 1_000n * whole, (1_000n * whole * (1_000_000n + ppm)) / 1_000_000n),
+      poolOf(a, c, 1_000n * whole, 1_000n * whole),
+      poolOf(b, c, 993n * whole, 1_000n * whole),
+    ]),
+    { buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'multihop', [c]), tolerance },
+  )
 
-let uids = 0
-const order = (changes: Partial<AuctionOrder>): AuctionOrder => {
-  uids += 1
-  const uid = `0x${uids.toString(16).padStart(112, '0')}` as const
-  return { ...auctionOrder, uid, sellToken: a, buyToken: b, sellAmount: whole, ...changes }
-}
+const order = (changes: Partial<AuctionOrder>): AuctionOrder => batchOrder({ sellAmount: whole, ...changes })
 
 const propose = (orders: AuctionOrder[]) => {
   const market = buildMarket(0n)
@@ -90,7 +72,7 @@ test.each([
 test('takes another route when the first pool is gone and the promise allows for it', () => {
   const { draft } = propose([order({ buyAmount: 1n })])
   const { pools, buildPaths } = buildMarket(0n)
-  const better = new Map([...pools, buildPool(b, c, 1_010n * whole, 1_000n * whole)])
+  const better = new Map<string, readonly Pool[]>([...pools, poolOf(b, c, 1_010n * whole, 1_000n * whole)])
   better.delete(toPairKey(a, b))
   const repriced = repriceSolution(draft, { pools: better, buildPaths, tolerance: 500n }, wrappedNative)
   expect(repriced?.batches[0]?.route.hops).toHaveLength(2)

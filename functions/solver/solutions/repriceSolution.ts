@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Batch } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { buildBestBatch } from '../batches/buildBestBatch.ts'
+import { buildBestBatch } from '../batches/buildSplitBatch.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import { computePaid, type Executed } from '../fills/executed.ts'

@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { maxOf } from '#shared/amounts/minMax.ts'
-import { drawnTokens, drawPools } from '#test/helpers/solvers/drawPools.ts'
+import { drawnTokens, drawPool, drawPools } from '#test/helpers/solvers/drawPools.ts'
 import { computeOptimum } from '#tools/bench/market/computeOptimum.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import type { Pool, Pools } from '../pools/pool.ts'
-import { buildLegs } from '../routing/buildLegs.ts'
+import { buildLegs, type Leg } from '../routing/buildLegs.ts'
 import { buildPaths } from '../routing/buildPaths.ts'
 import { computeRoute } from '../routing/computeRoute.ts'
 import { computeSwap } from '../routing/computeSwap.ts'
@@ -17,6 +17,30 @@ import { listSplits, listStrandsAlong } from './listSplits.ts'
 const seed = Number(process.env.SPLIT_SEED ?? 11)
 const count = Number(process.env.SPLIT_COUNT ?? 100)
 const [a, b, c, d] = drawnTokens
+
+/** Strands without a common pool: direct ones, and in every second market one over a third token. */
+const drawStrands = (random: () => number, strandCount: number): Leg[][] => {
+  const draw = (tokenIn: Address, tokenOut: Address, index: number): Leg => {
+    const [token0, token1] = tokenIn < tokenOut ? ([tokenIn, tokenOut] as const) : ([tokenOut, tokenIn] as const)
+    const pool = drawPool(random, token0, token1, `0x${index.toString(16).padStart(40, '0')}`)
+    return { tokenIn, tokenOut, kind: pool.kind, pools: [pool] }
+  }
+  const direct = strandCount - (random() < 0.5 ? 1 : 0)
+  return Array.from({ length: strandCount }, (_, i) =>
+    i < direct ? [draw(a, b, 2 * i)] : [draw(a, c, 2 * i), draw(c, b, 2 * i + 1)],
+  )
+}
+
+const drawAmount = (random: () => number): bigint => BigInt(Math.floor(10 ** (8.5 + 2 * random())))
+
+/** The best output of one strand, and of one strand or a split. */
+const findBest = (strands: ReturnType<typeof listStrandsAlong>, amount: bigint) => {
+  const single = strands.map(({ legs }) => computeRoute(legs, 'sell', amount, 0n)?.amountOut ?? 0n).reduce(maxOf, 0n)
+  const found = listSplits(strands, 'sell', amount)
+    .map((set) => computeSplit(set, 'sell', amount, 0n)?.amountOut ?? 0n)
+    .reduce(maxOf, single)
+  return { single, found }
+}
 
 const listStrands = (pools: Pools) =>
   listStrandsAlong(buildPaths(a, b, 'multihop', [c, d]).flatMap((path) => buildLegs(pools, path)))
@@ -39,7 +63,7 @@ describe(`${count} random markets`, () => {
   const random = createRandom(seed)
   const markets = Array.from({ length: count }, () => {
     const pools = drawPools(random)
-    return { pools, amount: BigInt(Math.floor(10 ** (8.5 + 2 * random()))) }
+    return { pools, amount: drawAmount(random) }
   })
 
   test('the best split is within a thousandth of the optimum at the median, and a hundredth at the tenth percentile', () => {
@@ -50,11 +74,7 @@ describe(`${count} random markets`, () => {
         strands.map(({ legs }) => legs),
         amount,
       )
-      const outs = strands.map(({ legs }) => computeRoute(legs, 'sell', amount, 0n)?.amountOut ?? 0n)
-      const one = outs.reduce(maxOf, 0n)
-      const found = listSplits(strands, 'sell', amount)
-        .map((set) => computeSplit(set, 'sell', amount, 0n)?.amountOut ?? 0n)
-        .reduce(maxOf, one)
+      const { found, single: one } = findBest(strands, amount)
       shares.push(Number(found) / Number(best))
       single.push(Number(one) / Number(best))
     }
@@ -91,4 +111,19 @@ describe(`${count} random markets`, () => {
         expect(Number(tolerant) / Number(exact)).toBeLessThan(0.9991)
       }
   })
+})
+
+test.each([2, 3])('a split over %i strands without a common pool is within 1/2,000 of the optimum', (strandCount) => {
+  const random = createRandom(seed)
+  const [shares, splits]: [number[], boolean[]] = [[], []]
+  for (let i = 0; i < 60; i += 1) {
+    const strands = drawStrands(random, strandCount)
+    const amount = drawAmount(random)
+    const optimum = computeOptimum(strands, amount)
+    const { single, found } = findBest(listStrandsAlong(strands), amount)
+    splits.push(optimum > single)
+    shares.push(Number(found) / Number(optimum))
+  }
+  expect(splits.filter(Boolean).length).toBeGreaterThan(20)
+  expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.9995)
 })

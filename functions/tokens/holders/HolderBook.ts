@@ -74,13 +74,13 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
 
   #open(network: NetworkName, token: Address): () => Promise<TopHolders> {
     const settings = this.#readSettings()
-    const askNetwork = connectNetworks(settings.RPC_URLS)
+    const onNetwork = connectNetworks(settings.RPC_URLS)
     const advance = () => this.#advanceIndex(network, token)
     const own = this.#isIndexed(network, token) ? [ownHolders({ store: this.#openStore(), advance })] : []
     const deps = {
       sources: [...own, ...connectHolderSources(settings)],
       isToken: () =>
-        askNetwork(networks[network], async (chain) => {
+        onNetwork(networks[network], async (chain) => {
           const [details] = await findTokenDetails(chain, networks[network], [token])
           return details !== undefined
         }).catch(() => undefined),

@@ -10,10 +10,10 @@ const unknownLifetimeMs = 15_000
 const failureLifetimeMs = 1_000
 
 const rules: CacheRules<TopHolders> = {
-  lifetimeMs: (answer) => {
-    if (answer.status === 'unavailable') return failureLifetimeMs
-    if (answer.status === 'unknown') return unknownLifetimeMs
-    return answer.source === ownSourceName ? ownLifetimeMs : providerLifetimeMs
+  lifetimeMs: (result) => {
+    if (result.status === 'unavailable') return failureLifetimeMs
+    if (result.status === 'unknown') return unknownLifetimeMs
+    return result.source === ownSourceName ? ownLifetimeMs : providerLifetimeMs
   },
   isFailure: ({ status }) => status === 'unavailable',
   staleMs: ({ status }) => (status === 'holders' ? 3_600_000 : 0),

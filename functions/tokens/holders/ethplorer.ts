@@ -25,7 +25,7 @@ export const ethplorer = ({
     const url = urls.get(network.name as NetworkName)
     if (!url) return { status: 'unknown' }
     const query = new URLSearchParams({ apiKey, limit: String(maxHolders) })
-    const answer = await requestProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
-    return readListedHolders(answer, responseSchema)
+    const response = await requestProvider(new Request(`${url}/getTopTokenHolders/${token}?${query}`))
+    return readListedHolders(response, responseSchema)
   },
 })

@@ -20,12 +20,12 @@ export const readHolderBalances = async (
     target: token,
     callData: encodeBalance(account),
   }))
-  const answers = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
-  if (answers.includes('notRequested')) throw new Error('the balances exceed the limit of calls')
+  const results = await callTogether(chain, calls, { gasEach, blockNumber: BigInt(head.number) })
+  if (results.includes('notRequested')) throw new Error('the balances exceed the limit of calls')
   await checkHead(chain, head)
   // a reverting `balanceOf`, as some tokens have for the zero address, counts as 0
   store.saveBalances(
-    accounts.map((address, i): Holder => ({ address, balance: readSingleWord(toReturned(answers[i])) ?? 0n })),
+    accounts.map((address, i): Holder => ({ address, balance: readSingleWord(toReturned(results[i])) ?? 0n })),
     head,
   )
 }

@@ -29,8 +29,8 @@ export class PriceBook extends DurableObject<Record<string, unknown>> {
   #open(name: NetworkName, token: Address): () => Promise<UsdPrice> {
     const settings = settingsSchema.parse(this.env)
     const network = networks[name]
-    const askNetwork = connectNetworks(settings.RPC_URLS)
-    const findDetails = () => askNetwork(network, async (chain) => (await findTokenDetails(chain, network, [token]))[0])
+    const onNetwork = connectNetworks(settings.RPC_URLS)
+    const findDetails = () => onNetwork(network, async (chain) => (await findTokenDetails(chain, network, [token]))[0])
     const find = () => {
       // one request per lookup, shared by all uses
       const details = findDetails()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
@@ -10,7 +10,7 @@ import {
   newAffiliate,
   type TestTrade,
 } from '#test/helpers/database/referredTrade.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { affiliatePayouts } from '../../tables/affiliate/affiliatePayouts.ts'
 import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
@@ -25,28 +25,25 @@ const start = Date.parse('2026-06-01T12:00:00Z')
 const hours = (count: number) => new Date(start + count * 3_600_000)
 const millionths = (dollars: number) => BigInt(dollars * 1_000_000)
 
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let seed = 0
 
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
 beforeEach(async () => {
-  await emptyDatabase(store.database)
-  await store.database.insert(affiliates).values([friends, newAffiliate('RIVALS')])
-  await insertEtherPrice(store.database, hours(0))
+  await emptyDatabase(database)
+  await database.insert(affiliates).values([friends, newAffiliate('RIVALS')])
+  await insertEtherPrice(database, hours(0))
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 const trade = (at: number, code: string | null, changes: Partial<TestTrade> = {}) => {
   seed += 1
-  return insertReferredTrade(store.database, { seed, trader, at: hours(at), code, ...changes })
+  return insertReferredTrade(database, { seed, trader, at: hours(at), code, ...changes })
 }
-const changeTerms = (changes: Partial<typeof affiliates.$inferInsert>) => store.database.update(affiliates).set(changes)
+const changeTerms = (changes: Partial<typeof affiliates.$inferInsert>) => database.update(affiliates).set(changes)
 const reasons = async (of = trader) =>
-  (await selectTraderActivity(store.database, of)).map(({ reason, countedValue }) => [reason, countedValue])
-const ofTrader = (of = trader) => selectTraderStatistics(store.database, of)
-const ofAffiliate = (wallet = friends.walletAddress) => selectAffiliateStatistics(store.database, wallet)
+  (await selectTraderActivity(database, of)).map(({ reason, countedValue }) => [reason, countedValue])
+const ofTrader = (of = trader) => selectTraderStatistics(database, of)
+const ofAffiliate = (wallet = friends.walletAddress) => selectAffiliateStatistics(database, wallet)
 
 describe('binding of traders to codes', () => {
   test('the code of the first trade binds, permanently and on all networks', async () => {
@@ -69,7 +66,7 @@ describe('binding of traders to codes', () => {
   test('a trader who traded before the first use of a code stays unbound', async () => {
     await trade(0, null, { chainId: networks.mainnet.chainId })
     await trade(1, 'FRIENDS')
-    const [row] = await selectTraderActivity(store.database, trader)
+    const [row] = await selectTraderActivity(database, trader)
     expect(row).toMatchObject({ reason: 'ref_after_first_trade', boundCode: null, isBound: false, value: 2_000 })
     expect(await ofTrader()).toBeUndefined()
     expect(await ofAffiliate()).toMatchObject({ volume: 0n, totalTraders: 0, activeTraders: 0 })
@@ -154,13 +151,12 @@ describe('counted volume', () => {
   })
 
   test('contains trades before the first sample of the ether price, once there is one', async () => {
-    await store.database.delete(priceSamples)
+    await database.delete(priceSamples)
     await trade(0, 'FRIENDS')
-    const sum = () =>
-      sumReferredHours(store.database, networks.sepolia.chainId, sql`${hours(3).toISOString()}::timestamptz`)
+    const sum = () => sumReferredHours(database, networks.sepolia.chainId, sql`${hours(3).toISOString()}::timestamptz`)
     await sum()
     expect(await ofTrader()).toMatchObject({ volume: 0n })
-    await insertEtherPrice(store.database, hours(2))
+    await insertEtherPrice(database, hours(2))
     expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
     await sum()
     expect(await ofTrader()).toMatchObject({ volume: millionths(2_000) })
@@ -186,18 +182,15 @@ describe('counted volume', () => {
       ['eligible', 2_000],
       ['value_unknown', 0],
     ])
-    expect((await selectTraderActivity(store.database, trader))[1]).toMatchObject({ value: null, isBound: true })
+    expect((await selectTraderActivity(database, trader))[1]).toMatchObject({ value: null, isBound: true })
   })
 
   test('is valued by the auction price and the ether price at settlement, to a millionth of a dollar', async () => {
-    await insertEtherPrice(store.database, hours(10), 3_000.123456)
+    await insertEtherPrice(database, hours(10), 3_000.123456)
     await trade(1, 'FRIENDS', { sellAmount: 1_234_567n, price: 10n ** 30n / 3n })
     await trade(9, 'FRIENDS')
     // 1.234567 tokens with 6 decimals, each worth a third of an ether
-    expect(await selectTraderActivity(store.database, trader)).toMatchObject([
-      { value: 3_000.123456 },
-      { value: 823.044667 },
-    ])
+    expect(await selectTraderActivity(database, trader)).toMatchObject([{ value: 3_000.123456 }, { value: 823.044667 }])
   })
 
   test('very large values are still numbers', async () => {
@@ -214,16 +207,16 @@ test('payouts are listed by their purpose', async () => {
     { ...transfer, role: 'affiliate' as const, amount: '1.25', transactionHash: `0x${'02'.repeat(32)}` as const },
     { ...transfer, role: 'trader' as const, amount: '7', transactionHash: `0x${'01'.repeat(32)}` as const },
   ]
-  await store.database.insert(affiliatePayouts).values(rows)
+  await database.insert(affiliatePayouts).values(rows)
   await trade(0, 'RIVALS', { trader: friends.walletAddress })
   expect(await ofAffiliate()).toMatchObject({ paid: millionths(11.75) })
   expect(await ofTrader(friends.walletAddress)).toMatchObject({ paid: millionths(7) })
-  await expect(store.database.insert(affiliatePayouts).values(rows[0] as never)).rejects.toThrow()
+  await expect(database.insert(affiliatePayouts).values(rows[0] as never)).rejects.toThrow()
 })
 
 test('lists the newest fifty payouts and counts all of them', async () => {
   for (let at = 0; at < 52; at++) await trade(at, 'FRIENDS')
-  const shown = await selectTraderActivity(store.database, trader)
+  const shown = await selectTraderActivity(database, trader)
   expect(shown).toHaveLength(50)
   expect(shown[0]?.settledAt).toEqual(hours(51))
   expect(await ofTrader()).toMatchObject({ volume: millionths(104_000) })

@@ -10,7 +10,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { deleteReferredHoursFrom, hourOf, mergeHours } from './referredHours.ts'
 import { finalTime, sumReferredHours } from './sumReferredHours.ts'
 
@@ -30,7 +30,7 @@ export type TradesToCarry = {
 }
 
 /**
- * Trades that the affiliate statistics need, after the last copied block, and those of the `keptBlocks` blocks before
+ * Trades that the affiliate statistics need, after the last copied block, and those of the `storedBlocks` blocks before
  * it: an order stored late adds a trade there.
  * @param limit trades after the last copied block that are read; a block is never split
  */
@@ -54,7 +54,7 @@ export const selectTradesToCarry = async (
         select * from page
         union all
         select * from ${tradeValues} where chain_id = ${chainId}
-          and block_number > (select block from carry) - ${keptBlocks}::bigint and block_number <= (select block from carry)
+          and block_number > (select block from carry) - ${storedBlocks}::bigint and block_number <= (select block from carry)
       ),
       found as (
         select v.chain_id, v.block_number, v.log_index, v.settled_at, v.trader, t.transaction_hash, t.order_uid, t.sell_token,

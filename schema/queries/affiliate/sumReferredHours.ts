@@ -3,20 +3,20 @@ import type { Database } from '../../client.ts'
 import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { nativeOf } from './networkRows.ts'
 import { anHour, tradesOfHour } from './tradesOfHour.ts'
 
 /** Most hours that one batch adds up: after an outage of the price samples the rest follows with the next batches. */
 const summedAtOnce = 50
 
-/** Trades before this time hardly change: that of the oldest of the newest `keptBlocks` blocks. */
+/** Trades before this time hardly change: that of the oldest of the newest `storedBlocks` blocks. */
 export const finalTime = (chainId: number): SQL => sql`(select timestamp from ${blocks} where chain_id = ${chainId}
-  and number > (select max(number) - ${keptBlocks}::bigint from ${blocks} where chain_id = ${chainId})
+  and number > (select max(number) - ${storedBlocks}::bigint from ${blocks} where chain_id = ${chainId})
   order by number limit 1)`
 
 /**
- * Adds up hours whose trades and values hardly change: the oldest of the newest `keptBlocks` blocks and a price sample
+ * Adds up hours whose trades and values hardly change: the oldest of the newest `storedBlocks` blocks and a price sample
  * of the native token lie after them. A deeper reorganisation removes the sums. Samples are taken in time order, so
  * that no later one is nearer to a trade.
  * @param finalAt for a network whose blocks are in another database

@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { alerts } from '../../tables/alarms/alerts.ts'
 import { deleteOldAlerts, markAlertFailed, markAlertSent, takeDueAlerts } from './alertOutbox.ts'
 import { type AlarmUpdate, type CrossedLimit, recordAlarms } from './recordAlarms.ts'
 
 const { chainId } = networks.sepolia
 const day = 86_400
-let local: TestDatabase
-
-beforeAll(async () => {
-  local = await startTestDatabase()
-})
-afterAll(() => local?.close())
-beforeEach(() => emptyDatabase(local.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000)
 const lag: CrossedLimit = { key: 'lagBlocks', value: '9 blocks', lastsSeconds: 120 }
 const fault: CrossedLimit = { key: 'solverFault/0x01', value: 'funds', lastsSeconds: 0 }
 const record = (seconds: number, crossed: CrossedLimit[], changes: Partial<AlarmUpdate> = {}) =>
-  recordAlarms(local.database, {
+  recordAlarms(database, {
     ...{ chainId, crossed, channels: ['webhook'], reminderSeconds: day, now: at(seconds) },
     ...changes,
   })
 const listAlerts = async () =>
-  (await local.database.select().from(alerts).orderBy(alerts.id)).map(({ key, kind, channel, value }) =>
+  (await database.select().from(alerts).orderBy(alerts.id)).map(({ key, kind, channel, value }) =>
     [key, kind, channel, value].join(' '),
   )
 
@@ -83,7 +79,7 @@ test('concurrent runs write each alert once', async () => {
 
 test('an alert is taken by one run, and again after its lease unless it was sent', async () => {
   await record(0, [fault])
-  const take = (seconds: number) => takeDueAlerts(local.database, { limit: 10, leaseMs: 60_000, now: at(seconds) })
+  const take = (seconds: number) => takeDueAlerts(database, { limit: 10, leaseMs: 60_000, now: at(seconds) })
   const [first] = await take(0)
   expect(first).toMatchObject({ key: fault.key, attempts: 1 })
   expect(await take(59)).toEqual([])
@@ -91,11 +87,11 @@ test('an alert is taken by one run, and again after its lease unless it was sent
   expect(second).toMatchObject({ id: first?.id, attempts: 2 })
   const { id = 0 } = first ?? {}
   // the outcome of the lost attempt changes nothing
-  await markAlertFailed(local.database, { id, attempts: 1 }, 'late', at(0))
+  await markAlertFailed(database, { id, attempts: 1 }, 'late', at(0))
   expect(await take(60)).toEqual([])
-  await markAlertFailed(local.database, { id, attempts: 2 }, 'responded with 500', at(90))
+  await markAlertFailed(database, { id, attempts: 2 }, 'responded with 500', at(90))
   expect(await take(90)).toMatchObject([{ failure: 'responded with 500', attempts: 3 }])
-  await markAlertSent(local.database, id, at(91))
+  await markAlertSent(database, id, at(91))
   expect(await take(day)).toEqual([])
 })
 

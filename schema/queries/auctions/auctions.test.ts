@@ -1,25 +1,20 @@
 import type { Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
 import { type CutRecord, insertAuction, insertCompetition, nextAuctionId } from './auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 const { chainId } = networks.sepolia
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 const body = (uid: Hex, created: number, executed: string) => JSON.stringify({ uid, created, executed })
 
 test('a cut writes entered, changed and removed orders and leaves the others unchanged', async () => {
-  const { database } = testDatabase
   const [first, second, third] = [orderUidOf(1), orderUidOf(2), orderUidOf(3)]
   const cut = async (id: number, changes: Partial<CutRecord>) => {
     const nothing = { transitions: [], entered: [], changed: [], left: [] }

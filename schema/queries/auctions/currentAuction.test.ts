@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 test('returns the newest auction of the chain with its orders, newest first', async () => {
-  const { database } = testDatabase
   const prices = { '0xcd': '1000000000000000000' }
   await database.insert(currentAuctions).values([
     { chainId: 1, id: 5, block: 50, prices },

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
@@ -15,15 +15,10 @@ import { selectCandidates } from './selectCandidates.ts'
 
 const chainId: number = networks.sepolia.chainId
 const now = 1_900_000_000
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 test('a candidate has the quote that it was placed with', async () => {
-  const { database } = testDatabase
   const quote = { sellAmount: 5n, buyAmount: 7n, feeAmount: 1n, solver: newOrder(9).owner }
   const rest = { gasAmount: 1n, gasPrice: 1n, sellTokenPrice: 1, verified: true, metadata: {} }
   const [quoted, unquoted] = [newOrder(20, { chainId: 1 }), newOrder(21, { chainId: 1 })]
@@ -39,7 +34,6 @@ test('a candidate has the quote that it was placed with', async () => {
 })
 
 test('an order is a candidate from validFrom until its remaining validity is too short', async () => {
-  const { database } = testDatabase
   const put = async (seed: number, changes: Partial<NewOrder>) => {
     const order = newOrder(seed, changes)
     await insertOrder(database, order)
@@ -59,7 +53,6 @@ test('an order is a candidate from validFrom until its remaining validity is too
 })
 
 test('a candidate has its failed settlements: those that count for it, and those of each solver', async () => {
-  const { database } = testDatabase
   const [failing, sound] = [newOrder(31, { chainId: 5 }), newOrder(32, { chainId: 5 })]
   for (const order of [failing, sound]) await insertOrder(database, order)
   await insertOrder(database, { ...sound, chainId: 6 })
@@ -104,7 +97,6 @@ test('a candidate has its failed settlements: those that count for it, and those
 })
 
 test('reads a known order again only after its version changed', async () => {
-  const { database } = testDatabase
   const [same, changed] = [newOrder(11), newOrder(12)]
   for (const order of [same, changed]) await insertOrder(database, order)
   const select = async (known?: Awaited<ReturnType<typeof selectCandidates>>['candidates']) => {
@@ -123,7 +115,6 @@ test('reads a known order again only after its version changed', async () => {
 })
 
 test('a book beyond the limit has its nearest, its newest and all others in turn', async () => {
-  const { database } = testDatabase
   const full = 7
   // the limit of the order `i` is `i + 1` times the market, the oldest is the nearest
   const placed = Array.from({ length: 20 }, (_, i) => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
@@ -16,11 +16,9 @@ const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] a
 const uid = (byte: string) => `0x${byte.repeat(56)}` as const
 const hash = (byte: string) => `0x${byte.repeat(32)}` as const
 
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  const { database } = testDatabase
   const auction = { chainId, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' } }
   await database.insert(auctions).values([
     { ...auction, id: 7 },
@@ -61,12 +59,12 @@ beforeAll(async () => {
   ])
 })
 
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 test('returns an auction with its members, solutions from worst to best, settlements and attempts', async () => {
   const solution = { solver, isWinner: false, filteredOut: false, score: 3n, referenceScore: null }
   const order = { orderUid: uid('a1'), sellToken, buyToken, executedSell: 10n, executedBuy: 20n }
-  expect(await selectSolverCompetition(testDatabase.database, chainId, 7)).toEqual({
+  expect(await selectSolverCompetition(database, chainId, 7)).toEqual({
     auction: { id: 7, block: 100, deadlineBlock: 105, prices: { [sellToken]: '1' }, leftOut: [], archiveKey: null },
     members: [uid('a1'), uid('a3')],
     solutions: [
@@ -78,30 +76,29 @@ test('returns an auction with its members, solutions from worst to best, settlem
     attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null }],
     head: null,
   })
-  const { solutionOrders } = (await selectSolverCompetition(testDatabase.database, chainId, 7)) ?? {}
+  const { solutionOrders } = (await selectSolverCompetition(database, chainId, 7)) ?? {}
   expect(solutionOrders).toContainEqual({ ...order, solutionUid: 0 })
   expect(solutionOrders).toContainEqual({ ...order, solutionUid: 1, executedBuy: 19n })
 })
 
 test('finds no auction of another chain and no unknown auction', async () => {
-  expect(await selectSolverCompetition(testDatabase.database, chainId, 12)).toBeUndefined()
-  expect(await selectSolverCompetition(testDatabase.database, chainId, Number.MAX_SAFE_INTEGER)).toBeUndefined()
+  expect(await selectSolverCompetition(database, chainId, 12)).toBeUndefined()
+  expect(await selectSolverCompetition(database, chainId, Number.MAX_SAFE_INTEGER)).toBeUndefined()
 })
 
 test('the latest auction is the one with the highest id of its chain', async () => {
-  expect(await selectLatestAuctionId(testDatabase.database, chainId)).toBe(9)
-  expect(await selectLatestAuctionId(testDatabase.database, 1)).toBe(12)
-  expect(await selectLatestAuctionId(testDatabase.database, 100)).toBeNull()
+  expect(await selectLatestAuctionId(database, chainId)).toBe(9)
+  expect(await selectLatestAuctionId(database, 1)).toBe(12)
+  expect(await selectLatestAuctionId(database, 100)).toBeNull()
 })
 
 test('a transaction leads to its auction once its settlement is attributed', async () => {
-  expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('cc'))).toBe(7)
-  expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('dd'))).toBeNull()
-  expect(await selectSettledAuctionId(testDatabase.database, chainId, hash('ee'))).toBeNull()
+  expect(await selectSettledAuctionId(database, chainId, hash('cc'))).toBe(7)
+  expect(await selectSettledAuctionId(database, chainId, hash('dd'))).toBeNull()
+  expect(await selectSettledAuctionId(database, chainId, hash('ee'))).toBeNull()
 })
 
 test('an auction is past once its deadline block is indexed', async () => {
-  const { database } = testDatabase
   const block = { chainId, hash: hash('b1'), timestamp: new Date() }
   const past = async () => [
     await selectLatestAuctionId(database, chainId, true),

@@ -1,37 +1,30 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, keptBlocks, selectBlocks } from './blocks.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { deleteBlocksFrom, deleteOldBlocks, insertBlocks, selectBlocks, storedBlocks } from './blocks.ts'
 
 const { chainId } = networks.sepolia
 
-let store: TestDatabase
-
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-afterAll(() => store?.close())
-beforeEach(() => emptyDatabase(store.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 /** Indexes blocks up to each of `heads`, as the index stores them. @returns numbers stored after each */
 const indexTo = async (heads: readonly number[]): Promise<number[][]> => {
   const stored: number[][] = []
   let next = 0
   for (const head of heads) {
-    const first = Math.max(next, head - keptBlocks + 1)
+    const first = Math.max(next, head - storedBlocks + 1)
     const rows = Array.from({ length: head - first + 1 }, (_, i) => ({
       number: first + i,
       hash: `0x${(first + i).toString(16).padStart(64, '0')}` as const,
       timestamp: new Date(0),
     }))
-    await store.database.batch([
-      insertBlocks(store.database, chainId, rows),
-      deleteOldBlocks(store.database, chainId, head),
-    ])
-    stored.push((await selectBlocks(store.database, chainId)).map(({ number }) => number))
+    await database.batch([insertBlocks(database, chainId, rows), deleteOldBlocks(database, chainId, head)])
+    stored.push((await selectBlocks(database, chainId)).map(({ number }) => number))
     next = head + 1
   }
   return stored
@@ -45,11 +38,11 @@ test('the newest blocks are kept, one of 64 of some four thousand, one of 4,096 
   ]
   for (const [i, stored] of (await indexTo(heads)).entries()) {
     const head = heads[i] ?? 0
-    const isDense = stored.filter((number) => number > head - keptBlocks)
-    expect(isDense).toEqual(range(Math.max(0, head - keptBlocks + 1), head))
+    const isDense = stored.filter((number) => number > head - storedBlocks)
+    expect(isDense).toEqual(range(Math.max(0, head - storedBlocks + 1), head))
     expect(stored.length).toBeLessThanOrEqual(200)
     if (head < 10_000) expect(findGap(stored, Math.max(0, head - 64 * 64 + 500), head)).toBeLessThanOrEqual(500)
-    if (head < 64 * 4_096) expect(stored[0]).toBeLessThan(keptBlocks)
+    if (head < 64 * 4_096) expect(stored[0]).toBeLessThan(storedBlocks)
     else expect(stored[0]).toBeGreaterThan(head - 64 * 4_096)
     expect(findGap(stored, Math.max(0, head - 64 * 4_096 + 5_000), head)).toBeLessThanOrEqual(5_000 + 4_096)
   }

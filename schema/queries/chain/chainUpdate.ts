@@ -37,7 +37,7 @@ export type ChainUpdate = ChainEvents & {
   /** one more than `toBlock` when blocks are only undone */
   fromBlock: number
   toBlock: number
-  /** the last blocks of the range, at most `keptBlocks` */
+  /** the last blocks of the range, at most `storedBlocks` */
   blocks: IndexedBlock[]
   /** first block replaced by a reorganisation; everything from there on is undone first */
   undoFrom: number | null

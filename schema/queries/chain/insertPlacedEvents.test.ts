@@ -1,7 +1,7 @@
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { keptBlocks } from './blocks.ts'
+import { storedBlocks } from './blocks.ts'
 import { insertPlacedEvents } from './insertPlacedEvents.ts'
 
 measureRows(insertPlacedEvents, (database, h) => insertPlacedEvents(database, h.chainId, h.lookFrom), {
-  reads: keptBlocks,
+  reads: storedBlocks,
 })

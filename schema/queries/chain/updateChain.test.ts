@@ -4,7 +4,7 @@ import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { numberedBytes } from '#tools/bench/history/historyColumns.ts'
 import type { NewOrder } from '../orders/orders.ts'
-import { keptBlocks } from './blocks.ts'
+import { storedBlocks } from './blocks.ts'
 import { type ChainUpdate, noEvents } from './chainUpdate.ts'
 import { updateChain } from './updateChain.ts'
 
@@ -59,7 +59,7 @@ const everyEvent = (h: History): Partial<ChainUpdate> => {
 }
 
 /** A block holds an event of each kind; the rows of each are looked up in five tables. */
-const reads = keptBlocks * 40
+const reads = storedBlocks * 40
 
 measureRows(updateChain, (database, h) => updateChain(database, h.chainId, update(h)), { reads })
 measureRows(updateChain, (database, h) => updateChain(database, h.chainId, update(h, everyEvent(h))), { reads })

@@ -13,7 +13,7 @@ import { advanceAccountSurplus } from '../settlements/accountSurplus.ts'
 import { closeOverdueAttempts, closeSettledAttempts } from '../settlements/settlementAttempts.ts'
 import { deleteResolvedFailures } from '../settlements/settlementFailures.ts'
 import { insertTradeValues } from '../settlements/tradeValues.ts'
-import { deleteOldBlocks, insertBlocks, keptBlocks } from './blocks.ts'
+import { deleteOldBlocks, insertBlocks, storedBlocks } from './blocks.ts'
 import type { ChainUpdate } from './chainUpdate.ts'
 import { insertCancelledEvents } from './insertCancelledEvents.ts'
 import { insertEvents } from './insertEvents.ts'
@@ -29,7 +29,7 @@ import { selectOrdersSince, undoBlocks } from './undoBlocks.ts'
  */
 export const updateChain = async (database: Database, chainId: number, update: ChainUpdate): Promise<void> => {
   const { fromBlock, toBlock, undoFrom } = update
-  const lookFrom = Math.min(fromBlock, toBlock - keptBlocks + 1)
+  const lookFrom = Math.min(fromBlock, toBlock - storedBlocks + 1)
   const undone = undoFrom === null ? [] : await selectOrdersSince(database, chainId, undoFrom)
   await runBatch(database, [
     ...(undoFrom === null ? [] : undoBlocks(database, chainId, undoFrom)),
@@ -41,7 +41,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertTradeValues(database, chainId, lookFrom),
     insertReferredHours(database, chainId, lookFrom),
     sumReferredHours(database, chainId),
-    advanceAccountSurplus(database, chainId, fromBlock - keptBlocks, toBlock - keptBlocks),
+    advanceAccountSurplus(database, chainId, fromBlock - storedBlocks, toBlock - storedBlocks),
     insertTradedEvents(database, chainId, lookFrom),
     insertCancelledEvents(database, chainId, lookFrom),
     insertExpiredEvents(database, chainId, update),

@@ -2,8 +2,9 @@ import type { Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
@@ -29,11 +30,9 @@ const timeOf = (second: number) => `2026-11-01T10:00:0${second}.000000Z`
 /** Auction 1 proposed the order, 2 had only another order, 3 executed it without a stored solution, 4 filled it. */
 const auctionIds = [1, 2, 3, 4]
 
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  const { database } = testDatabase
   const { uid, fullAppData: _document, quote: _quote, ...order } = filledOrder
   await database.insert(orders).values([
     { ...order, chainId, uid },
@@ -127,10 +126,10 @@ beforeAll(async () => {
   ])
 })
 
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 const select = async (uid: Hex) => {
-  const report = await selectDebugReport(testDatabase.database, chainId, uid)
+  const report = await selectDebugReport(database, chainId, uid)
   if (!report) throw new Error(`no order ${uid}`)
   return report
 }
@@ -198,22 +197,14 @@ test("lists the auctions with the order and the newest auction's prices of its t
 })
 
 test('returns nothing for an unknown order', async () => {
-  expect(await selectDebugReport(testDatabase.database, chainId, `0x${'00'.repeat(56)}`)).toBeUndefined()
+  expect(await selectDebugReport(database, chainId, `0x${'00'.repeat(56)}`)).toBeUndefined()
 })
 
 test('returns at most the 100 newest trades', async () => {
   const { uid } = newOrder(9)
-  await insertOrder(testDatabase.database, newOrder(9))
-  const trade = { chainId, transactionHash, orderUid: uid, owner, sellToken, buyToken, sellAmount: 1n, buyAmount: 1n }
-  await testDatabase.database.insert(trades).values(
-    Array.from({ length: 101 }, (_, index) => ({
-      ...trade,
-      blockNumber: 1000 + index,
-      logIndex: 0,
-      feeAmount: 0n,
-      settlementLogIndex: 1,
-    })),
-  )
+  await insertOrder(database, newOrder(9))
+  const rows = Array.from({ length: 101 }, (_, index) => newTrade(1_000 + index, { orderUid: uid }))
+  await database.insert(trades).values(rows.map((row) => ({ chainId, ...row })))
   const { facts } = await select(uid)
   expect(facts.trades.map(({ blockNumber }) => blockNumber)).toEqual(
     Array.from({ length: 100 }, (_, index) => 1100 - index),

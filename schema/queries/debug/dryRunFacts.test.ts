@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { documentHash, hashOf, newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectDryRunFacts, selectStoredDryRunFacts } from './dryRunFacts.ts'
@@ -13,11 +13,9 @@ const order = newOrder(1)
 const { uid, sellToken, buyToken, appDataHash } = order
 const [rare, priceless, oldest] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`, `0x${'0c'.repeat(20)}`] as const
 
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  const { database } = testDatabase
   await insertOrder(database, order)
   await database.insert(currentAuctions).values([
     { chainId, id: 9, block: 1, prices: { [wrappedNative]: '100', [buyToken]: '7' } },
@@ -29,10 +27,10 @@ beforeAll(async () => {
   ])
 })
 
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 const select = (query: Partial<Parameters<typeof selectDryRunFacts>[3]>) =>
-  selectDryRunFacts(testDatabase.database, chainId, wrappedNative, {
+  selectDryRunFacts(database, chainId, wrappedNative, {
     ...{ uid, appDataHash, quoteId: null, sellToken, buyToken },
     ...query,
   })
@@ -44,7 +42,7 @@ test("returns an order, its document and the newest auction's prices of its toke
     fullAppData: '{}',
     market: { auctionId: 9, sellPrice: 100n, buyPrice: 7n },
   })
-  expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, uid)).toEqual(facts)
+  expect(await selectStoredDryRunFacts(database, chainId, wrappedNative, uid)).toEqual(facts)
 })
 
 test('returns prices alone for an unknown order', async () => {
@@ -63,12 +61,12 @@ test('returns prices alone for an unknown order', async () => {
     inFlight: false,
   }
   const unknown = newOrder(2).uid
-  expect(await selectStoredDryRunFacts(testDatabase.database, chainId, wrappedNative, unknown)).toEqual(nothing)
+  expect(await selectStoredDryRunFacts(database, chainId, wrappedNative, unknown)).toEqual(nothing)
 })
 
 test('uses prices of the fifty auctions before the newest one and of no earlier one', async () => {
   const add = (id: number, prices: Record<string, string>) =>
-    testDatabase.database
+    database
       .insert(auctions)
       .values({ chainId, id, block: 1, deadlineBlock: 2, prices: { [wrappedNative]: '1', ...prices } })
   const query = { sellToken: wrappedNative, buyToken: oldest }
@@ -77,7 +75,7 @@ test('uses prices of the fifty auctions before the newest one and of no earlier 
   expect((await select(query)).market).toMatchObject({ auctionId: 100, buyPrice: 8n })
   await add(150, {})
   expect((await select(query)).market).toBeNull()
-  await testDatabase.database.delete(auctions).where(gte(auctions.id, 100))
+  await database.delete(auctions).where(gte(auctions.id, 100))
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders, stateOf } from '../../tables/orders/orders.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { type EventsLine, eventsLineOf, isEventOf } from './eventsLine.ts'
 
@@ -85,7 +85,7 @@ export const selectArchivableEvents = async (
  * stay: the indexer writes them again.
  */
 const areSettled = (chainId: number, uid: SQL, before: SQL): SQL => {
-  const newest = Math.max(findFinality(chainId).finalBlocks, keptBlocks)
+  const newest = Math.max(findFinality(chainId).finalBlocks, storedBlocks)
   return sql`not exists (
     select 1 from ${orderEvents} as later where ${isEventOf(chainId, uid, sql`later.`)} and (later.created_at >= ${before}
       or later.archive_part is not null

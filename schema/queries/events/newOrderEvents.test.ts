@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Address, type Hex, pad, toHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
-import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 import type { LogPosition } from './logPage.ts'
@@ -20,40 +21,37 @@ const { chainId: otherChainId } = networks.mainnet
 const [user, contract] = [pad('0xaa', { size: 20 }), pad('0xcc', { size: 20 })]
 const limits = { events: 5, scanned: 20 }
 
-let testDatabase: TestDatabase
+const { database, serverUrl, close } = await startTestDatabase()
 /** position of the log when a test began */
 let start: LogPosition
 let seed = 0
 let block = 0
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+afterAll(close)
 beforeEach(async () => {
   await settle()
-  start = await selectLogHorizon(testDatabase.database)
+  start = await selectLogHorizon(database)
 })
 
-const settle = () => waitForLog(testDatabase.database)
+const settle = () => waitForLog(database)
 
 const place = async (changes: { owner?: Address; onchainUser?: Address } = {}): Promise<Hex> => {
   seed += 1
-  await insertOrder(testDatabase.database, newOrder(seed, { sellAmount: 1_000n, buyAmount: 3_000n, ...changes }))
+  await insertOrder(database, newOrder(seed, { sellAmount: 1_000n, buyAmount: 3_000n, ...changes }))
   await settle()
   return orderUidOf(seed, changes.owner)
 }
 
 const log = async (orderUid: Hex, keys: string[], ofChain: number = chainId) => {
-  await testDatabase.database
+  await database
     .insert(orderEvents)
     .values(keys.map((key) => ({ chainId: ofChain, orderUid, key, label: 'ready' as const })))
   await settle()
 }
 
-const readNew = (after: LogPosition, limit = 100) => selectNewOrderEvents(testDatabase.database, chainId, after, limit)
+const readNew = (after: LogPosition, limit = 100) => selectNewOrderEvents(database, chainId, after, limit)
 const readMissed = (topic: LogTopic, after?: LogPosition) =>
-  selectMissedOrderEvents(testDatabase.database, chainId, topic, after, limits)
+  selectMissedOrderEvents(database, chainId, topic, after, limits)
 
 /** Reads all pages of the log. */
 const readAll = async (after: LogPosition, limit: number) => {
@@ -63,15 +61,6 @@ const readAll = async (after: LogPosition, limit: number) => {
   return [...found, ...page.events.map(({ event }) => event)]
 }
 
-const noEvents = {
-  settlements: [],
-  trades: [],
-  invalidations: [],
-  presignatures: [],
-  executions: [],
-  jitOrders: [],
-  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
-}
 const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
 
 /** The next block, or a replacement of `undoFrom`. */
@@ -83,7 +72,7 @@ const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | nul
     timestamp: new Date(1_900_000_000_000),
   }
   const update = { ...noEvents, ...events, fromBlock: block, toBlock: block, blocks: [header], undoFrom }
-  await updateChain(testDatabase.database, chainId, update)
+  await updateChain(database, chainId, update)
   await settle()
 }
 
@@ -106,27 +95,14 @@ describe('the log of a network', () => {
 
   test('has a trade, its notifications, and their retraction by a reorganisation', async () => {
     const uid = await place()
-    const { owner, sellToken, buyToken } = newOrder(seed)
     await advance()
-    const trade = {
-      blockNumber: block + 1,
-      logIndex: 3,
-      transactionHash: hashOf(7),
-      orderUid: uid,
-      owner,
-      sellToken,
-      buyToken,
-      sellAmount: 1_000n,
-      buyAmount: 3_100n,
-      feeAmount: 0n,
-      settlementLogIndex: 4,
-    }
+    const trade = newTrade(block + 1, { orderUid: uid, logIndex: 3, sellAmount: 1_000n, buyAmount: 3_100n })
     await advance({ trades: [trade] })
     const before = await readNew(start)
     expect(before.events.at(-1)).toMatchObject({
       event: { orderUid: uid, label: 'traded', blockNumber: block },
       order: { executedSellAmount: 1_000n, executedBuyAmount: 3_100n },
-      trade: { transactionHash: hashOf(7), logIndex: 3, sellAmount: 1_000n, buyAmount: 3_100n },
+      trade: { transactionHash: trade.transactionHash, logIndex: 3, sellAmount: 1_000n, buyAmount: 3_100n },
       notifications: [
         { id: expect.any(Number), type: 'order_filled' },
         { id: expect.any(Number), type: 'price_improvement' },
@@ -189,7 +165,7 @@ describe('missed events', () => {
 
 test('existence of an order', async () => {
   const uid = await place()
-  const isOrder = (ofChain: number, orderUid: Hex) => selectIsOrder(testDatabase.database, ofChain, orderUid)
+  const isOrder = (ofChain: number, orderUid: Hex) => selectIsOrder(database, ofChain, orderUid)
   expect(
     await Promise.all([isOrder(chainId, uid), isOrder(otherChainId, uid), isOrder(chainId, orderUidOf(0))]),
   ).toEqual([true, false, false])
@@ -201,7 +177,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while several transactions writ
   afterAll(() => Promise.all(open.map((client) => client.end())))
 
   const connect = async () => {
-    const client = new Client({ connectionString: testDatabase.serverUrl })
+    const client = new Client({ connectionString: serverUrl })
     await client.connect()
     open.push(client)
     return client

@@ -1,9 +1,10 @@
 import { pad } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
@@ -13,22 +14,18 @@ import { selectOrderProgress } from './orderEvents.ts'
 
 const { chainId } = networks.sepolia
 const [first, second] = [pad('0x51', { size: 20 }), pad('0x52', { size: 20 })]
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 /** An auction with two solutions; the better one fills the order of `seed`. */
 const insertCompetition = async (auctionId: number, seed: number) => {
   const common = { chainId, auctionId, solutionId: 1, isWinner: false, filteredOut: false, score: 1n }
-  await testDatabase.database.insert(solutions).values([
+  await database.insert(solutions).values([
     { ...common, uid: 0, solver: first },
     { ...common, uid: 1, solver: second },
   ])
   const { sellToken, buyToken } = newOrder(seed)
-  await testDatabase.database.insert(solutionOrders).values({
+  await database.insert(solutionOrders).values({
     chainId,
     auctionId,
     solutionUid: 0,
@@ -43,11 +40,11 @@ const insertCompetition = async (auctionId: number, seed: number) => {
   })
 }
 
-const select = (seed: number) => selectOrderProgress(testDatabase.database, chainId, orderUidOf(seed))
+const select = (seed: number) => selectOrderProgress(database, chainId, orderUidOf(seed))
 
 test('an unknown order has no progress, a new one is created', async () => {
   expect(await select(1)).toBeUndefined()
-  await insertOrder(testDatabase.database, newOrder(1))
+  await insertOrder(database, newOrder(1))
   expect(await select(1)).toMatchObject({
     newestEvent: 'created',
     traded: false,
@@ -57,12 +54,12 @@ test('an unknown order has no progress, a new one is created', async () => {
 })
 
 test('uses the newest event and the newest competition with the order, worst solution first', async () => {
-  await insertOrder(testDatabase.database, newOrder(2))
+  await insertOrder(database, newOrder(2))
   await insertCompetition(20, 2)
   await insertCompetition(21, 2)
   await insertCompetition(22, 1)
   const event = { chainId, orderUid: orderUidOf(2) }
-  await testDatabase.database.insert(orderEvents).values([
+  await database.insert(orderEvents).values([
     { ...event, key: 'ready:20', label: 'ready' },
     { ...event, key: 'executing:21', label: 'executing' },
   ])
@@ -77,27 +74,12 @@ test('uses the newest event and the newest competition with the order, worst sol
 })
 
 test('a traded order shows the competition that settled it', async () => {
-  await insertOrder(testDatabase.database, newOrder(3))
+  await insertOrder(database, newOrder(3))
   await insertCompetition(30, 3)
   await insertCompetition(31, 3)
-  const place = { chainId, blockNumber: 5, transactionHash: pad('0xaa', { size: 32 }) }
-  const { sellToken, buyToken } = newOrder(3)
-  const amounts = { sellAmount: 1n, buyAmount: 1n, feeAmount: 0n }
-  const { database } = testDatabase
-  await database.insert(trades).values({
-    ...place,
-    ...amounts,
-    logIndex: 1,
-    orderUid: orderUidOf(3),
-    owner: first,
-    sellToken,
-    buyToken,
-    settlementLogIndex: 2,
-  })
+  await database.insert(trades).values({ chainId, ...newTrade(5, { orderUid: orderUidOf(3), owner: first }) })
   expect((await select(3))?.solutions.at(-1)?.executed?.sell).toBe(31n)
-  await database
-    .insert(settlements)
-    .values({ ...place, logIndex: 2, solver: first, auctionId: 30, gasUsed: 1n, effectiveGasPrice: 1n })
+  await database.insert(settlements).values({ chainId, ...newSettlement(5, { solver: first, auctionId: 30 }) })
   expect(await select(3)).toMatchObject({
     traded: true,
     solutions: [{ solver: second }, { solver: first, executed: { sell: 30n } }],

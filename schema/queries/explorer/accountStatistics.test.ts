@@ -5,7 +5,7 @@ import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { explorerOwners, insertExplorerOrders, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { selectAccountStatistics } from './accountStatistics.ts'
@@ -14,17 +14,16 @@ const network = networks.sepolia
 const { chainId, wrappedNative } = network
 const now = 1_800_000_000
 const [owner] = explorerOwners as [`0x${string}`]
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let trades: Awaited<ReturnType<typeof insertExplorerTrades>>
 let all: (typeof orders.$inferSelect)[]
 
 beforeAll(async () => {
-  store = await startTestDatabase()
-  await insertExplorerOrders(store.database, 200, now)
-  trades = await insertExplorerTrades(store.database, 300, now)
-  all = await store.database.select().from(orders)
+  await insertExplorerOrders(database, 200, now)
+  trades = await insertExplorerTrades(database, 300, now)
+  all = await database.select().from(orders)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 const total = (values: (bigint | null)[]) => String(values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n))
 
@@ -37,7 +36,7 @@ test('the statistics of an account are those of its orders and trades, to the we
   const mine = trades.filter(({ trader }) => trader === owner)
   const isPart = (order: (typeof own)[number]) =>
     order.executedSellAmount > 0n && computeOrderStatus(order, now) !== 'fulfilled'
-  expect(await selectAccountStatistics(store.database, network, owner, now)).toEqual({
+  expect(await selectAccountStatistics(database, network, owner, now)).toEqual({
     orders: {
       open: count('open'),
       fulfilled: count('fulfilled'),
@@ -63,22 +62,21 @@ test('the statistics of an account are those of its orders and trades, to the we
 
 test('US dollars use the price sampled nearest to the hour', async () => {
   const sampledAt = new Date(now * 1_000)
-  await store.database.insert(priceSamples).values({ chainId, token: wrappedNative, sampledAt, price: 2_000 })
-  const { volume, volumeUsd, surplus, surplusUsd } = (
-    await selectAccountStatistics(store.database, network, owner, now)
-  ).trades
+  await database.insert(priceSamples).values({ chainId, token: wrappedNative, sampledAt, price: 2_000 })
+  const { volume, volumeUsd, surplus, surplusUsd } = (await selectAccountStatistics(database, network, owner, now))
+    .trades
   expect(volumeUsd).toBeCloseTo((Number(volume) / 1e18) * 2_000, 1)
   expect(surplusUsd).toBeCloseTo((Number(surplus) / 1e18) * 2_000, 1)
 })
 
 test('an account without orders has zeros', async () => {
-  const found = await selectAccountStatistics(store.database, network, pad('0xdead', { size: 20 }), now)
+  const found = await selectAccountStatistics(database, network, pad('0xdead', { size: 20 }), now)
   expect(found.orders).toMatchObject({ open: 0, fulfilled: 0, partiallyFilled: 0, isComplete: true })
   expect(found.trades).toMatchObject({ count: 0, volume: '0', volumeUsd: null, isComplete: true })
 })
 
 test('only the newest orders and trades count, and the statistics say so', async () => {
-  const select = (most: number) => selectAccountStatistics(store.database, network, owner, now, most)
+  const select = (most: number) => selectAccountStatistics(database, network, owner, now, most)
   const { orders: some, trades: few } = await select(7)
   const { open, fulfilled, cancelled, expired, presignaturePending } = some
   expect(open + fulfilled + cancelled + expired + presignaturePending).toBe(7)

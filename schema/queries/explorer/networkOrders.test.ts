@@ -7,21 +7,20 @@ import { explorerOwners, explorerTokens, insertExplorerOrders } from '#test/help
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { type NetworkOrderFilter, selectNetworkOrders } from './networkOrders.ts'
 
 const { chainId } = networks.sepolia
 const now = 1_800_000_000
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let all: (typeof orders.$inferSelect)[]
 
 beforeAll(async () => {
-  store = await startTestDatabase()
-  await insertExplorerOrders(store.database, 120, now)
-  all = await store.database.select().from(orders).orderBy(sql`created_at desc, uid`)
+  await insertExplorerOrders(database, 120, now)
+  all = await database.select().from(orders).orderBy(sql`created_at desc, uid`)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 const isListed = (order: (typeof all)[number], filter: NetworkOrderFilter): boolean => {
   const { status, kind, token, owner, isPartlyFilled } = filter
@@ -38,7 +37,7 @@ const isListed = (order: (typeof all)[number], filter: NetworkOrderFilter): bool
 const selectAll = async (filter: NetworkOrderFilter, limit: number): Promise<Hex[]> => {
   const uids: Hex[] = []
   for (let after: Hex | undefined | null; after !== null; ) {
-    const page = await selectNetworkOrders(store.database, chainId, filter, { after, limit, now })
+    const page = await selectNetworkOrders(database, chainId, filter, { after, limit, now })
     uids.push(...page.orders.map(({ uid }) => uid))
     expect(page.orders.length).toBeLessThanOrEqual(limit)
     after = page.next
@@ -75,14 +74,13 @@ test.each([...filters, ...partly, { kind: 'buy' as const }, { kind: 'sell' as co
 
 test('an unknown cursor has no successors, and another network no orders', async () => {
   const page = { limit: 5, now }
-  expect(await selectNetworkOrders(store.database, chainId, {}, { ...page, after: orderUidOf(999) })).toEqual({
+  expect(await selectNetworkOrders(database, chainId, {}, { ...page, after: orderUidOf(999) })).toEqual({
     ...{ orders: [], next: null },
   })
-  expect((await selectNetworkOrders(store.database, 1, {}, page)).orders).toEqual([])
+  expect((await selectNetworkOrders(database, 1, {}, page)).orders).toEqual([])
 })
 
 test('a page reads at most a thousand rows that its filter leaves out, and the next one follows them', async () => {
-  const { database } = store
   const old = { createdAt: new Date(1e12), chainId: 1 }
   const build = (seed: number, changes: Partial<typeof orders.$inferInsert>) => {
     const { fullAppData: _, ...row } = newOrder(seed, { ...old, ...changes })

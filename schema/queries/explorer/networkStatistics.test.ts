@@ -7,7 +7,7 @@ import {
   insertExplorerTrades,
 } from '#test/helpers/database/explorerRows.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { selectNetworkAuctions } from './networkAuctions.ts'
 import { type NetworkStatistics, selectNetworkStatistics } from './networkStatistics.ts'
@@ -17,19 +17,17 @@ const { chainId, wrappedNative } = networks.sepolia
 const daySeconds = 86_400
 /** a minute ago, so that no row is at the edge of a window */
 const at = Math.floor(Date.now() / 1_000) - 60
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let trades: Awaited<ReturnType<typeof insertExplorerTrades>>
 let auctions: Awaited<ReturnType<typeof insertExplorerAuctions>>
 let orders: Awaited<ReturnType<typeof insertExplorerOrders>>
 
 beforeAll(async () => {
-  store = await startTestDatabase()
-  const { database } = store
   trades = await insertExplorerTrades(database, 800, at)
   orders = await insertExplorerOrders(database, 90, at)
   auctions = await insertExplorerAuctions(database, 200, at)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 const windows = { day: at + 60 - daySeconds, week: at + 60 - 7 * daySeconds }
 const isIn = (window: keyof typeof windows, date: Date | undefined) => Number(date) / 1_000 >= windows[window]
@@ -38,7 +36,7 @@ const total = (values: (bigint | null)[]) => values.reduce<bigint>((sum, value) 
 test.each(['day', 'week'] as const)(
   'the statistics of a %s are those of its trades and orders to the wei',
   async (window) => {
-    const statistics = await selectNetworkStatistics(store.database, { chainId, wrappedNative })
+    const statistics = await selectNetworkStatistics(database, { chainId, wrappedNative })
     const members = trades.filter(({ settledAt }) => isIn(window, settledAt))
     const expected: NetworkStatistics['day'] = {
       orders: orders.filter(
@@ -59,21 +57,21 @@ test.each(['day', 'week'] as const)(
 
 test('the volume in US dollars uses the price sampled nearest to the hour', async () => {
   const sampledAt = new Date(Math.floor(at / 300) * 300_000)
-  await store.database.insert(priceSamples).values({ chainId, token: wrappedNative, sampledAt, price: 2_000 })
-  const { day } = await selectNetworkStatistics(store.database, { chainId, wrappedNative })
+  await database.insert(priceSamples).values({ chainId, token: wrappedNative, sampledAt, price: 2_000 })
+  const { day } = await selectNetworkStatistics(database, { chainId, wrappedNative })
   expect(day.volumeUsd).toBeCloseTo((Number(day.volume) / 1e18) * 2_000, 1)
 })
 
 test('a network without activity has zeros', async () => {
-  const { day } = await selectNetworkStatistics(store.database, { chainId: 1, wrappedNative })
+  const { day } = await selectNetworkStatistics(database, { chainId: 1, wrappedNative })
   expect(day).toEqual({ orders: 0, trades: 0, valuedTrades: 0, traders: 0, volume: '0', volumeUsd: null, surplus: '0' })
-  expect(await selectSolverStatistics(store.database, 1)).toEqual([])
+  expect(await selectSolverStatistics(database, 1)).toEqual([])
 })
 
 test.each(['day', 'week'] as const)(
   'the results of solvers in a %s agree with auctions, attempts and trades',
   async (window) => {
-    const found = await selectSolverStatistics(store.database, chainId)
+    const found = await selectSolverStatistics(database, chainId)
     const recent = auctions.filter(({ createdAt }) => isIn(window, createdAt))
     const expected = explorerSolvers.map((solver) => {
       const won = recent.filter(({ ranked }) => ranked[0] === solver)
@@ -104,7 +102,7 @@ test.each(['day', 'week'] as const)(
 )
 
 test('auctions come newest first with their winners, in pages', async () => {
-  const first = await selectNetworkAuctions(store.database, chainId, { limit: 3 })
+  const first = await selectNetworkAuctions(database, chainId, { limit: 3 })
   expect(first.map(({ id }) => id)).toEqual([200, 199, 198])
   expect(first[0]).toEqual({
     ...{ id: 200, block: 200, deadlineBlock: 205, createdAt: new Date(at * 1_000).toISOString() },
@@ -118,9 +116,9 @@ test('auctions come newest first with their winners, in pages', async () => {
       },
     ],
   })
-  const next = await selectNetworkAuctions(store.database, chainId, { limit: 3, before: 198 })
+  const next = await selectNetworkAuctions(database, chainId, { limit: 3, before: 198 })
   expect(next.map(({ id }) => id)).toEqual([197, 196, 195])
-  expect(await selectNetworkAuctions(store.database, chainId, { limit: 3, onlyPast: true })).toEqual([])
+  expect(await selectNetworkAuctions(database, chainId, { limit: 3, onlyPast: true })).toEqual([])
 })
 
 measureRows(

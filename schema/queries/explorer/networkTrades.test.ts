@@ -3,20 +3,19 @@ import { networks } from '#shared/networks.ts'
 import { explorerOwners, explorerTokens, insertExplorerTrades } from '#test/helpers/database/explorerRows.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type CandleQuery, selectTradeCandles } from './candles.ts'
 import { type NetworkTradeFilter, selectNetworkTrades, type TradePosition } from './networkTrades.ts'
 
 const { chainId } = networks.sepolia
 const at = 1_800_000_000
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let all: Awaited<ReturnType<typeof insertExplorerTrades>>
 
 beforeAll(async () => {
-  store = await startTestDatabase()
-  all = await insertExplorerTrades(store.database, 200, at)
+  all = await insertExplorerTrades(database, 200, at)
 })
-afterAll(() => store?.close())
+afterAll(close)
 
 const [first, second] = explorerTokens
 const [owner] = explorerOwners
@@ -43,7 +42,7 @@ test.each<NetworkTradeFilter>([
 ])('the pages of %j contain each of its trades once, newest first', async (filter) => {
   const found: unknown[] = []
   for (let after: TradePosition | undefined | null; after !== null; ) {
-    const page = await selectNetworkTrades(store.database, chainId, filter, { after, limit: 6 })
+    const page = await selectNetworkTrades(database, chainId, filter, { after, limit: 6 })
     found.push(...page.trades)
     after = page.next
   }
@@ -55,8 +54,8 @@ test.each<NetworkTradeFilter>([
 
 test('a pair of a token with itself has no trades, and another network none', async () => {
   const page = { limit: 5 }
-  expect((await selectNetworkTrades(store.database, chainId, { pair: [first, first] }, page)).trades).toEqual([])
-  expect((await selectNetworkTrades(store.database, 1, {}, page)).trades).toEqual([])
+  expect((await selectNetworkTrades(database, chainId, { pair: [first, first] }, page)).trades).toEqual([])
+  expect((await selectNetworkTrades(database, 1, {}, page)).trades).toEqual([])
 })
 
 test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the atom', async (interval) => {
@@ -66,7 +65,7 @@ test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the at
     interval,
     since: Math.floor((at - 4 * 3_600) / interval) * interval,
   }
-  const candles = await selectTradeCandles(store.database, chainId, query)
+  const candles = await selectTradeCandles(database, chainId, query)
   const traded = all
     .filter((trade) => isListed(trade, { pair: [first, second] }) && trade.settledAt.getTime() / 1_000 >= query.since)
     .toReversed()
@@ -90,7 +89,7 @@ test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the at
   })
   expect(expected.length).toBeGreaterThan(0)
   expect(candles).toEqual(expected)
-  const inverse = await selectTradeCandles(store.database, chainId, { ...query, base: [second], quote: [first] })
+  const inverse = await selectTradeCandles(database, chainId, { ...query, base: [second], quote: [first] })
   expect(inverse.map(({ baseVolume, trades }) => [baseVolume, trades])).toEqual(
     candles.map(({ quoteVolume, trades }) => [quoteVolume, trades]),
   )

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { selectTradedTokens } from '../tokens/tradedTokens.ts'
@@ -18,16 +18,13 @@ const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const day = 86_400
 const noon = Date.UTC(2026, 0, 1, 12) / 1_000
 
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-beforeEach(() => store.database.delete(priceSamples))
-afterAll(() => store?.close())
+beforeEach(() => database.delete(priceSamples))
+afterAll(close)
 
 const sample = (address: Address, price: number, now: number) =>
-  insertPriceSamples(store.database, network, [{ token: address, price }], now)
+  insertPriceSamples(database, network, [{ token: address, price }], now)
 
 test('returns series in time order, of the given tokens and period', async () => {
   await sample(token('1'), 3, noon + 600)
@@ -35,8 +32,8 @@ test('returns series in time order, of the given tokens and period', async () =>
   await sample(token('1'), 2, noon + 290)
   await sample(token('2'), 7, noon + 300)
   await sample(token('3'), 9, noon)
-  await insertPriceSamples(store.database, networks.base, [{ token: token('1'), price: 5 }], noon)
-  expect(await selectPriceSamples(store.database, chainId, [token('1'), token('2')], noon + 1)).toEqual([
+  await insertPriceSamples(database, networks.base, [{ token: token('1'), price: 5 }], noon)
+  expect(await selectPriceSamples(database, chainId, [token('1'), token('2')], noon + 1)).toEqual([
     { token: token('1'), time: noon + 300, price: 2 },
     { token: token('2'), time: noon + 300, price: 7 },
     { token: token('1'), time: noon + 600, price: 3 },
@@ -48,9 +45,9 @@ test('deletes samples after two days, except those of the native token', async (
   await sample(wrappedNative, 2, noon - 119 * day)
   await sample(token('1'), 3, noon - 3 * day)
   await sample(token('1'), 4, noon - 1 * day)
-  await insertPriceSamples(store.database, networks.base, [{ token: token('1'), price: 5 }], noon - 3 * day)
+  await insertPriceSamples(database, networks.base, [{ token: token('1'), price: 5 }], noon - 3 * day)
   await sample(token('1'), 6, noon)
-  const rows = await store.database.select({ price: priceSamples.price }).from(priceSamples)
+  const rows = await database.select({ price: priceSamples.price }).from(priceSamples)
   expect(rows.map(({ price }) => price).sort()).toEqual([1, 2, 4, 5, 6])
 })
 
@@ -65,7 +62,7 @@ test.each<[string, number, number]>([
   await sample(token('1'), 9, noon + 300)
   const ask = async (address: Address) => {
     const bytes = sql`${`\\x${address.slice(2)}`}::bytea`
-    const [row] = await store.database
+    const [row] = await database
       .select({ price: nearestPrice(chainId, bytes, sql`to_timestamp(${at})`) })
       .from(sql`(select) once`)
     return row?.price
@@ -77,18 +74,18 @@ test.each<[string, number, number]>([
 test('returns tokens of the newest trades, then those of open orders', async () => {
   const now = Math.floor(Date.now() / 1_000)
   const insertTrade = (blockNumber: number, sellToken: Address, buyToken: Address, chain: number = chainId) =>
-    insertSettledTrade(store.database, blockNumber, { sellToken, buyToken, chainId: chain })
+    insertSettledTrade(database, blockNumber, { sellToken, buyToken, chainId: chain })
   await insertTrade(10, token('1'), token('2'))
   await insertTrade(20, token('3'), nativeSentinel)
   await insertTrade(30, token('8'), token('8'), 1)
   const insertOrder = (index: number, changes: object) =>
-    store.database.insert(orders).values({ ...newOrder(index), chainId, ...changes } as typeof orders.$inferInsert)
+    database.insert(orders).values({ ...newOrder(index), chainId, ...changes } as typeof orders.$inferInsert)
   const open = { sellToken: token('4'), buyToken: token('1'), validTo: now + 600 }
   await insertOrder(1, open)
   await insertOrder(2, { ...open, sellToken: token('5'), validTo: now - 1 })
   await insertOrder(3, { ...open, sellToken: token('6'), cancelledAt: new Date() })
   await insertOrder(4, { ...open, sellToken: token('7'), invalidated: true })
-  expect(await selectTradedTokens(store.database, chainId, now)).toEqual([
+  expect(await selectTradedTokens(database, chainId, now)).toEqual([
     token('3'),
     nativeSentinel,
     token('1'),

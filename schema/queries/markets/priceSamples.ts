@@ -5,7 +5,7 @@ import type { Database } from '../../client.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 
 const daySeconds = 86_400
-const keptSeconds = 2 * daySeconds
+const retentionSeconds = 2 * daySeconds
 
 /** US dollars for one whole token. */
 export type TokenPrice = { token: Address; price: number }
@@ -37,7 +37,7 @@ export const insertPriceSamples = async (
         and(
           eq(priceSamples.chainId, chainId),
           ne(priceSamples.token, wrappedNative),
-          lt(priceSamples.sampledAt, toDate(now - keptSeconds)),
+          lt(priceSamples.sampledAt, toDate(now - retentionSeconds)),
         ),
       ),
   ])

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { dayMs, subscriptionOf } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newNotification, newSubscription, subscriber } from '#test/helpers/database/newNotification.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { deliveries } from '../../tables/notifications/deliveries.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
@@ -18,43 +18,40 @@ const signer = { account: subscriber, signerChainId: 0 }
 const start = new Date('2026-11-01T00:00:10Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
-let server: TestDatabase
-beforeAll(async () => {
-  server = await startTestDatabase()
-})
-afterAll(() => server.close())
-beforeEach(() => emptyDatabase(server.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 const notify = async (...changes: Parameters<typeof newNotification>): Promise<number> => {
-  const [row] = await server.database
+  const [row] = await database
     .insert(notifications)
     .values(newNotification(...changes))
     .returning()
   return row?.id ?? 0
 }
 const subscribe = async (changes: Parameters<typeof newSubscription>[0] = {}): Promise<string> => {
-  const [row] = await server.database.insert(subscriptions).values(newSubscription(changes)).returning()
+  const [row] = await database.insert(subscriptions).values(newSubscription(changes)).returning()
   return row?.id ?? ''
 }
 const change = async (isUntrue: boolean): Promise<void> => {
-  await server.database
+  await database
     .update(notifications)
     .set({ retractedAt: isUntrue ? start : null, revision: sql`${notifications.revision} + 1` })
 }
 const retract = () => change(true)
 const confirmAgain = () => change(false)
 const since = new Date(start.getTime() - 24 * 60 * 60 * 1000)
-const dispatch = (now = start) => dispatchNotifications(server.database, { limit: 100, now, since })
-const takeDue = async (now = start) => (await takeDueDeliveries(server.database, { limit: 100, leaseMs, now })).due
+const dispatch = (now = start) => dispatchNotifications(database, { limit: 100, now, since })
+const takeDue = async (now = start) => (await takeDueDeliveries(database, { limit: 100, leaseMs, now })).due
 const claimAll = async (now = start): Promise<ClaimedDelivery[]> => {
   const claims = []
-  for (const due of await takeDue(now)) claims.push(await claimDelivery(server.database, due, { leaseMs, now }))
+  for (const due of await takeDue(now)) claims.push(await claimDelivery(database, due, { leaseMs, now }))
   return claims.filter((claim) => claim !== undefined)
 }
 /** Takes, attempts and delivers everything that is due. */
 const deliver = async (now = start): Promise<string[]> => {
   const claims = await claimAll(now)
-  for (const { delivery } of claims) await markDelivered(server.database, delivery.id, now)
+  for (const { delivery } of claims) await markDelivered(database, delivery.id, now)
   return claims.map(describeClaim)
 }
 const fail = async (
@@ -65,20 +62,20 @@ const fail = async (
   for (const { delivery } of claims) {
     const nextAttemptAt = changes.isGone ? null : later(5)
     const failed = { ...delivery, reason: 'answered 500', nextAttemptAt, isGone: false, isOurFault: false, ...changes }
-    await markFailed(server.database, failed, now)
+    await markFailed(database, failed, now)
   }
   return claims.map(describeClaim)
 }
 const replay = async (by: typeof signer, id: string, now: Date) =>
-  (await replayDeliveries(server.database, by, id, { limit: 100, now }))?.replayed
+  (await replayDeliveries(database, by, id, { limit: 100, now }))?.replayed
 const describeClaim = ({ delivery: { revision, isCorrection } }: ClaimedDelivery) =>
   `${isCorrection ? 'correction' : 'news'} ${revision}`
 const listStates = async (): Promise<string[]> => {
-  const rows = await server.database.select().from(deliveries).orderBy(deliveries.id)
+  const rows = await database.select().from(deliveries).orderBy(deliveries.id)
   return rows.map(({ revision, state }) => `${revision} ${state}`)
 }
 const findSubscription = async (id: string) => {
-  const [row] = await server.database.select().from(subscriptions).where(eq(subscriptions.id, id))
+  const [row] = await database.select().from(subscriptions).where(eq(subscriptions.id, id))
   return row
 }
 
@@ -123,23 +120,23 @@ describe('dispatch', () => {
     const ids: number[] = []
     for (let seed = 1; seed <= 30; seed += 1) ids.push(await notify(seed))
     // the newest row of the table is the oldest notification
-    await server.database
+    await database
       .update(notifications)
       .set({ dispatchedRevision: 0 })
       .where(eq(notifications.id, ids[0] ?? 0))
     await dispatch()
-    await server.database.update(deliveries).set({
+    await database.update(deliveries).set({
       nextAttemptAt: sql`${start.toISOString()}::timestamptz - ${deliveries.notificationId} * interval '1 second'`,
     })
-    const rows = await server.database.select().from(deliveries)
+    const rows = await database.select().from(deliveries)
     const notified = new Map(rows.map(({ id, notificationId }) => [id, notificationId]))
     expect((await takeDue()).map(({ id }) => notified.get(id))).toEqual(ids)
   })
 
   it('takes the oldest first, up to its limit', async () => {
     const ids = [await notify(1), await notify(2), await notify(3)]
-    expect(await dispatchNotifications(server.database, { limit: 2, now: start, since })).toBe(2)
-    const waiting = await server.database
+    expect(await dispatchNotifications(database, { limit: 2, now: start, since })).toBe(2)
+    const waiting = await database
       .select({ id: notifications.id })
       .from(notifications)
       .where(eq(notifications.dispatchedRevision, 0))
@@ -158,7 +155,7 @@ describe('an attempt', () => {
     const [due] = await takeDue()
     if (!due) throw new Error('nothing is due')
     expect(due.attempt).toBe(1)
-    const claim = () => claimDelivery(server.database, due, { leaseMs, now: start })
+    const claim = () => claimDelivery(database, due, { leaseMs, now: start })
     const claims = await Promise.all([claim(), claim(), claim()])
     expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1)
     expect(await claim()).toBeUndefined()
@@ -196,11 +193,11 @@ describe('an attempt', () => {
     const [second] = await claimAll(later(60))
     if (!first || !second) throw new Error('nothing is claimed')
     const late = { ...first.delivery, reason: 'late', nextAttemptAt: null, isGone: true, isOurFault: false }
-    await markFailed(server.database, late, later(61))
+    await markFailed(database, late, later(61))
     expect(await listStates()).toEqual(['1 pending'])
-    await markDelivered(server.database, first.delivery.id, later(62))
+    await markDelivered(database, first.delivery.id, later(62))
     expect(await listStates()).toEqual(['1 delivered'])
-    await markFailed(server.database, { ...late, attempt: 2 }, later(63))
+    await markFailed(database, { ...late, attempt: 2 }, later(63))
     expect(await listStates()).toEqual(['1 delivered'])
   })
 })
@@ -221,7 +218,7 @@ describe('a retraction by a reorganisation', () => {
     await dispatch()
     const [due] = await takeDue()
     await retract()
-    expect(due && (await claimDelivery(server.database, due, { leaseMs, now: start }))).toBeUndefined()
+    expect(due && (await claimDelivery(database, due, { leaseMs, now: start }))).toBeUndefined()
     await dispatch()
     expect(await listStates()).toEqual(['1 superseded'])
     expect(await deliver(later(3600))).toEqual([])
@@ -274,7 +271,7 @@ describe('a retraction by a reorganisation', () => {
     await dispatch()
     expect(await deliver(later(59))).toEqual([])
     await markFailed(
-      server.database,
+      database,
       { ...claimed.delivery, reason: 'late', nextAttemptAt: later(70), isGone: false, isOurFault: false },
       start,
     )
@@ -287,7 +284,7 @@ describe('a retraction by a reorganisation', () => {
     const [claimed] = await claimAll()
     await retract()
     await dispatch()
-    await markDelivered(server.database, claimed?.delivery.id ?? 0, later(1))
+    await markDelivered(database, claimed?.delivery.id ?? 0, later(1))
     expect(await listStates()).toEqual(['1 delivered', '2 pending'])
     expect(await deliver(later(60))).toEqual(['correction 2'])
   })
@@ -306,7 +303,7 @@ describe('a retraction by a reorganisation', () => {
   it('is corrected although the subscription has changed its types', async () => {
     await dispatch()
     await deliver()
-    await server.database.update(subscriptions).set({ types: ['order_expired'] })
+    await database.update(subscriptions).set({ types: ['order_expired'] })
     await retract()
     await dispatch()
     expect(await deliver()).toEqual(['correction 2'])
@@ -346,11 +343,11 @@ describe('a target', () => {
     await notify(2)
     await dispatch()
     const [first, second] = await takeDue()
-    const claim = (due: typeof first) => due && claimDelivery(server.database, due, { leaseMs, now: start })
+    const claim = (due: typeof first) => due && claimDelivery(database, due, { leaseMs, now: start })
     const claimed = await claim(first)
     if (!claimed) throw new Error('nothing is claimed')
     await markFailed(
-      server.database,
+      database,
       { ...claimed.delivery, reason: 'no', nextAttemptAt: null, isGone: false, isOurFault: false },
       later(9),
     )
@@ -384,10 +381,10 @@ describe('a target', () => {
     await takeDue(later(60))
     expect(await listStates()).toEqual(['1 dead', '1 dead', '1 dead'])
     const some = { limit: 2, now: later(60) }
-    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 2, replayed: 2 })
+    expect(await replayDeliveries(database, signer, id, some)).toEqual({ taken: 2, replayed: 2 })
     expect(await listStates()).toEqual(['1 pending', '1 pending', '1 dead'])
-    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 1, replayed: 1 })
-    expect(await replayDeliveries(server.database, signer, id, some)).toEqual({ taken: 0, replayed: 0 })
+    expect(await replayDeliveries(database, signer, id, some)).toEqual({ taken: 1, replayed: 1 })
+    expect(await replayDeliveries(database, signer, id, some)).toEqual({ taken: 0, replayed: 0 })
   })
 
   it.each([
@@ -427,14 +424,14 @@ it('ends with the true state for every subscriber, without duplicates, under any
     for (const { delivery, notification, subscription } of claims) {
       const key = `${subscription.target} ${notification.id}`
       said.set(key, [...(said.get(key) ?? []), delivery.isCorrection ? 'untrue' : 'true'])
-      await markDelivered(server.database, delivery.id, now)
+      await markDelivered(database, delivery.id, now)
     }
     return claims.length
   }
   const random = createRandom(1)
   const reorganise = async (isUntrue: boolean) => {
     const hit = sql`id % 3 = ${Math.floor(random() * 3)} and (retracted_at is null) = ${isUntrue}`
-    await server.database
+    await database
       .update(notifications)
       .set({ retractedAt: isUntrue ? start : null, revision: sql`${notifications.revision} + 1` })
       .where(hit)
@@ -454,7 +451,7 @@ it('ends with the true state for every subscriber, without duplicates, under any
     await dispatch(later(round * 61))
     await tell(later(round * 61))
   }
-  const rows = await server.database.select().from(notifications)
+  const rows = await database.select().from(notifications)
   for (const { id, retractedAt } of rows) {
     for (const target of targets) {
       const sequence = said.get(`${target} ${id}`) ?? []
@@ -469,14 +466,14 @@ it('deletes old deliveries but none in progress', async () => {
   for (const seed of [1, 2, 3]) await notify(seed)
   await dispatch()
   const [first, second] = await takeDue()
-  await markDelivered(server.database, first?.id ?? 0, start)
-  await deleteOldDeliveries(server.database, start, 100)
+  await markDelivered(database, first?.id ?? 0, start)
+  await deleteOldDeliveries(database, start, 100)
   expect(await listStates()).toHaveLength(3)
-  await deleteOldDeliveries(server.database, later(1), 100)
+  await deleteOldDeliveries(database, later(1), 100)
   expect(await listStates()).toEqual(['1 pending', '1 pending'])
-  await markDelivered(server.database, second?.id ?? 0, start)
+  await markDelivered(database, second?.id ?? 0, start)
   // the ended one is behind one that is pending
-  await deleteOldDeliveries(server.database, later(1), 1)
+  await deleteOldDeliveries(database, later(1), 1)
   expect(await listStates()).toEqual(['1 pending'])
 })
 

@@ -1,55 +1,44 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { type Hex, pad, toHex, zeroAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { Database } from '../../client.ts'
 import { notificationType } from '../../tables/enums.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { quotes } from '../../tables/quotes/quotes.ts'
-import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertTransitions } from '../events/orderTransitions.ts'
 import { updateCancelledOrders } from '../orders/cancellations.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
+import { insertQuote } from '../quotes/quotes.ts'
 import { retractNotifications } from './retractNotifications.ts'
 import { selectNotifications } from './selectNotifications.ts'
 
 const { chainId } = networks.sepolia
 const genesis = 1_900_000_000
 const secondsPerBlock = 12
-let local: TestDatabase
+const { database, close } = await startTestDatabase()
 let seed = 0
 let block = 0
 
-beforeAll(async () => {
-  local = await startTestDatabase()
-})
-afterAll(() => local?.close())
+afterAll(close)
 beforeEach(async () => {
-  await emptyDatabase(local.database)
+  await emptyDatabase(database)
   block = 0
   await advance()
 })
 
 const timeOf = (number: number) => genesis + number * secondsPerBlock
-const nothing = {
-  settlements: [],
-  trades: [],
-  invalidations: [],
-  presignatures: [],
-  executions: [],
-  jitOrders: [],
-  onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
-}
-
 /** The next block, after the blocks from `undoFrom` on are replaced. */
 const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | null = null) => {
   block = undoFrom ?? block + 1
@@ -58,33 +47,25 @@ const advance = async (events: Partial<ChainUpdate> = {}, undoFrom: number | nul
     hash: hashOf(block * 10 + (undoFrom ? 1 : 0)),
     timestamp: new Date(timeOf(block) * 1_000),
   }
-  const update = { ...nothing, ...events, fromBlock: block, toBlock: block, blocks: [header], undoFrom }
-  await updateChain(local.database, chainId, update)
+  const update = { ...noEvents, ...events, fromBlock: block, toBlock: block, blocks: [header], undoFrom }
+  await updateChain(database, chainId, update)
 }
 const hashOf = (number: number): Hex => pad(toHex(number), { size: 32 })
 
 const place = async (changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
   seed += 1
   const order = newOrder(seed, { sellAmount: 1_000n, buyAmount: 3_000n, ...changes })
-  await insertOrder(local.database, order)
+  await insertOrder(database, order)
   return order
 }
-const toTrade = (order: NewOrder, sellAmount: bigint, buyAmount: bigint, { transaction = 7, logIndex = 1 } = {}) => ({
-  blockNumber: block + 1,
-  logIndex,
-  transactionHash: hashOf(transaction),
-  orderUid: order.uid,
-  owner: order.owner,
-  sellToken: order.sellToken,
-  buyToken: order.buyToken,
-  sellAmount,
-  buyAmount,
-  feeAmount: 0n,
-  settlementLogIndex: 99,
-})
-const list = (account = newOrder(1).owner) => selectNotifications(local.database, account, { limit: 100 })
+const toTrade = (order: NewOrder, sellAmount: bigint, buyAmount: bigint, { transaction = 7, logIndex = 1 } = {}) => {
+  const { uid: orderUid, owner, sellToken, buyToken } = order
+  const terms = { orderUid, owner, sellToken, buyToken, sellAmount, buyAmount }
+  return newTrade(block + 1, { ...terms, logIndex, transactionHash: hashOf(transaction), settlementLogIndex: 99 })
+}
+const list = (account = newOrder(1).owner) => selectNotifications(database, account, { limit: 100 })
 const types = async () => (await list()).map(({ type }) => type).toReversed()
-const rows = () => local.database.select().from(notifications).orderBy(notifications.id)
+const rows = () => database.select().from(notifications).orderBy(notifications.id)
 
 describe('a trade', () => {
   test('notifies of each partial fill with the amounts so far, then of the fill', async () => {
@@ -129,29 +110,12 @@ describe('a trade', () => {
 
   test("is compared with the amounts of its order's quote", async () => {
     const quoted = { sellAmount: 1_000n, buyAmount: 4_000n, feeAmount: 100n }
-    const [quote] = await local.database
-      .insert(quotes)
-      .values({
-        ...quoted,
-        chainId,
-        sellToken: newOrder(1).sellToken,
-        buyToken: newOrder(1).buyToken,
-        kind: 'sell',
-        quoteKind: 'standard',
-        gasAmount: 1n,
-        gasPrice: 1n,
-        sellTokenPrice: 1,
-        solver: newOrder(1).owner,
-        verified: true,
-        metadata: {},
-        expiresAt: new Date(),
-      })
-      .returning({ id: quotes.id })
-    const order = await place({ quoteId: quote?.id ?? 0 })
+    const quoteId = await insertQuote(database, newQuote(quoted))
+    const order = await place({ quoteId })
     await advance({ trades: [toTrade(order, 1_000n, 3_700n)] })
     // 4,000 for 1,000, of which the network fee takes 100
     expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', limitAmount: '3000' })
-    const signed = await place({ quoteId: quote?.id ?? 0, sellAmount: 900n, feeAmount: 100n })
+    const signed = await place({ quoteId, sellAmount: 900n, feeAmount: 100n })
     await advance({ trades: [{ ...toTrade(signed, 1_000n, 3_700n), feeAmount: 100n }] })
     // the signed fee comes on top of the price: 900 at 4,000 for 1,000
     expect((await list())[0]?.facts.trade).toMatchObject({ quotedAmount: '3600', surplus: '700', feeAmount: '100' })
@@ -160,14 +124,14 @@ describe('a trade', () => {
   test('of a just-in-time order notifies no account; of one placed by a contract, its user', async () => {
     const user: Hex = `0x${'77'.repeat(20)}`
     const order = await place()
-    await local.database.update(orders).set({ onchainUser: user }).where(eq(orders.uid, order.uid))
+    await database.update(orders).set({ onchainUser: user }).where(eq(orders.uid, order.uid))
     const { fullAppData: _, ...jit } = newOrder(900, { uid: orderUidOf(900) })
     await advance({
       trades: [toTrade(jit as NewOrder, 1n, 3n, { logIndex: 3 })],
       jitOrders: [{ ...jit, jitBlock: block + 1 }],
     })
     expect(await rows()).toEqual([])
-    await insertTransitions(local.database, chainId, 1, [
+    await insertTransitions(database, chainId, 1, [
       { uid: order.uid, label: 'invalid', reason: 'insufficient_balance', data: { needed: '5', available: '2' } },
     ])
     expect(await list()).toEqual([])
@@ -178,7 +142,7 @@ describe('a trade', () => {
 describe('the end of an order', () => {
   test('is a cancellation over the API, notified once', async () => {
     const order = await place()
-    await updateCancelledOrders(local.database, chainId, [order.uid], genesis)
+    await updateCancelledOrders(database, chainId, [order.uid], genesis)
     await advance({
       invalidations: [
         { blockNumber: block + 1, logIndex: 1, owner: order.owner, orderUid: order.uid, transactionHash: hashOf(9) },
@@ -191,7 +155,7 @@ describe('the end of an order', () => {
   test('is a replacement, or an invalidation on-chain', async () => {
     const [replaced, invalidated] = [await place(), await place()]
     const successor = newOrder(800, { uid: orderUidOf(800) })
-    await insertOrder(local.database, successor, { uid: replaced.uid, now: genesis })
+    await insertOrder(database, successor, { uid: replaced.uid, now: genesis })
     await advance({
       invalidations: [
         {
@@ -221,7 +185,7 @@ describe('the end of an order', () => {
     await advance({ invalidations: [invalidate(1), invalidate(2)] })
     await advance({ invalidations: [invalidate(1)] })
     expect(await list()).toMatchObject([{ type: 'order_cancelled', facts: { cancellation: { by: order.owner } } }])
-    const logged = await local.database.select().from(orderEvents).where(eq(orderEvents.label, 'cancelled'))
+    const logged = await database.select().from(orderEvents).where(eq(orderEvents.label, 'cancelled'))
     expect(logged).toHaveLength(1)
   })
 
@@ -230,7 +194,7 @@ describe('the end of an order', () => {
     const order = await place({ validTo, partiallyFillable: true })
     await place({ validTo, signingScheme: 'presign' })
     const [cancelled, filled] = [await place({ validTo }), await place({ validTo })]
-    await updateCancelledOrders(local.database, chainId, [cancelled.uid], genesis)
+    await updateCancelledOrders(database, chainId, [cancelled.uid], genesis)
     await advance({ trades: [toTrade(order, 400n, 1_200n), toTrade(filled, 1_000n, 3_000n, { logIndex: 2 })] })
     const before = (await list()).length
     await advance()
@@ -249,11 +213,11 @@ describe('the end of an order', () => {
 describe('the last valid second of an order', () => {
   const emptyRange = (fromBlock: number, toBlock: number, time = timeOf(toBlock)) => {
     const header = { number: toBlock, hash: hashOf(toBlock * 10), timestamp: new Date(time * 1_000) }
-    return updateChain(local.database, chainId, { ...nothing, fromBlock, toBlock, blocks: [header], undoFrom: null })
+    return updateChain(database, chainId, { ...noEvents, fromBlock, toBlock, blocks: [header], undoFrom: null })
   }
 
   test('before the first indexed block is not notified', async () => {
-    await emptyDatabase(local.database)
+    await emptyDatabase(database)
     await place({ validTo: timeOf(5) - 1 })
     const order = await place({ validTo: timeOf(5) })
     await emptyRange(5, 5)
@@ -276,11 +240,11 @@ describe('the last valid second of an order', () => {
 
 describe('missing funds', () => {
   const lack = (order: NewOrder, auctionId: number, of = 'balance') =>
-    insertTransitions(local.database, chainId, auctionId, [
+    insertTransitions(database, chainId, auctionId, [
       { uid: order.uid, label: 'invalid', reason: `insufficient_${of}`, data: { needed: '5', available: '2' } },
     ])
   const recover = (order: NewOrder, auctionId: number) =>
-    insertTransitions(local.database, chainId, auctionId, [{ uid: order.uid, label: 'ready', reason: null }])
+    insertTransitions(database, chainId, auctionId, [{ uid: order.uid, label: 'ready', reason: null }])
 
   test('notify with the figures, and not again within the hour', async () => {
     const order = await place()
@@ -290,7 +254,7 @@ describe('missing funds', () => {
     await lack(order, 3, 'allowance')
     const funds = { lacks: 'balance', needed: '5', available: '2' }
     expect(await list()).toMatchObject([{ type: 'insufficient_balance', facts: { funds } }])
-    await local.database.update(notifications).set({ createdAt: new Date(Date.now() - 3_700_000) })
+    await database.update(notifications).set({ createdAt: new Date(Date.now() - 3_700_000) })
     await recover(order, 4)
     await lack(order, 5, 'allowance')
     expect((await list())[0]).toMatchObject({ facts: { funds: { lacks: 'allowance' } } })
@@ -299,7 +263,7 @@ describe('missing funds', () => {
 
   test('do not notify for another reason of exclusion', async () => {
     const order = await place()
-    await insertTransitions(local.database, chainId, 1, [
+    await insertTransitions(database, chainId, 1, [
       { uid: order.uid, label: 'invalid', reason: 'invalid_signature' },
       { uid: order.uid, label: 'filtered', reason: 'dust_order' },
     ])
@@ -320,7 +284,7 @@ describe('a reorganisation', () => {
     await advance({}, block - 2)
     expect(await list()).toEqual([])
     expect(await rows()).toMatchObject([{ revision: 2 }, { revision: 2 }])
-    const undone = await local.database.select().from(orderEvents).where(eq(orderEvents.label, 'undone'))
+    const undone = await database.select().from(orderEvents).where(eq(orderEvents.label, 'undone'))
     expect(undone.map(({ orderUid, data }) => [orderUid, data])).toEqual([
       [other.uid, { label: 'traded', blockNumber: 2 }],
       [order.uid, { label: 'expired', blockNumber: 4 }],
@@ -355,7 +319,7 @@ test('a list is newest first, filtered by types, and continues before an id', as
   for (const part of [1n, 2n, 3n]) await advance({ trades: [toTrade(order, part, 4n * part)] })
   const all = await list()
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => b - a))
-  const select = (options: object) => selectNotifications(local.database, order.owner, { limit: 2, ...options })
+  const select = (options: object) => selectNotifications(database, order.owner, { limit: 2, ...options })
   expect(await select({})).toEqual(all.slice(0, 2))
   expect(await select({ before: all[1]?.id })).toEqual(all.slice(2, 4))
   expect((await select({ types: ['price_improvement'] })).map(({ type }) => type)).toEqual(
@@ -370,10 +334,10 @@ test('a filtered list equals the full one without other entries, page by page, i
     [1, chainId, 424_242].map((chain) => newNotification(++seed, { chainId: chain, account: owner, type })),
   )
   const shuffled = [...added.filter((_, i) => i % 4 === 0), ...added.filter((_, i) => i % 4 !== 0)]
-  await local.database
+  await database
     .insert(notifications)
     .values([...shuffled, newNotification(++seed, { account: owner, retractedAt: new Date() })])
-  await local.database.insert(notifications).values(newNotification(++seed, { chainId: 5, account: zeroAddress }))
+  await database.insert(notifications).values(newNotification(++seed, { chainId: 5, account: zeroAddress }))
   const all = await list()
   expect(all).toHaveLength(added.length)
   type Filter = { types?: (typeof notificationType.enumValues)[number][]; chainIds?: number[] }
@@ -392,21 +356,21 @@ test('a filtered list equals the full one without other entries, page by page, i
     )
     const pages: typeof all = []
     for (let before: number | undefined; ; before = pages.at(-1)?.id) {
-      const page = await selectNotifications(local.database, owner, { limit: 2, before, ...filter })
+      const page = await selectNotifications(database, owner, { limit: 2, before, ...filter })
       pages.push(...page)
       if (page.length < 2) break
     }
     expect([filter, pages]).toEqual([filter, wanted])
   }
   expect(
-    await selectNotifications(local.database, zeroAddress, { limit: 2, types: ['order_filled'], chainIds: [1] }),
+    await selectNotifications(database, zeroAddress, { limit: 2, types: ['order_filled'], chainIds: [1] }),
   ).toEqual([])
 })
 
 test('a list of an account with many notifications is read from an index in its order, filtered or not', async () => {
   const { owner } = newOrder(1)
   const { facts } = newNotification(1)
-  await local.database.execute(sql`
+  await database.execute(sql`
     insert into ${notifications} (chain_id, account, order_uid, type, key, event_id, facts)
     select case when n % 2 = 0 then ${chainId}::integer else n % 7 end,
       decode(case when n % 2 = 0 then ${owner.slice(2)} else ${zeroAddress.slice(2)} end, 'hex'),
@@ -414,11 +378,11 @@ test('a list of an account with many notifications is read from an index in its 
       case when n % 2 = 0 then 'order_filled'::notification_type else (enum_range(null::notification_type))[1 + n % 6] end,
       n::text, n, ${JSON.stringify(facts)}::jsonb
     from generate_series(1, 6000) as n`)
-  await local.database.execute(sql`analyze ${notifications}`)
+  await database.execute(sql`analyze ${notifications}`)
   const explain = async (filter: object): Promise<string> => {
     let plan = ''
     const explaining = drizzle(async (statement, params) => {
-      plan = JSON.stringify(await local.database.$client.query(`explain ${statement}`, params))
+      plan = JSON.stringify(await database.$client.query(`explain ${statement}`, params))
       return { rows: [] }
     })
     await selectNotifications(explaining as unknown as Database, owner, { limit: 50, ...filter })

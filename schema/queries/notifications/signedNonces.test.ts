@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { deleteExpiredNonces, takeMailSlot } from './signedNonces.ts'
 
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 test('a mailbox gets three mails an hour, however its address is written', async () => {
   const spellings = [
@@ -20,11 +16,11 @@ test('a mailbox gets three mails an hour, however its address is written', async
     'j.a.n.e.d.o.e+4@EXAMPLE.com',
   ]
   const taken: boolean[] = []
-  for (const address of spellings) taken.push(await takeMailSlot(testDatabase.database, address))
+  for (const address of spellings) taken.push(await takeMailSlot(database, address))
   expect(taken).toEqual([true, true, true, false, false, false])
-  expect(await takeMailSlot(testDatabase.database, 'jane.doe@example.org')).toBe(true)
-  expect(await takeMailSlot(testDatabase.database, 'john.doe@example.com')).toBe(true)
-  expect(await takeMailSlot(testDatabase.database, '+1@example.com')).toBe(true)
+  expect(await takeMailSlot(database, 'jane.doe@example.org')).toBe(true)
+  expect(await takeMailSlot(database, 'john.doe@example.com')).toBe(true)
+  expect(await takeMailSlot(database, '+1@example.com')).toBe(true)
 })
 
 measureRows(deleteExpiredNonces, (database) => deleteExpiredNonces(database))

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { maxOffset } from '#shared/api/maxOffset.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { maxOffset } from '../../../functions/orders/lookup/page.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { selectAccountOrders } from './accountOrders.ts'
 import type { NewOrder } from './orders.ts'
@@ -15,24 +15,18 @@ const { chainId } = networks.sepolia
 const account: Address = '0x6000000000000000000000000000000000000006'
 const contract: Address = '0x7000000000000000000000000000000000000007'
 const presign = { signingScheme: 'presign', signature: '0x' } as const
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
-beforeEach(() => emptyDatabase(testDatabase.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 /** An order of the account; a lower seed is newer. */
 const build = (seed: number, changes: Partial<NewOrder> = {}) => {
   const { fullAppData: _, ...row } = newOrder(seed, { owner: account, createdAt: new Date(1e12 - seed), ...changes })
   return row
 }
-const insert = (...rows: (typeof orders.$inferInsert)[]) => testDatabase.database.insert(orders).values(rows)
+const insert = (...rows: (typeof orders.$inferInsert)[]) => database.insert(orders).values(rows)
 const select = async (page: Partial<Parameters<typeof selectAccountOrders>[3]> = {}) =>
-  (await selectAccountOrders(testDatabase.database, chainId, account, { offset: 0, limit: 100, ...page })).map(
-    ({ uid }) => uid,
-  )
+  (await selectAccountOrders(database, chainId, account, { offset: 0, limit: 100, ...page })).map(({ uid }) => uid)
 const uidsOf = (...seeds: number[]) => seeds.map((seed) => orderUidOf(seed, account))
 const placed = (seed: number) => build(seed, { owner: contract, onchainUser: account })
 
@@ -81,7 +75,6 @@ test('pages of any size together contain each order once', async () => {
 })
 
 test('a page reads only its own rows, even beside many unsigned orders of strangers', async () => {
-  const { database } = testDatabase
   await insert(...Array.from({ length: 20 }, (_, i) => build(5_000 + i)))
   for (let i = 0; i < 4_000; i += 1_000) await insert(...Array.from({ length: 1_000 }, (_, j) => build(i + j, presign)))
   await database.execute(sql`analyze ${orders}`)
@@ -93,8 +86,8 @@ test('a page reads only its own rows, even beside many unsigned orders of strang
 
 /** Rows of the table fetched by scans of any kind in this database. */
 const countReads = async (): Promise<number> => {
-  await testDatabase.database.execute(sql`select pg_stat_force_next_flush()`)
-  const { rows } = await testDatabase.database.execute<{ reads: string }>(
+  await database.execute(sql`select pg_stat_force_next_flush()`)
+  const { rows } = await database.execute<{ reads: string }>(
     sql`select seq_tup_read + idx_tup_fetch as reads from pg_stat_user_tables where relname = 'orders'`,
   )
   return Number(rows[0]?.reads)

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { insertAppData, selectAppData } from './appData.ts'
 
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 test('the first document of a hash stays, byte for byte', async () => {
-  const { database } = testDatabase
   const hash = `0x${'12'.repeat(32)}` as const
   const document = '{ "appCode" : "ü\\u0000✓",\n"metadata":{} }'
   expect(await selectAppData(database, hash)).toBeUndefined()

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { type Hex, pad } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
@@ -20,30 +20,25 @@ import { insertOrder, type NewOrder, selectOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
 const now = 1_800_000_000
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 let seed = 0
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 /** A separate order; `row` overrides its columns. */
 const place = async (changes: Partial<NewOrder> = {}, row: Partial<typeof orders.$inferInsert> = {}): Promise<Hex> => {
   seed += 1
   const order = newOrder(seed, { sellAmount: 1000n, ...changes })
-  await insertOrder(testDatabase.database, order)
+  await insertOrder(database, order)
   if (Object.keys(row).length > 0) {
-    await testDatabase.database.update(orders).set(row).where(eq(orders.uid, order.uid))
+    await database.update(orders).set(row).where(eq(orders.uid, order.uid))
   }
   return order.uid
 }
-const cancel = (uids: Hex[], at = now) => updateCancelledOrders(testDatabase.database, chainId, uids, at)
-const read = (uid: Hex) => selectOrder(testDatabase.database, chainId, uid)
+const cancel = (uids: Hex[], at = now) => updateCancelledOrders(database, chainId, uids, at)
+const read = (uid: Hex) => selectOrder(database, chainId, uid)
 const labelsOf = async (...uids: Hex[]) =>
-  (await testDatabase.database.select().from(orderEvents).where(inArray(orderEvents.orderUid, uids))).map(
-    ({ label }) => label,
-  )
+  (await database.select().from(orderEvents).where(inArray(orderEvents.orderUid, uids))).map(({ label }) => label)
 
 test('cancels an open and a partially filled order together and changes no other order', async () => {
   const uids = [await place(), await place({ partiallyFillable: true }, { executedSellAmount: 999n })]
@@ -86,7 +81,7 @@ test.each<[string, Partial<NewOrder>, Partial<typeof orders.$inferInsert>]>([
 test('an unknown order, or one of another chain, is not found; the last valid second still counts', async () => {
   const fine = await place()
   expect(await cancel([fine, orderUidOf(999)])).toBeUndefined()
-  expect(await updateCancelledOrders(testDatabase.database, 1, [fine], now)).toBeUndefined()
+  expect(await updateCancelledOrders(database, 1, [fine], now)).toBeUndefined()
   expect(await read(fine)).toMatchObject({ cancelledAt: null })
   expect(await cancel([await place({}, { validTo: now })])).toEqual([])
 })
@@ -94,26 +89,24 @@ test('an unknown order, or one of another chain, is not found; the last valid se
 test('reads all facts about orders in one query', async () => {
   const uid = await place()
   const { owner } = newOrder(0)
-  expect(await selectCancellationFacts(testDatabase.database, chainId, [uid, orderUidOf(999)])).toMatchObject([
+  expect(await selectCancellationFacts(database, chainId, [uid, orderUidOf(999)])).toMatchObject([
     { uid, owner, signingScheme: 'eip712', cancelledAt: null, executedSellAmount: 0n },
   ])
-  expect(await selectCancellationFacts(testDatabase.database, 1, [uid])).toEqual([])
+  expect(await selectCancellationFacts(database, 1, [uid])).toEqual([])
 })
 
 test('an order cancelled before the cut enters no auction and leaves its current one', async () => {
-  const { database } = testDatabase
-  const [kept, cancelled] = [await place(), await place()]
+  const [open, cancelled] = [await place(), await place()]
   await database.insert(auctionEntries).values({ chainId, orderUid: cancelled, enteredAuctionId: 1 })
   await cancel([cancelled])
   const { candidates, departed } = await selectCandidates(database, chainId, now, 0)
   const uids = candidates.map(({ order }) => order.uid)
-  expect(uids).toContain(kept)
+  expect(uids).toContain(open)
   expect(uids).not.toContain(cancelled)
   expect(departed).toContain(cancelled)
 })
 
 test('a cancelled order that is settled anyway is fulfilled', async () => {
-  const { database } = testDatabase
   const uid = await place()
   await cancel([uid])
   const { owner, sellToken, buyToken } = newOrder(0)
@@ -127,7 +120,6 @@ test('a cancelled order that is settled anyway is fulfilled', async () => {
 })
 
 test('reports orders in flight: with a winner until its deadline, or in the running auction', async () => {
-  const { database } = testDatabase
   const [won, lost, settled, competing, left, fresh] = await Promise.all(Array.from({ length: 6 }, () => place()))
   if (!won || !lost || !settled || !competing || !left || !fresh) throw new Error('no order')
   const { sellToken, buyToken } = newOrder(0)

@@ -13,7 +13,7 @@ import { isPriceable, type PricingRow, type PricingRule, pricingColumns, selectP
 import { canReplace, lockReplaced } from './replacement.ts'
 import { canTakeOverRow, takenOver, takeoverAssignments } from './takeover.ts'
 
-/** What the text of the statement depends on. */
+/** Properties that determine the text of the statement. */
 export type InsertVariant = {
   isUnsigned: boolean
   isReplacement: boolean

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Address } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { lockBounds, type OrderBounds, selectCounts, toHolder } from './orderBounds.ts'
@@ -18,19 +18,15 @@ const otherOwner: Address = '0x7000000000000000000000000000000000000007'
 const bounds: OrderBounds = { now, limitOrders: 2, openOrders: 4, unsignedOfClient: 2, unsignedOrders: 3 }
 const amounts = { sellAmount: 500n, buyAmount: 900n } as const
 const presign = { signingScheme: 'presign', signature: '0x', submittedBy: '0x01' } as const
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
-beforeEach(() => emptyDatabase(testDatabase.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 const put = (seed: number, changes: Partial<NewOrder> = {}) =>
-  insertOrder(testDatabase.database, newOrder(seed, { ...amounts, ...changes }))
+  insertOrder(database, newOrder(seed, { ...amounts, ...changes }))
 const place = (seed: number, changes: Partial<NewOrder> = {}, replaced: number | null = null) => {
   const replacement = replaced === null ? null : { uid: orderUidOf(replaced), now }
-  return insertOrder(testDatabase.database, newOrder(seed, { ...amounts, ...changes }), replacement, bounds)
+  return insertOrder(database, newOrder(seed, { ...amounts, ...changes }), replacement, bounds)
 }
 const exceeded = (field: 'limitOrders' | 'openOrders' | 'unsignedOfClient' | 'unsignedOrders') => ({
   inserted: false,
@@ -65,7 +61,7 @@ test('counts only fillable orders that their owner authorised over the API', asy
     { jitBlock: 7 },
   ]
   for (const [index, changes] of others.entries())
-    await testDatabase.database.insert(orders).values(newOrder(20 + index, { ...amounts, ...changes }))
+    await database.insert(orders).values(newOrder(20 + index, { ...amounts, ...changes }))
   expect(await place(1)).toMatchObject({ inserted: true })
   expect(await place(2)).toMatchObject(exceeded('limitOrders'))
 })
@@ -78,7 +74,7 @@ test.each([
   ['is signed by a contract', { signingScheme: 'eip1271' }],
 ] satisfies [string, Partial<NewOrder>][])('counts an open order that %s', async (_name, changes) => {
   await put(1)
-  await testDatabase.database.insert(orders).values(newOrder(2, { ...amounts, ...changes }))
+  await database.insert(orders).values(newOrder(2, { ...amounts, ...changes }))
   expect(await place(3)).toMatchObject(exceeded('limitOrders'))
 })
 
@@ -111,9 +107,9 @@ test('limits the unsigned orders of a network, except those already presigned on
   expect(await place(4, { ...presign, submittedBy: '0x04' })).toMatchObject(exceeded('unsignedOrders'))
   const { uid: orderUid, owner } = newOrder(4)
   const event = { blockNumber: 7, logIndex: 0, owner, orderUid, signed: true }
-  await testDatabase.database.insert(presignatures).values({ ...event, chainId: otherChain })
+  await database.insert(presignatures).values({ ...event, chainId: otherChain })
   expect((await place(4, { ...presign, submittedBy: '0x04' })).inserted).toBe(false)
-  await testDatabase.database.insert(presignatures).values({ ...event, chainId })
+  await database.insert(presignatures).values({ ...event, chainId })
   expect(await place(4, { ...presign, submittedBy: '0x04' })).toMatchObject({
     inserted: true,
     stored: { presigned: true },
@@ -123,7 +119,7 @@ test('limits the unsigned orders of a network, except those already presigned on
 test('an unsigned order counts for its client until a day after its expiry, unless it is presigned', async () => {
   await put(1, { ...presign, validTo: now - 86_400 })
   await put(2, { ...presign, validTo: now - 86_401 })
-  await testDatabase.database.insert(orders).values(newOrder(3, { ...amounts, ...presign, presigned: true }))
+  await database.insert(orders).values(newOrder(3, { ...amounts, ...presign, presigned: true }))
   expect((await place(4, presign)).inserted).toBe(true)
   expect(await place(5, presign)).toMatchObject(exceeded('unsignedOfClient'))
 })
@@ -136,7 +132,6 @@ test('simultaneous submissions exceed no limit', async () => {
 })
 
 test('the counts read at most as many rows as there are open orders', async () => {
-  const { database } = testDatabase
   await put(1)
   await put(2, presign)
   const { uid, ...order } = newOrder(1, { ...amounts, executedSellAmount: 500n })

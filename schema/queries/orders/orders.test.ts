@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Address, type Hex, pad } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { documentHash, hashOf, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { appData } from '../../tables/orders/appData.ts'
@@ -13,44 +14,18 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { insertQuote } from '../quotes/quotes.ts'
 import { selectAccountOrders } from './accountOrders.ts'
 import { insertOrder, selectOrder, selectOrders, selectTransactionOrders } from './orders.ts'
 
 const chainId: number = networks.sepolia.chainId
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
-
-const quote: Omit<typeof quotes.$inferInsert, 'id'> = {
-  chainId,
-  sellToken: networks.sepolia.wrappedNative,
-  buyToken: networks.sepolia.usdReference.address,
-  sellAmount: 500n,
-  buyAmount: 900n,
-  kind: 'sell',
-  quoteKind: 'standard',
-  gasAmount: 120_000n,
-  gasPrice: 3n,
-  sellTokenPrice: 1.5,
-  feeAmount: 7n,
-  solver: '0x5000000000000000000000000000000000000005',
-  verified: true,
-  metadata: { version: '1.0', interactions: [] },
-  expiresAt: new Date('2030-01-01T00:00:00Z'),
-}
-
-const insertQuote = async () => {
-  const [row] = await testDatabase.database.insert(quotes).values(quote).returning()
-  if (!row) throw new Error('no quote')
-  return row
-}
+const quote = newQuote({ metadata: { version: '1.0', interactions: [] } })
 
 test('returns an inserted order with its document and the copy of its quote', async () => {
-  const { database } = testDatabase
-  const { id: quoteId } = await insertQuote()
+  const quoteId = await insertQuote(database, quote)
   const order = newOrder(1, { quoteId, class: 'market', receiver: '0x7000000000000000000000000000000000000007' })
   expect((await insertOrder(database, order)).inserted).toBe(true)
   await database.delete(quotes).where(eq(quotes.id, quoteId))
@@ -97,8 +72,7 @@ test('returns an inserted order with its document and the copy of its quote', as
 })
 
 test('twenty simultaneous inserts of one order write one row and one event', async () => {
-  const { database } = testDatabase
-  const { id: quoteId } = await insertQuote()
+  const quoteId = await insertQuote(database, quote)
   const order = newOrder(2, { quoteId })
   const won = await Promise.all(Array.from({ length: 20 }, () => insertOrder(database, order)))
   expect(won.filter(({ inserted }) => inserted)).toHaveLength(1)
@@ -109,7 +83,6 @@ test('twenty simultaneous inserts of one order write one row and one event', asy
 })
 
 test('a duplicate order writes nothing, including its document', async () => {
-  const { database } = testDatabase
   await insertOrder(database, newOrder(3))
   const unseen = `0x${'ab'.repeat(32)}` as const
   expect(await insertOrder(database, newOrder(3, { appDataHash: unseen, fullAppData: '{"a":1}' }))).toMatchObject({
@@ -121,13 +94,11 @@ test('a duplicate order writes nothing, including its document', async () => {
 })
 
 test('the same UID on two chains is two orders', async () => {
-  const { database } = testDatabase
   expect((await insertOrder(database, newOrder(4))).inserted).toBe(true)
   expect((await insertOrder(database, newOrder(4, { chainId: 1 }))).inserted).toBe(true)
 })
 
 test('returns the existing orders of several UIDs', async () => {
-  const { database } = testDatabase
   await insertOrder(database, newOrder(7))
   await insertOrder(database, newOrder(8))
   const found = await selectOrders(database, chainId, [orderUidOf(7), orderUidOf(8), orderUidOf(9)])
@@ -135,7 +106,6 @@ test('returns the existing orders of several UIDs', async () => {
 })
 
 test('lists orders of an account newest first, page by page, of this chain only', async () => {
-  const { database } = testDatabase
   const owner: Address = '0x6000000000000000000000000000000000000006'
   for (const [seed, second] of [
     [10, 1],
@@ -162,7 +132,6 @@ test('lists orders of an account newest first, page by page, of this chain only'
 })
 
 test('pages orders of equal creation time by their UIDs, to the microsecond', async () => {
-  const { database } = testDatabase
   const owner: Address = '0x6100000000000000000000000000000000000006'
   for (const seed of [30, 31, 32, 33]) await insertOrder(database, newOrder(seed, { owner }))
   for (const [seed, instant] of [
@@ -186,7 +155,6 @@ test('pages orders of equal creation time by their UIDs, to the microsecond', as
 })
 
 test('lists the known orders of both settlements of a transaction, each once', async () => {
-  const { database } = testDatabase
   const transactionHash = `0x${'7a'.repeat(32)}` as const
   const other = `0x${'7b'.repeat(32)}` as const
   for (const seed of [40, 41, 42]) await insertOrder(database, newOrder(seed, { createdAt: new Date(seed * 1_000) }))
@@ -207,7 +175,6 @@ test('lists the known orders of both settlements of a transaction, each once', a
 })
 
 test('applies earlier on-chain presignatures and invalidations to a new order', async () => {
-  const { database } = testDatabase
   const event = { chainId, blockNumber: 7, owner: newOrder(0).owner }
   const signed = newOrder(20, { signingScheme: 'presign', signature: '0x' })
   const revoked = newOrder(21, { signingScheme: 'presign', signature: '0x' })

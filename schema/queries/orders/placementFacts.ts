@@ -57,7 +57,7 @@ const selectFacts = prepared((database, given, { kind }: { kind: Kind }) =>
       namedQuote: { ...offeredQuoteColumns(namedQuote), gasAmount: namedQuote.gasAmount },
       fullAppData: appData.fullAppData,
     })
-    .from(sql`(select 1) as asked`)
+    .from(sql`(select 1) as once`)
     .leftJoin(
       orders,
       and(eq(orders.chainId, given('chainId', orders.chainId)), eq(orders.uid, given('uid', orders.uid))),

@@ -1,49 +1,41 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { isOutsideMarket } from '#test/helpers/orders/isOutsideMarket.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
+import { insertQuote, type NewQuote } from '../quotes/quotes.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 import { selectPlacementFacts } from './placementFacts.ts'
 
-const { chainId, wrappedNative, usdReference } = networks.sepolia
+const { chainId } = networks.sepolia
 const now = 1_900_000_000
 const maxGas = 200_000n
 const huge = 2n ** 256n - 1n
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 let placed = 0
 
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-afterAll(() => store?.close())
+afterAll(close)
 beforeEach(async () => {
-  for (const table of [quotes, orders, orderEvents]) await store.database.delete(table)
+  for (const table of [quotes, orders, orderEvents]) await database.delete(table)
 })
 
 type Amounts = { sellAmount: bigint; buyAmount: bigint; feeAmount: bigint }
-type NewQuote = typeof quotes.$inferInsert
-
-const insertQuote = async (changes: Partial<NewQuote>): Promise<number> => {
-  const quote: NewQuote = {
-    ...{ chainId, sellToken: wrappedNative, buyToken: usdReference.address, kind: 'sell', quoteKind: 'standard' },
-    ...{ sellAmount: 1000n, buyAmount: 3000n, feeAmount: 10n, gasAmount: 120_000n, gasPrice: 3n, sellTokenPrice: 1.5 },
-    ...{ solver: usdReference.address, verified: true, metadata: {}, expiresAt: new Date(now * 1_000) },
-    ...changes,
-  }
-  const [row] = await store.database.insert(quotes).values(quote).returning({ id: quotes.id })
-  return row?.id ?? 0
-}
+const storeQuote = (changes: Partial<NewQuote>): Promise<number> =>
+  insertQuote(
+    database,
+    newQuote({ sellAmount: 1000n, buyAmount: 3000n, feeAmount: 10n, expiresAt: new Date(now * 1_000), ...changes }),
+  )
 
 /** Places an order that may name a quote. */
 const place = async (changes: Partial<NewOrder>) => {
   placed += 1
   const { id: _, ...order } = { id: 0, ...newOrder(placed, { class: 'limit', quoteId: null, ...changes }) }
-  const outcome = await insertOrder(store.database, order, null, null, { now, maxGas })
-  const [row] = await store.database.select().from(orders)
+  const outcome = await insertOrder(database, order, null, null, { now, maxGas })
+  const [row] = await database.select().from(orders)
   return { order, outcome, row }
 }
 
@@ -52,7 +44,7 @@ type Order = { kind: 'sell' | 'buy'; sellAmount: bigint; buyAmount: bigint }
 /** The class that the statement stores for an order, whose quote counts when it has the order's exact amount. */
 const expectClass = async (order: Order, quote: Amounts, isOutside: boolean) => {
   expect(isOutsideMarket(order, quote)).toBe(isOutside)
-  const id = await insertQuote({ ...quote, kind: order.kind })
+  const id = await storeQuote({ ...quote, kind: order.kind })
   const { row } = await place(order)
   const isMatch = order.kind === 'sell' ? order.sellAmount === quote.sellAmount : order.buyAmount === quote.buyAmount
   const expected = isMatch ? [isOutside ? 'limit' : 'market', id] : ['limit', null]
@@ -98,7 +90,7 @@ test.each([
 test('the quote is that of the placement facts, for each of many drawn quotes', async () => {
   for (let i = 0; i < 12; i++) {
     const sellAmount = BigInt(1 + (i % 4))
-    await insertQuote({
+    await storeQuote({
       sellAmount,
       buyAmount: BigInt((i * 7) % 11),
       feeAmount: BigInt((i * 5) % 4),
@@ -108,13 +100,13 @@ test('the quote is that of the placement facts, for each of many drawn quotes', 
       expiresAt: new Date((now - (i % 3) + 1) * 1_000),
     })
   }
-  const named = (await store.database.select({ id: quotes.id }).from(quotes)).map(({ id }) => id)
+  const named = (await database.select({ id: quotes.id }).from(quotes)).map(({ id }) => id)
   for (const [i, quoteId] of [null, ...named, 999_999].entries()) {
-    await store.database.delete(orders)
+    await database.delete(orders)
     const kind = i % 2 ? 'sell' : 'buy'
     const changes = { kind, sellAmount: BigInt(1 + (i % 4)), buyAmount: BigInt((i * 7) % 11), quoteId } as const
     const { order, outcome, row } = await place(changes)
-    const facts = await selectPlacementFacts(store.database, chainId, { ...order, quoteId }, now)
+    const facts = await selectPlacementFacts(database, chainId, { ...order, quoteId }, now)
     expect(outcome.quote?.quoteId).toBe(facts.quote?.id)
     expect(outcome.namedUntil).toEqual(facts.namedQuote?.expiresAt ?? null)
     const isMarket = facts.quote !== null && !isOutsideMarket(changes, facts.quote)
@@ -123,7 +115,7 @@ test('the quote is that of the placement facts, for each of many drawn quotes', 
 })
 
 test('an order that signs a fee has the quote that it names, as market', async () => {
-  const id = await insertQuote({ sellAmount: 1n, buyAmount: 1n })
+  const id = await storeQuote({ sellAmount: 1n, buyAmount: 1n })
   const { row, outcome } = await place({ feeAmount: 10n, quoteId: id, sellAmount: 990n, buyAmount: 5000n })
   expect([row?.class, row?.quoteId, outcome.quote?.quoteId]).toEqual(['market', id, id])
 })
@@ -132,13 +124,10 @@ test.each([
   [maxGas, true],
   [maxGas + 1n, false],
 ])('a quote with %s gas: placed %s, and a refused order leaves nothing', async (gasAmount, expected) => {
-  const id = await insertQuote({ gasAmount })
+  const id = await storeQuote({ gasAmount })
   const { row, outcome } = await place({ sellAmount: 1000n, buyAmount: 2970n })
   expect(outcome).toMatchObject({ inserted: expected, quote: { quoteId: id, gasAmount }, stored: expected ? {} : null })
-  expect([row !== undefined, (await store.database.select().from(orderEvents)).length]).toEqual([
-    expected,
-    expected ? 1 : 0,
-  ])
+  expect([row !== undefined, (await database.select().from(orderEvents)).length]).toEqual([expected, expected ? 1 : 0])
 })
 
 test('an order within the market does not count as limit order', async () => {
@@ -146,9 +135,9 @@ test('an order within the market does not count as limit order', async () => {
   const insert = (changes: Partial<NewOrder>) => {
     placed += 1
     const order = newOrder(placed, { class: 'limit', quoteId: null, sellAmount: 1000n, ...changes })
-    return insertOrder(store.database, order, null, bounds, { now, maxGas })
+    return insertOrder(database, order, null, bounds, { now, maxGas })
   }
-  await insertQuote({})
+  await storeQuote({})
   expect(await insert({ buyAmount: 2970n })).toMatchObject({ inserted: true, exceeded: null })
   expect(await insert({ buyAmount: 2971n })).toMatchObject({ inserted: false, exceeded: { field: 'limitOrders' } })
 })

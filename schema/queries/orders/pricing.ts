@@ -21,7 +21,7 @@ export type PricingRule = 'fee' | Order['kind']
 export const findPricingRule = ({ feeAmount, kind }: Pick<Order, 'feeAmount' | 'kind'>): PricingRule =>
   feeAmount > 0n ? 'fee' : kind
 
-/** What the statement found; null without pricing. */
+/** The quote that the statement found; null without pricing. */
 export type FoundPricing = {
   /** the quote that prices the order */
   quote: { quoteId: number; gasAmount: bigint } | null
@@ -59,7 +59,7 @@ const isWithinMarket = (given: Given, kind: Order['kind']): SQL => {
         else ${sellAmount}::numeric * (${b} - div(${f} * ${b}, ${s})) >= ${s} * ${buyAmount}::numeric end`
 }
 
-/** What the outcome of the statement has about the pricing, from `priced`. */
+/** Columns of the result about the pricing, from `priced`. */
 export const pricingColumns = (given: Given): SQL => sql`
   (select id from priced) as "pricedBy", (select gas_amount from priced) as "quotedGas",
   (select is_market from priced) as "isMarket",

@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { nowSeconds } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf, storeOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { selectRefundableOrders } from './refundableOrders.ts'
 
 const network = networks.sepolia
 const receiver = `0x${'aa'.repeat(20)}` as const
-let store: TestDatabase
-
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-afterAll(() => store?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 test('pages list the refundable orders by expiry, those of one second by UID, each once', async () => {
   for (const [seed, userValidTo] of [
@@ -24,14 +20,14 @@ test('pages list the refundable orders by expiry, those of one second by UID, ea
     [2, 2_000],
     [4, 3_000],
   ] as const) {
-    await storeOrder(store.database, newOrder(seed, { owner: network.ethFlow, receiver }))
-    await store.database
+    await storeOrder(database, newOrder(seed, { owner: network.ethFlow, receiver }))
+    await database
       .update(orders)
       .set({ userValidTo })
       .where(eq(orders.uid, orderUidOf(seed, network.ethFlow)))
   }
   const list = (after?: { seed: number; validTo: number }) =>
-    selectRefundableOrders(store.database, network, {
+    selectRefundableOrders(database, network, {
       ...{ from: 1_000, before: 3_000, limit: 2 },
       after: after && { validTo: after.validTo, uid: orderUidOf(after.seed, network.ethFlow) },
     })

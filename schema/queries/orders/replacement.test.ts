@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { pad } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
@@ -16,15 +17,12 @@ import { lockReplaced } from './replacement.ts'
 
 const chainId: number = networks.sepolia.chainId
 const now = 1_900_000_000
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 let seed = 0
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+afterAll(close)
 beforeEach(async () => {
-  for (const table of [auctions, solutionOrders]) await testDatabase.database.delete(table)
+  for (const table of [auctions, solutionOrders]) await database.delete(table)
 })
 
 const next = (changes: Partial<NewOrder> = {}) => {
@@ -33,20 +31,19 @@ const next = (changes: Partial<NewOrder> = {}) => {
 }
 const place = async (changes: Partial<NewOrder> = {}) => {
   const order = next(changes)
-  expect((await insertOrder(testDatabase.database, order)).inserted).toBe(true)
+  expect((await insertOrder(database, order)).inserted).toBe(true)
   return order
 }
-const replace = (old: { uid: NewOrder['uid'] }, order = next()) =>
-  insertOrder(testDatabase.database, order, { uid: old.uid, now })
-const read = (order: NewOrder) => selectOrder(testDatabase.database, chainId, order.uid)
+const replace = (old: { uid: NewOrder['uid'] }, order = next()) => insertOrder(database, order, { uid: old.uid, now })
+const read = (order: NewOrder) => selectOrder(database, chainId, order.uid)
 const labels = async ({ uid }: NewOrder) => {
-  const rows = await testDatabase.database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid))
+  const rows = await database.select().from(orderEvents).where(eq(orderEvents.orderUid, uid))
   return rows.map(({ label }) => label).sort()
 }
 const insertAuction = (id: number) =>
-  testDatabase.database.insert(auctions).values({ chainId, id, block: 1, deadlineBlock: 2, prices: {} })
+  database.insert(auctions).values({ chainId, id, block: 1, deadlineBlock: 2, prices: {} })
 const bidOn = ({ uid }: NewOrder, auctionId: number) =>
-  testDatabase.database.insert(solutionOrders).values({
+  database.insert(solutionOrders).values({
     chainId,
     auctionId,
     solutionUid: 3,
@@ -115,10 +112,10 @@ describe('neither order changes', () => {
   test('when the old one is invalidated on-chain', async () => {
     const old = await place()
     const { uid: orderUid, owner } = old
-    await testDatabase.database
+    await database
       .insert(invalidations)
       .values({ chainId, blockNumber: 9, logIndex: 0, transactionHash: pad('0x9'), orderUid, owner })
-    await recomputeOrders(testDatabase.database, chainId, 9, [])
+    await recomputeOrders(database, chainId, 9, [])
     expect(await replace(old)).toMatchObject({ inserted: false, replaced: { invalidated: true } })
   })
 })
@@ -149,19 +146,10 @@ test('one of twenty simultaneous replacements succeeds and the others change not
 /** Indexes a trade that fills the order. */
 const fill = async (order: NewOrder) => {
   const { uid: orderUid, owner, sellToken, buyToken, sellAmount, buyAmount } = order
-  const blockNumber = 1_000 + seed
-  const event = {
-    chainId,
-    blockNumber,
-    logIndex: 0,
-    settlementLogIndex: 1,
-    transactionHash: `0x${'aa'.repeat(32)}`,
-  } as const
-  await testDatabase.database.batch([
-    testDatabase.database
-      .insert(trades)
-      .values({ ...event, orderUid, owner, sellToken, buyToken, sellAmount, buyAmount, feeAmount: 0n }),
-    recomputeOrders(testDatabase.database, chainId, blockNumber, []),
+  const trade = newTrade(1_000 + seed, { orderUid, owner, sellToken, buyToken, sellAmount, buyAmount })
+  await database.batch([
+    database.insert(trades).values({ chainId, ...trade }),
+    recomputeOrders(database, chainId, trade.blockNumber, []),
   ])
 }
 

@@ -1,88 +1,60 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { pad } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
-import { quotes } from '../../tables/quotes/quotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { selectCandidates } from '../auctions/selectCandidates.ts'
 import { insertPlacedEvents } from '../chain/insertPlacedEvents.ts'
 import { insertOnchainOrders } from '../chain/onchainOrders.ts'
 import { runBatch } from '../fragments/runBatch.ts'
+import { insertQuote } from '../quotes/quotes.ts'
 import { recomputeOrders } from './executedOrders.ts'
 import { insertOrder, type NewOrder, selectOrder } from './orders.ts'
 
 const { chainId } = networks.sepolia
 const otherChain = 1
-const early = new Date('2026-01-01T00:00:00Z')
+const placedAt = new Date('2026-01-01T00:00:00Z')
 const partner = { recipient: newOrder(0).owner, kind: 'volume', bps: 9, maxVolumeBps: null } as const
 const partnerContract = `0x${'c0'.repeat(20)}` as const
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
-beforeEach(() => emptyDatabase(testDatabase.database))
+const { database, close } = await startTestDatabase()
+afterAll(close)
+beforeEach(() => emptyDatabase(database))
 
 const unsigned = (changes: Partial<NewOrder> = {}): NewOrder =>
-  newOrder(1, { signingScheme: 'presign', signature: '0x', submittedBy: '0x01', createdAt: early, ...changes })
+  newOrder(1, { signingScheme: 'presign', signature: '0x', submittedBy: '0x01', createdAt: placedAt, ...changes })
 const signed = (changes: Partial<NewOrder> = {}): NewOrder => newOrder(1, { admissionMs: 9, ...changes })
-const insert = (order: NewOrder) => insertOrder(testDatabase.database, order)
-const read = () => selectOrder(testDatabase.database, chainId, signed().uid)
+const insert = (order: NewOrder) => insertOrder(database, order)
+const read = () => selectOrder(database, chainId, signed().uid)
 const readEvents = (chain = chainId as number) =>
-  testDatabase.database
+  database
     .select({ label: orderEvents.label, reason: orderEvents.reason })
     .from(orderEvents)
     .where(and(eq(orderEvents.chainId, chain), eq(orderEvents.orderUid, signed().uid)))
     .orderBy(orderEvents.id)
-const insertQuote = async (): Promise<number> => {
-  const { sellToken, buyToken } = signed()
-  const [row] = await testDatabase.database
-    .insert(quotes)
-    .values({
-      chainId,
-      sellToken,
-      buyToken,
-      sellAmount: 1n,
-      buyAmount: 1n,
-      kind: 'sell',
-      quoteKind: 'standard',
-      gasAmount: 1n,
-      gasPrice: 1n,
-      sellTokenPrice: 1,
-      feeAmount: 0n,
-      solver: partner.recipient,
-      verified: true,
-      metadata: {},
-      expiresAt: new Date(),
-    })
-    .returning()
-  if (!row) throw new Error('no quote')
-  return row.id
-}
 const presign = async (isSigned: boolean, logIndex: number, chain: number = chainId) => {
   const { uid: orderUid, owner } = signed()
   const event = { chainId: chain, blockNumber: 7, logIndex, owner, orderUid, signed: isSigned }
-  await testDatabase.database.insert(presignatures).values(event)
-  await recomputeOrders(testDatabase.database, chain, 7, [])
+  await database.insert(presignatures).values(event)
+  await recomputeOrders(database, chain, 7, [])
 }
 
 const schemes = ['eip712', 'ethsign', 'eip1271'] as const
 
 test.each(schemes)(
-  'an order signed by %s takes over an unsigned one and keeps only its creation time and log',
+  'an order signed by %s takes over an unsigned one and retains only its creation time and log',
   async (signingScheme) => {
-    const [theirs, own] = [await insertQuote(), await insertQuote()]
+    const [theirs, own] = [await insertQuote(database, newQuote()), await insertQuote(database, newQuote())]
     await insert(unsigned({ quoteId: theirs, referrerCode: 'STRANGER', fullBalanceCheck: true, class: 'market' }))
-    await testDatabase.database.insert(orderEvents).values({
+    await database.insert(orderEvents).values({
       chainId,
       orderUid: signed().uid,
       key: 'invalid:invalid_signature:3',
@@ -100,10 +72,10 @@ test.each(schemes)(
       fullBalanceCheck: false,
       quoteId: own,
       quote: { quoteId: own },
-      createdAt: early,
+      createdAt: placedAt,
       version: 2,
     })
-    const [row] = await testDatabase.database.select().from(orders)
+    const [row] = await database.select().from(orders)
     expect(row).toMatchObject({ referrerCode: 'FRIENDS', admissionMs: 9, submittedBy: null })
     expect(await readEvents()).toEqual([
       { label: 'created', reason: null },
@@ -117,7 +89,7 @@ test('an auction reads and judges a taken over order as a new one', async () => 
   await insert(unsigned())
   const now = Math.floor(Date.now() / 1_000)
   const select = async (known?: Parameters<typeof selectCandidates>[4]) =>
-    (await selectCandidates(testDatabase.database, chainId, now, 0, known)).candidates
+    (await selectCandidates(database, chainId, now, 0, known)).candidates
   const before = await select()
   await insert(signed())
   const after = await select(new Map(before.map((candidate) => [candidate.order.uid, candidate])))
@@ -125,10 +97,10 @@ test('an auction reads and judges a taken over order as a new one', async () => 
 })
 
 test('a signed order without a quote removes the quote of the unsigned one', async () => {
-  await insert(unsigned({ quoteId: await insertQuote() }))
+  await insert(unsigned({ quoteId: await insertQuote(database, newQuote()) }))
   await insert(signed())
   expect(await read()).toMatchObject({ quoteId: null, quote: null })
-  expect(await testDatabase.database.select().from(orderQuotes)).toEqual([])
+  expect(await database.select().from(orderQuotes)).toEqual([])
 })
 
 test('an unsigned order takes over neither a signed nor an unsigned one', async () => {
@@ -136,10 +108,10 @@ test('an unsigned order takes over neither a signed nor an unsigned one', async 
   const before = await read()
   expect(await insert(unsigned())).toMatchObject({ inserted: false, stored: { signingScheme: 'eip712' } })
   expect(await read()).toEqual(before)
-  await emptyDatabase(testDatabase.database)
+  await emptyDatabase(database)
   await insert(unsigned())
   expect(await insert(unsigned({ submittedBy: '0x02' }))).toMatchObject({ inserted: false })
-  expect(await testDatabase.database.select().from(orders)).toMatchObject([{ submittedBy: '0x01', version: 1 }])
+  expect(await database.select().from(orders)).toMatchObject([{ submittedBy: '0x01', version: 1 }])
   expect(await readEvents()).toHaveLength(1)
 })
 
@@ -163,7 +135,7 @@ describe('a pre-signature on-chain', () => {
     const { uid: orderUid, owner, sellToken, buyToken } = signed()
     const trade = { chainId, blockNumber: 7, owner, sellToken, buyToken, sellAmount: 3n, buyAmount: 2n, feeAmount: 0n }
     const place = { logIndex: 5, settlementLogIndex: 6, transactionHash: `0x${'7a'.repeat(32)}` } as const
-    await testDatabase.database.insert(trades).values({ ...trade, ...place, orderUid })
+    await database.insert(trades).values({ ...trade, ...place, orderUid })
     await presign(false, 9)
     expect(await read()).toMatchObject({ presigned: false, executedSellAmount: 3n })
     expect((await insert(signed())).inserted).toBe(true)
@@ -180,21 +152,21 @@ describe('a pre-signature on-chain', () => {
 test('an order ended by its owner stays ended', async () => {
   await insert(unsigned())
   const { uid: orderUid, owner } = signed()
-  await testDatabase.database
+  await database
     .insert(invalidations)
     .values({ chainId, blockNumber: 9, logIndex: 0, transactionHash: pad('0x9'), orderUid, owner })
-  await recomputeOrders(testDatabase.database, chainId, 9, [])
+  await recomputeOrders(database, chainId, 9, [])
   expect(await insert(signed())).toMatchObject({ inserted: false, stored: { invalidated: true } })
-  await emptyDatabase(testDatabase.database)
-  await insert(unsigned({ cancelledAt: early }))
-  expect(await insert(signed())).toMatchObject({ inserted: false, stored: { cancelledAt: early } })
+  await emptyDatabase(database)
+  await insert(unsigned({ cancelledAt: placedAt }))
+  expect(await insert(signed())).toMatchObject({ inserted: false, stored: { cancelledAt: placedAt } })
 })
 
 test('any submission takes over a row whose placement a reorganisation undid', async () => {
   const undone = { onchainUser: signed().owner, userValidTo: 9, placementError: 'reorged' } as const
   for (const order of [signed(), unsigned()]) {
-    await emptyDatabase(testDatabase.database)
-    await testDatabase.database.insert(orders).values(signed({ signingScheme: 'eip1271', ...undone }))
+    await emptyDatabase(database)
+    await database.insert(orders).values(signed({ signingScheme: 'eip1271', ...undone }))
     expect((await insert(order)).inserted).toBe(true)
     expect(await read()).toMatchObject({
       signingScheme: order.signingScheme,
@@ -207,18 +179,18 @@ test('any submission takes over a row whose placement a reorganisation undid', a
 
 test('a signature takes over a row placed on-chain that waits for its pre-signature, and reading the block again changes nothing', async () => {
   const { uid: orderUid, owner } = signed()
-  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt: early }
+  const placement = { blockNumber: 7, logIndex: 0, orderUid, contract: partnerContract, sender: owner, placedAt }
   const { chainId: _, fullAppData: __, ...placedOrder } = unsigned({ submittedBy: null, onchainUser: owner })
   const readBlock = () =>
-    runBatch(testDatabase.database, [
-      ...insertOnchainOrders(testDatabase.database, chainId, {
+    runBatch(database, [
+      ...insertOnchainOrders(database, chainId, {
         placements: [placement],
         placedOrders: [placedOrder],
         cancellations: [],
         refunds: [],
       }),
-      insertPlacedEvents(testDatabase.database, chainId, 7),
-      recomputeOrders(testDatabase.database, chainId, 7, []),
+      insertPlacedEvents(database, chainId, 7),
+      recomputeOrders(database, chainId, 7, []),
     ])
   await readBlock()
   expect(await read()).toMatchObject({ signingScheme: 'presign', onchainUser: owner })
@@ -233,7 +205,7 @@ test('a row of another network is another order', async () => {
   await insert(unsigned({ chainId: otherChain }))
   await insert(unsigned())
   expect((await insert(signed())).inserted).toBe(true)
-  const rows = await testDatabase.database.select().from(orders).orderBy(orders.chainId)
+  const rows = await database.select().from(orders).orderBy(orders.chainId)
   expect(rows).toMatchObject([
     { chainId: otherChain, signingScheme: 'presign', submittedBy: '0x01', version: 1 },
     { chainId, signingScheme: 'eip712', version: 2 },
@@ -243,21 +215,19 @@ test('a row of another network is another order', async () => {
 
 test('simultaneous signed and unsigned submissions end with the signed one in any order', async () => {
   for (let round = 0; round < 5; round++) {
-    await emptyDatabase(testDatabase.database)
-    const quoteId = await insertQuote()
+    await emptyDatabase(database)
+    const quoteId = await insertQuote(database, newQuote())
     const submissions = Array.from({ length: 9 }, (_, i) => (i % 9 === round ? signed() : unsigned({ quoteId })))
     const outcomes = await Promise.all(submissions.map(insert))
     expect(outcomes[round]?.inserted).toBe(true)
     expect(outcomes.filter(({ inserted }) => inserted).length).toBeLessThanOrEqual(2)
     expect(await read()).toMatchObject({ signingScheme: 'eip712', signature: signed().signature, quote: null })
-    expect(await testDatabase.database.select({ count: sql`count(*)::integer` }).from(orderQuotes)).toEqual([
-      { count: 0 },
-    ])
+    expect(await database.select({ count: sql`count(*)::integer` }).from(orderQuotes)).toEqual([{ count: 0 }])
   }
 })
 
 test.each([
-  ['of the block', early, early],
+  ['of the block', placedAt, placedAt],
   ['of reading, when the time of the block is ahead', new Date(Date.now() + 3_600_000), undefined],
 ])('the creation of an order placed on-chain has the time %s', async (_, placedAt, expected) => {
   const { uid: orderUid, owner } = signed()
@@ -268,11 +238,11 @@ test.each([
     ...placedOrder
   } = unsigned({ submittedBy: null, onchainUser: owner })
   const events = { placements: [placement], placedOrders: [placedOrder], cancellations: [], refunds: [] }
-  await runBatch(testDatabase.database, [
-    ...insertOnchainOrders(testDatabase.database, chainId, events),
-    insertPlacedEvents(testDatabase.database, chainId, 7),
+  await runBatch(database, [
+    ...insertOnchainOrders(database, chainId, events),
+    insertPlacedEvents(database, chainId, 7),
   ])
-  const [created] = await testDatabase.database
+  const [created] = await database
     .select({ label: orderEvents.label, at: orderEvents.createdAt, isPast: sql`created_at <= now()` })
     .from(orderEvents)
   expect(created).toMatchObject({ label: 'created', isPast: true, ...(expected && { at: expected }) })

@@ -1,17 +1,14 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toServerTimingHeader, withRoundTrips } from '#shared/logging/serverTiming.ts'
 import { dayMs } from '#test/helpers/database/history/describeHistory.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { deleteOldQuotes, insertQuote, type NewQuote, selectNewestQuote } from './quotes.ts'
 
-let testDatabase: TestDatabase
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 const quote: NewQuote = {
   chainId: 11_155_111,
@@ -36,36 +33,34 @@ const quote: NewQuote = {
 
 test('stores a quote to the atom under its own id, in one round trip', async () => {
   const [first, timing] = await withRoundTrips(async (spans) => [
-    await insertQuote(testDatabase.database, quote),
+    await insertQuote(database, quote),
     toServerTimingHeader(spans),
   ])
-  const second = await insertQuote(testDatabase.database, { ...quote, kind: 'buy' })
+  const second = await insertQuote(database, { ...quote, kind: 'buy' })
   expect(timing).toMatch(/^db;dur=[\d.]+;desc="1"$/)
   expect(Number.isSafeInteger(first)).toBe(true)
   expect(second).not.toBe(first)
-  const rows = await testDatabase.database.select().from(quotes).where(eq(quotes.id, first))
+  const rows = await database.select().from(quotes).where(eq(quotes.id, first))
   expect(rows).toEqual([{ ...quote, id: first, createdAt: expect.any(Date) }])
 })
 
 test('deletes the oldest quotes of one network, so many at once, and none from the time on', async () => {
-  const { database } = testDatabase
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
   const insert = (second: number, chainId = quote.chainId) =>
     insertQuote(database, { ...quote, chainId, createdAt: at(second) })
-  const [third, first, second, kept] = [await insert(3), await insert(1), await insert(2), await insert(4)]
+  const [third, first, second, fourth] = [await insert(3), await insert(1), await insert(2), await insert(4)]
   const foreign = await insert(1, 1)
-  const all = [first, second, third, kept, foreign]
+  const all = [first, second, third, fourth, foreign]
   const remaining = async () =>
     (await database.select({ id: quotes.id }).from(quotes).where(inArray(quotes.id, all))).map(({ id }) => id).sort()
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(2)
-  expect(await remaining()).toEqual([third, kept, foreign].sort())
+  expect(await remaining()).toEqual([third, fourth, foreign].sort())
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(1)
   expect(await deleteOldQuotes(database, quote.chainId, at(4), 2)).toBe(0)
-  expect(await remaining()).toEqual([kept, foreign].sort())
+  expect(await remaining()).toEqual([fourth, foreign].sort())
 })
 
 test('a clock that is a year ahead deletes no quote that an order may still name', async () => {
-  const { database } = testDatabase
   const now = Date.now()
   const insert = (expiresInMs: number) =>
     insertQuote(database, {

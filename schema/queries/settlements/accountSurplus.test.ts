@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { type Address, pad } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf, newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { accountSurplus } from '../../tables/settlements/accountSurplus.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
@@ -34,16 +34,12 @@ const placed = [
   newOrder(2, { chainId, owner: alice, kind: 'buy', sellAmount: atoms, buyAmount: atoms }),
   newOrder(3, { chainId, owner: placer, sellAmount: 3n * atoms, buyAmount: atoms }),
 ]
-let store: TestDatabase
-
-beforeAll(async () => {
-  store = await startTestDatabase()
-})
-afterAll(() => store?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 /** The definition: every trade of an account, without stored sums. */
 const sumAllTrades = async (account: Address): Promise<bigint> => {
-  const { rows } = await store.database.execute<{ total: string }>(sql`
+  const { rows } = await database.execute<{ total: string }>(sql`
     select coalesce(div(sum(${surplusOfTrade} * ${surplusPrice}), 1000000000000000000), 0)::text as total
     from ${trades}
     join ${orders} on ${orders.chainId} = ${trades.chainId} and ${orders.uid} = ${trades.orderUid}
@@ -57,19 +53,17 @@ const sumAllTrades = async (account: Address): Promise<bigint> => {
 }
 
 const readTotals = async () =>
-  Promise.all(
-    accounts.map(async (of) => [await selectTotalSurplus(store.database, chainId, of), await sumAllTrades(of)]),
-  )
+  Promise.all(accounts.map(async (of) => [await selectTotalSurplus(database, chainId, of), await sumAllTrades(of)]))
 
 const prepare = async () => {
-  await emptyDatabase(store.database)
-  for (const order of placed) await insertOrder(store.database, order)
-  await store.database
+  await emptyDatabase(database)
+  for (const order of placed) await insertOrder(database, order)
+  await database
     .update(orders)
     .set({ onchainUser: user })
     .where(sql`owner = ${sql.param(placer, orders.owner)}`)
   const prices = [{ [sellToken]: '3000000000000000001', [buyToken]: '7' }, { [buyToken]: '999999999999999999' }, {}]
-  await store.database
+  await database
     .insert(auctions)
     .values(prices.map((of, i) => ({ chainId, id: i + 1, block: 1, deadlineBlock: 2, prices: of })))
 }
@@ -110,8 +104,8 @@ const fill = fc.record({
 /** Some blocks, each with at most one settlement; `depth` blocks before them are replaced. */
 const step = fc.record({
   blocks: fc.array(fc.option(fill), { minLength: 1, maxLength: 12 }),
-  pause: fc.constantFrom(0, 0, 0, keptBlocks),
-  depth: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2 * keptBlocks })),
+  pause: fc.constantFrom(0, 0, 0, storedBlocks),
+  depth: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2 * storedBlocks })),
   isRepeated: fc.boolean(),
 })
 
@@ -119,7 +113,7 @@ const histories = process.env.LONG ? 12 : 4
 /** A trade that no reorganisation reaches. */
 const closing = {
   blocks: [{ order: 0, auctionId: 1, sell: 10n ** 18n, gain: 10n ** 18n, isForeign: false }],
-  ...{ pause: 2 * keptBlocks, depth: 0, isRepeated: false },
+  ...{ pause: 2 * storedBlocks, depth: 0, isRepeated: false },
 }
 
 test('the total is the sum of all trades to the wei after every step of a history with reorganisations', {
@@ -136,12 +130,12 @@ test('the total is the sum of all trades to the wei after every step of a histor
         const fills = new Map(blocks.flatMap((of, i): [number, Fill][] => (of ? [[fromBlock + i, of]] : [])))
         const toBlock = fromBlock + blocks.length - 1 + pause
         const change = update(fromBlock, toBlock, undoFrom, fills)
-        await updateChain(store.database, chainId, change)
-        if (isRepeated) await updateChain(store.database, chainId, change)
+        await updateChain(database, chainId, change)
+        if (isRepeated) await updateChain(database, chainId, change)
         head = toBlock
         for (const [total, sum] of await readTotals()) expect(total).toBe(sum)
       }
-      const rows = await store.database.select().from(accountSurplus)
+      const rows = await database.select().from(accountSurplus)
       stored += rows.filter(({ total }) => total > 0n).length
     }),
     { numRuns: histories },
@@ -153,19 +147,19 @@ test('the total is the sum of all trades to the wei after every step of a histor
 test('a sum contains the trades that no reorganisation reaches, of the owner and of the user', async () => {
   await prepare()
   const value: Fill = { order: 2, auctionId: 2, sell: 1n, gain: 10n, isForeign: false }
-  await updateChain(store.database, chainId, update(1, 1, null, new Map([[1, value]])))
-  const rows = () => store.database.select().from(accountSurplus).orderBy(accountSurplus.account)
-  await updateChain(store.database, chainId, update(2, keptBlocks, null, new Map()))
+  await updateChain(database, chainId, update(1, 1, null, new Map([[1, value]])))
+  const rows = () => database.select().from(accountSurplus).orderBy(accountSurplus.account)
+  await updateChain(database, chainId, update(2, storedBlocks, null, new Map()))
   expect(await rows()).toEqual([])
-  await updateChain(store.database, chainId, update(keptBlocks + 1, keptBlocks + 1, null, new Map([[65, value]])))
+  await updateChain(database, chainId, update(storedBlocks + 1, storedBlocks + 1, null, new Map([[65, value]])))
   const total = 11n * 999_999_999_999_999_999n
   expect(await rows()).toEqual([placer, user].map((account) => ({ chainId, account, throughBlock: 1, total })))
-  expect(await selectTotalSurplus(store.database, chainId, user)).toBe((2n * total) / 10n ** 18n)
+  expect(await selectTotalSurplus(database, chainId, user)).toBe((2n * total) / 10n ** 18n)
 })
 
 measureRows(
   advanceAccountSurplus,
-  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - keptBlocks + 1, h.tip),
-  { reads: keptBlocks * 6 },
+  (database, h) => advanceAccountSurplus(database, h.chainId, h.tip - storedBlocks + 1, h.tip),
+  { reads: storedBlocks * 6 },
 )
 measureRows(deleteAccountSurplusFrom, (database, h) => deleteAccountSurplusFrom(database, h.chainId, h.tip - 100))

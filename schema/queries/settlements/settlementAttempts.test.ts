@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { selectAttemptOrders } from './selectAttemptOrders.ts'
 import {
   closeFailedAttempt,
@@ -15,12 +15,8 @@ import {
 
 const [ours, theirs] = [100, 11_155_111]
 const solver: Address = `0x${'a1'.repeat(20)}`
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 const toRows = (chainId: number) => {
   const attempt = { chainId, solutionUid: 0, solver, startBlock: 10, deadlineBlock: 20 }
@@ -32,7 +28,6 @@ const toRows = (chainId: number) => {
 }
 
 test('a reorganisation of one network reopens and marks no attempt of another, running or decided', async () => {
-  const { database } = testDatabase
   await database.insert(settlementAttempts).values([...toRows(ours), ...toRows(theirs)])
   const read = async (chainId: number) =>
     (await database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId))
@@ -57,7 +52,7 @@ measureRows(closeFailedAttempt, (database, h) =>
 )
 measureRows(closeOverdueAttempts, (database, h) => closeOverdueAttempts(database, h.chainId, h.tip))
 measureRows(closeSettledAttempts, (database, h) => closeSettledAttempts(database, h.chainId, h.lookFrom), {
-  reads: keptBlocks * 2,
+  reads: storedBlocks * 2,
 })
 measureRows(reopenAttempts, (database, h) => reopenAttempts(database, h.chainId, h.tip - 9), { reads: 20 })
 measureRows(selectUnattributed, (database, h) => selectUnattributed(database, h.chainId), { reads: 500 })

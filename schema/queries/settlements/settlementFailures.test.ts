@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { type Blame, settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { trades } from '../../tables/settlements/trades.ts'
-import type { ChainUpdate } from '../chain/chainUpdate.ts'
+import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectSettlementFailures } from './selectSettlementFailures.ts'
@@ -22,22 +23,17 @@ const solver: Address = `0x${'a1'.repeat(20)}`
 const rival: Address = `0x${'a2'.repeat(20)}`
 const [first, second] = [newOrder(1), newOrder(2)]
 const validTo = 2_000_000_000
-let testDatabase: TestDatabase
-
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-afterAll(() => testDatabase?.close())
+const { database, close } = await startTestDatabase()
+afterAll(close)
 
 const blameOf = (party: Blame['party'], ...orders: Hex[]): Blame => ({ party, orders, reason: 'x' })
 const blameAll = blameOf('orders', first.uid, second.uid)
 const solverFault = blameOf('solver')
 const attribute = (auctionId: number, blame: Blame) =>
-  recordBlame(testDatabase.database, { chainId: ours, auctionId, solutionUid: 0 }, blame)
+  recordBlame(database, { chainId: ours, auctionId, solutionUid: 0 }, blame)
 
 /** Two chains hold the same orders and the same attempts; each statement concerns `ours`. */
 beforeEach(async () => {
-  const { database } = testDatabase
   await emptyDatabase(database)
   for (const chainId of [ours, theirs]) {
     for (const order of [first, second]) {
@@ -53,7 +49,6 @@ beforeEach(async () => {
 })
 
 const attempt = async (chainId: number, auctionId: number, by: Address, uids: Hex[], startBlock = 10) => {
-  const { database } = testDatabase
   const { sellToken, buyToken } = first
   const terms = {
     side: 'sell',
@@ -71,13 +66,13 @@ const attempt = async (chainId: number, auctionId: number, by: Address, uids: He
 /** A failure for which its orders are to blame. */
 const report = (auctionId: number, block: number, blame: Blame = blameAll) =>
   closeFailedAttempt(
-    testDatabase.database,
+    database,
     { chainId: ours, auctionId, solutionUid: 0 },
     { cause: 'FailedToSubmit: reverted', block, blame },
   )
 /** Failures by chain: order, solver, failures, reverts, last block, block of the last revert. */
 const failuresOf = async (chainId: number) =>
-  (await selectSettlementFailures(testDatabase.database, chainId)).map((row) => [
+  (await selectSettlementFailures(database, chainId)).map((row) => [
     row.orderUid === first.uid ? 'first' : 'second',
     row.solver === solver ? 'solver' : 'rival',
     row.failures,
@@ -86,7 +81,7 @@ const failuresOf = async (chainId: number) =>
     row.lastRevertBlock,
   ])
 const allOf = (chainId: number) =>
-  testDatabase.database
+  database
     .select()
     .from(settlementFailures)
     .where(eq(settlementFailures.chainId, chainId))
@@ -94,8 +89,7 @@ const allOf = (chainId: number) =>
 
 /** Runs a step on `ours` and expects the other chain to stay unchanged. */
 const run = async (step: () => Promise<unknown>) => {
-  const attempts = () =>
-    testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, theirs))
+  const attempts = () => database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, theirs))
   const before = [await allOf(theirs), await attempts()]
   await step()
   expect([await allOf(theirs), await attempts()]).toEqual(before)
@@ -106,46 +100,23 @@ const block = (number: number, seconds = 1_900_000_000) => ({
   hash: `0x${number.toString(16).padStart(64, '0')}` as Hex,
   timestamp: new Date((seconds + number) * 1_000),
 })
-const update = (fromBlock: number, changes: Partial<ChainUpdate> = {}) => {
-  const nothing = { settlements: [], trades: [], invalidations: [], presignatures: [], executions: [], jitOrders: [] }
-  return updateChain(testDatabase.database, ours, {
-    ...nothing,
-    onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+const update = (fromBlock: number, changes: Partial<ChainUpdate> = {}) =>
+  updateChain(database, ours, {
+    ...noEvents,
     fromBlock,
     toBlock: fromBlock,
     blocks: [block(fromBlock)],
     undoFrom: null,
     ...changes,
   })
-}
-const trade = (blockNumber: number, uid: Hex) => ({
-  blockNumber,
-  logIndex: 0,
-  transactionHash: `0x${'77'.repeat(32)}` as Hex,
-  orderUid: uid,
-  owner: first.owner,
-  sellToken: first.sellToken,
-  buyToken: first.buyToken,
-  sellAmount: 1n,
-  buyAmount: 1n,
-  feeAmount: 0n,
-  settlementLogIndex: 1,
-})
-const settlement = (blockNumber: number, auctionId: number) => ({
-  blockNumber,
-  logIndex: 1,
-  transactionHash: `0x${'77'.repeat(32)}` as Hex,
-  solver,
-  auctionId,
-  solutionUid: 0,
-  gasUsed: 1n,
-  effectiveGasPrice: 1n,
-})
+const trade = (blockNumber: number, orderUid: Hex) => newTrade(blockNumber, { orderUid })
+const settlement = (blockNumber: number, auctionId: number) =>
+  newSettlement(blockNumber, { solver, auctionId, solutionUid: 0 })
 
 test('an attempt counts one failure for each of its orders, however often it is closed', async () => {
   await run(() => report(1, 12))
   await run(() => report(1, 13))
-  await run(() => closeOverdueAttempts(testDatabase.database, ours, 99))
+  await run(() => closeOverdueAttempts(database, ours, 99))
   expect(await failuresOf(ours)).toEqual([
     ['first', 'solver', 1, 1, 12, 12],
     ['second', 'solver', 1, 1, 12, 12],
@@ -153,7 +124,7 @@ test('an attempt counts one failure for each of its orders, however often it is 
   await attempt(ours, 2, solver, [first.uid], 20)
   await attempt(ours, 3, rival, [second.uid], 20)
   await run(() => report(2, 22))
-  await run(() => closeOverdueAttempts(testDatabase.database, ours, 25))
+  await run(() => closeOverdueAttempts(database, ours, 25))
   expect(await failuresOf(ours)).toHaveLength(2)
   await run(() => attribute(3, solverFault))
   await run(() => attribute(3, blameAll))
@@ -170,7 +141,7 @@ test('counts a failure for all of its orders, and as a revert or fault for the p
   await run(() => report(2, 22, solverFault))
   await attempt(ours, 3, rival, [first.uid], 30)
   await run(() => report(3, 31, blameOf('none')))
-  const rows = await selectSettlementFailures(testDatabase.database, ours)
+  const rows = await selectSettlementFailures(database, ours)
   expect(rows.map(({ failures, reverts, faults }) => [failures, reverts, faults])).toEqual([
     [1, 0, 0],
     [2, 0, 1],
@@ -191,7 +162,7 @@ test('the block of a failure lies between the start and the deadline of its atte
 })
 
 test('a solution with a just-in-time order counts only orders of the book', async () => {
-  await testDatabase.database.update(orders).set({ jitBlock: 3 }).where(eq(orders.uid, second.uid))
+  await database.update(orders).set({ jitBlock: 3 }).where(eq(orders.uid, second.uid))
   await attempt(ours, 2, rival, [newOrder(9).uid, first.uid], 10)
   await run(() => report(1, 12))
   await run(() => report(2, 12))
@@ -215,7 +186,6 @@ test('a fill deletes the failures before it, once, and none after it', async () 
 })
 
 test('failures of an order that can no longer trade are deleted after 256 blocks', async () => {
-  const { database } = testDatabase
   await report(1, 12)
   await database.update(orders).set({ validTo: 1_900_000_000 }).where(eq(orders.uid, first.uid))
   await database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, second.uid))
@@ -248,7 +218,7 @@ test('a settlement below the promised amount counts one failure, also after a re
     ['first', 'rival', 1],
     ['second', 'solver', 1],
   ])
-  const outcomes = testDatabase.database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, ours))
+  const outcomes = database.select().from(settlementAttempts).where(eq(settlementAttempts.chainId, ours))
   expect((await outcomes).map(({ outcome }) => outcome)).toEqual(['mismatch', 'mismatch'])
   await run(() => update(11, { undoFrom: 11 }))
   expect(await failuresOf(ours)).toEqual([])
@@ -287,7 +257,7 @@ test('a fill undone by a reorganisation leaves the order without failures', asyn
   await report(1, 12)
   await update(14, { trades: [trade(14, first.uid)] })
   await run(() => update(14, { undoFrom: 14 }))
-  expect(await testDatabase.database.select().from(trades)).toEqual([])
+  expect(await database.select().from(trades)).toEqual([])
   expect(await failuresOf(ours)).toEqual([['second', 'solver', 1, 1, 12, 12]])
 })
 

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { type Address, pad, toHex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Address } from 'viem'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
@@ -19,49 +20,35 @@ const { chainId } = networks.sepolia
 const owner: Address = '0x6000000000000000000000000000000000000006'
 const { sellToken, buyToken } = newOrder(0)
 const prices = { [sellToken]: 2n * 10n ** 18n, [buyToken]: 3n * 10n ** 27n }
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-beforeEach(() => emptyDatabase(testDatabase.database))
-afterAll(() => testDatabase?.close())
+beforeEach(() => emptyDatabase(database))
+afterAll(close)
 
 type Fill = { auctionId: number; sell: bigint; buy: bigint; fee?: bigint; executed?: boolean; attributed?: boolean }
 type Terms = { kind: 'sell' | 'buy'; sellAmount: bigint; buyAmount: bigint; of?: Address }
 
 const insertAuction = async (id: number, of: Record<string, bigint> = prices) => {
   const texts = Object.fromEntries(Object.entries(of).map(([token, price]) => [token, price.toString()]))
-  await testDatabase.database.insert(auctions).values({ chainId, id, block: 1, deadlineBlock: 2, prices: texts })
+  await database.insert(auctions).values({ chainId, id, block: 1, deadlineBlock: 2, prices: texts })
 }
 
 /** An order and its fills, each in a separate block. */
 const insertFilledOrder = async (seed: number, { of = owner, ...terms }: Terms, fills: Fill[]) => {
-  const { database } = testDatabase
   const order = newOrder(seed, { ...terms, owner: of })
   await insertOrder(database, order)
   for (const [index, { auctionId, sell, buy, fee = 0n, executed = true, attributed = true }] of fills.entries()) {
-    const place = { chainId, blockNumber: seed * 100 + index, transactionHash: toHex(index, { size: 32 }) }
-    const trade = { orderUid: order.uid, owner: of, sellToken, buyToken, settlementLogIndex: 2 }
-    await database
-      .insert(trades)
-      .values({ ...place, ...trade, logIndex: 1, sellAmount: sell, buyAmount: buy, feeAmount: fee })
-    await database.insert(settlements).values({
-      ...place,
-      logIndex: 2,
-      solver: pad('0x5', { size: 20 }),
-      auctionId: attributed ? auctionId : null,
-      gasUsed: 1n,
-      effectiveGasPrice: 1n,
-    })
+    const blockNumber = seed * 100 + index
+    const trade = { orderUid: order.uid, owner: of, sellToken, buyToken, sellAmount: sell, buyAmount: buy }
+    await database.insert(trades).values({ chainId, ...newTrade(blockNumber, { ...trade, feeAmount: fee }) })
+    const settlement = newSettlement(blockNumber, { auctionId: attributed ? auctionId : null })
+    await database.insert(settlements).values({ chainId, ...settlement })
     if (!executed) continue
     const execution = { executedFee: 9n, executedFeeToken: sellToken, protocolFees: [] }
-    await database
-      .insert(executions)
-      .values({ chainId, auctionId, orderUid: order.uid, blockNumber: place.blockNumber, ...execution })
+    await database.insert(executions).values({ chainId, auctionId, orderUid: order.uid, blockNumber, ...execution })
   }
 }
-const select = (of = owner) => selectTotalSurplus(testDatabase.database, chainId, of)
+const select = (of = owner) => selectTotalSurplus(database, chainId, of)
 
 test('is zero for unknown accounts', async () => {
   expect(await select()).toBe(0n)
@@ -81,7 +68,7 @@ test('a sell order gains buy token, a buy order sell token, each at the price of
   ])
   expect(await select()).toBe(ofSell + 20n)
   expect(await select('0x7000000000000000000000000000000000000007')).toBe(0n)
-  expect(await selectTotalSurplus(testDatabase.database, 1, owner)).toBe(0n)
+  expect(await selectTotalSurplus(database, 1, owner)).toBe(0n)
 })
 
 test('trades without a price, an auction or an execution add nothing', async () => {
@@ -116,7 +103,7 @@ test('is exact to the wei for amounts of any size', async () => {
   })
   await fc.assert(
     fc.asyncProperty(orders, amount, async (placed, price) => {
-      await emptyDatabase(testDatabase.database)
+      await emptyDatabase(database)
       await insertAuction(1, { [sellToken]: price, [buyToken]: price })
       let total = 0n
       for (const [seed, [{ kind, sellAmount, buyAmount }, gain, share]] of placed.entries()) {

@@ -4,10 +4,10 @@ import { networks } from '#shared/networks.ts'
 import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { hashOf, newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
-import { keptBlocks } from '../chain/blocks.ts'
+import { storedBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
@@ -17,24 +17,23 @@ const { chainId } = networks.sepolia
 const { owner, sellToken, buyToken } = newOrder(1)
 /** wei per 10^18 atoms in all auctions */
 const prices = { sellToken: 3n, buyToken: 7n }
-let store: TestDatabase
+const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
-  store = await startTestDatabase()
-  await store.database.insert(auctions).values(
+  await database.insert(auctions).values(
     [1, 2].map((id) => ({
       ...{ chainId, id, block: 100, deadlineBlock: 110 },
       prices: { [sellToken]: String(prices.sellToken), [buyToken]: String(prices.buyToken) },
     })),
   )
 })
-afterAll(() => store?.close())
+afterAll(close)
 
-const select = () => store.database.select().from(tradeValues).orderBy(tradeValues.blockNumber)
+const select = () => database.select().from(tradeValues).orderBy(tradeValues.blockNumber)
 
 /** Blocks without events, except the given ones. */
 const index = (fromBlock: number, toBlock: number, changes: Partial<ChainUpdate> = {}) =>
-  updateChain(store.database, chainId, {
+  updateChain(database, chainId, {
     ...noEvents,
     ...{ fromBlock, toBlock, undoFrom: null },
     blocks: [{ number: toBlock, hash: hashOf(9_000 + toBlock), timestamp: new Date() }],
@@ -45,7 +44,7 @@ const atoms = 10n ** 21n
 const large = (seed: number) => newOrder(seed, { sellAmount: atoms, buyAmount: atoms })
 
 test('a trade of a known order is valued at the prices of its auction, once', async () => {
-  await insertOrder(store.database, large(100))
+  await insertOrder(database, large(100))
   const events = buildSettledWin(171, 1, orderUidOf(100), atoms)
   await index(171, 171, events)
   const rows = await select()
@@ -79,13 +78,13 @@ test('a trade has no value before its order is placed', async () => {
   const before = await select()
   await index(174, 174, buildSettledWin(174, 1, orderUidOf(101), atoms))
   expect(await select()).toEqual(before)
-  await insertOrder(store.database, large(101))
+  await insertOrder(database, large(101))
   await index(175, 175)
   expect((await select()).at(-1)).toMatchObject({ blockNumber: 174 })
 })
 
 test('the value is unknown without an auction, and for an order without an amount', async () => {
-  await insertOrder(store.database, newOrder(102, { kind: 'buy', sellAmount: atoms, buyAmount: 0n }))
+  await insertOrder(database, newOrder(102, { kind: 'buy', sellAmount: atoms, buyAmount: 0n }))
   const foreign = buildSettledWin(176, 1, orderUidOf(100), atoms)
   const settlements = foreign.settlements.map((row) => ({ ...row, auctionId: null, solutionUid: null }))
   await index(176, 176, { ...foreign, settlements, executions: [] })
@@ -97,5 +96,5 @@ test('the value is unknown without an auction, and for an order without an amoun
 })
 
 measureRows(insertTradeValues, (database, h) => insertTradeValues(database, h.chainId, h.lookFrom), {
-  reads: keptBlocks * 5,
+  reads: storedBlocks * 5,
 })

@@ -1,10 +1,11 @@
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { maxOffset } from '#shared/api/maxOffset.ts'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { maxOffset } from '../../../functions/orders/lookup/page.ts'
 import { feePolicies } from '../../tables/auctions/feePolicies.ts'
 import { executions } from '../../tables/settlements/executions.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
@@ -16,50 +17,31 @@ const { chainId } = networks.sepolia
 const owner: Address = '0x6000000000000000000000000000000000000006'
 const all = { offset: 0, limit: 10 }
 const transactionHash: Hex = pad('0xaa', { size: 32 })
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 const insertTrade = async (seed: number, blockNumber: number, logIndex: number) => {
-  const { sellToken, buyToken } = newOrder(seed)
-  const place = { chainId, blockNumber, transactionHash }
-  await testDatabase.database.insert(trades).values({
-    ...place,
-    logIndex,
-    orderUid: orderUidOf(seed, owner),
-    owner,
-    sellToken,
-    buyToken,
-    sellAmount: 100n,
-    buyAmount: 200n,
-    feeAmount: 1n,
-    settlementLogIndex: logIndex + 5,
-  })
-  await testDatabase.database.insert(settlements).values({
-    ...place,
-    logIndex: logIndex + 5,
-    solver: pad('0x5', { size: 20 }),
-    auctionId: blockNumber * 100 + logIndex,
-    solutionUid: 0,
-    gasUsed: 1n,
-    effectiveGasPrice: 1n,
-  })
+  const place = { chainId, transactionHash }
+  const trade = { orderUid: orderUidOf(seed, owner), owner, sellAmount: 100n, buyAmount: 200n, feeAmount: 1n }
+  const settlementLogIndex = logIndex + 5
+  await database
+    .insert(trades)
+    .values({ ...newTrade(blockNumber, { ...trade, logIndex, settlementLogIndex }), ...place })
+  const settlement = { logIndex: settlementLogIndex, auctionId: blockNumber * 100 + logIndex, solutionUid: 0 }
+  await database.insert(settlements).values({ ...newSettlement(blockNumber, settlement), ...place })
 }
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  await insertOrder(testDatabase.database, newOrder(1, { owner }))
-  await insertOrder(testDatabase.database, newOrder(2, { owner }))
+  await insertOrder(database, newOrder(1, { owner }))
+  await insertOrder(database, newOrder(2, { owner }))
   await insertTrade(1, 9, 3)
   await insertTrade(1, 10, 2)
   await insertTrade(2, 10, 30)
   await insertTrade(3, 11, 1)
 })
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 const placesOf = async (...[filter, page]: [Parameters<typeof selectTrades>[2], Parameters<typeof selectTrades>[3]]) =>
-  (await selectTrades(testDatabase.database, chainId, filter, page)).map(({ trade }) => [
-    trade.blockNumber,
-    trade.logIndex,
-  ])
+  (await selectTrades(database, chainId, filter, page)).map(({ trade }) => [trade.blockNumber, trade.logIndex])
 
 test('lists trades of an owner and of an order newest first, without those of unknown orders', async () => {
   expect(await placesOf({ owner }, all)).toEqual([
@@ -73,11 +55,10 @@ test('lists trades of an owner and of an order newest first, without those of un
     [9, 3],
   ])
   expect(await placesOf({ orderUid: orderUidOf(3, owner) }, all)).toEqual([])
-  expect(await selectTrades(testDatabase.database, 1, { owner }, all)).toEqual([])
+  expect(await selectTrades(database, 1, { owner }, all)).toEqual([])
 })
 
 test("takes fee policies and fees from the trade's own auction, in the order of application", async () => {
-  const { database } = testDatabase
   const place = { chainId, auctionId: 1002, orderUid: orderUidOf(1, owner) }
   const [token, other] = [toHex(1, { size: 20 }), toHex(2, { size: 20 })]
   const protocolFees = [

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { newQuote } from '#test/helpers/database/newQuote.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { solutions } from '../../tables/auctions/solutions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
@@ -32,14 +34,10 @@ const [alice, bob, carol]: [Address, Address, Address] = [
 ]
 const hash: Hex = `0x${'ee'.repeat(32)}`
 
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
-beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-})
-
-beforeEach(() => emptyDatabase(testDatabase.database))
-afterAll(() => testDatabase?.close())
+beforeEach(() => emptyDatabase(database))
+afterAll(close)
 
 /** Seconds before the database's clock. */
 const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})` as unknown as Date
@@ -50,28 +48,10 @@ const expectAge = (found: number | null | undefined, seconds: number, since: num
   expect(found).toBeLessThanOrEqual(seconds + (performance.now() - since) / 1_000 + 1)
 }
 
-const quote = (elapsedMs: number | null, secondsAgo = minute, of: number = chainId) => ({
-  chainId: of,
-  sellToken: alice,
-  buyToken: bob,
-  sellAmount: 1n,
-  buyAmount: 1n,
-  kind: 'sell' as const,
-  quoteKind: 'standard' as const,
-  gasAmount: 1n,
-  gasPrice: 1n,
-  sellTokenPrice: 1,
-  feeAmount: 0n,
-  solver: alice,
-  verified: true,
-  metadata: {},
-  elapsedMs,
-  createdAt: ago(secondsAgo),
-  expiresAt: ago(0),
-})
+const quote = (elapsedMs: number | null, secondsAgo = minute, of: number = chainId) =>
+  newQuote({ chainId: of, elapsedMs, createdAt: ago(secondsAgo) })
 
 test('an empty database has no figures but every hour', async () => {
-  const { database } = testDatabase
   const none = { count: 0, p50Ms: null, p95Ms: null, p99Ms: null }
   expect(await selectCurrentStatus(database, chainId)).toEqual({
     quotes: none,
@@ -91,7 +71,6 @@ test('an empty database has no figures but every hour', async () => {
 })
 
 test('latencies are those of the last hour, of this network, and of rows with a latency', async () => {
-  const { database } = testDatabase
   const elapsed = Array.from({ length: 100 }, (_, i) => 10 * (i + 1))
   await database
     .insert(quotes)
@@ -112,7 +91,6 @@ test('latencies are those of the last hour, of this network, and of rows with a 
 })
 
 test('reports auctions, fills and the newest indexed block', async () => {
-  const { database } = testDatabase
   const since = performance.now()
   const sinceSeconds = Date.now() / 1_000
   await database.insert(currentAuctions).values({ chainId, id: 9, block: 101 })
@@ -136,12 +114,12 @@ test('reports auctions, fills and the newest indexed block', async () => {
   })
   await database.insert(settlementAttempts).values([attempt(5, 500), attempt(8, 40)])
   const settlement = (blockNumber: number, secondsAgo: number) => ({
-    ...{ chainId, blockNumber, logIndex: 5, transactionHash: hash, settledAt: ago(secondsAgo), solver: alice },
-    ...{ gasUsed: 1n, effectiveGasPrice: 1n },
+    ...newSettlement(blockNumber, { logIndex: 5, settledAt: ago(secondsAgo), solver: alice }),
+    chainId,
   })
   const trade = (blockNumber: number, logIndex: number) => ({
-    ...{ chainId, blockNumber, logIndex, transactionHash: hash, orderUid: orderUidOf(1), owner: alice },
-    ...{ sellToken: alice, buyToken: bob, sellAmount: 1n, buyAmount: 1n, feeAmount: 0n, settlementLogIndex: 5 },
+    ...newTrade(blockNumber, { logIndex, settlementLogIndex: 5 }),
+    chainId,
   })
   await database.insert(settlements).values([settlement(50, 2 * hour), settlement(100, minute)])
   await database.insert(trades).values([trade(50, 1), trade(100, 1), trade(100, 3)])
@@ -158,7 +136,6 @@ test('reports auctions, fills and the newest indexed block', async () => {
 })
 
 test('the time to fill is that of first trades of market orders in the last hour, on this network', async () => {
-  const { database } = testDatabase
   // a whole second, as `validFrom` and times of blocks are
   const start = Math.floor(Date.now() / 1_000)
   const before = (seconds: number) => new Date((start - seconds) * 1_000)
@@ -194,7 +171,6 @@ test('the time to fill is that of first trades of market orders in the last hour
 })
 
 test('reports what each solver proposed, won and settled within a day, and auctions since with solutions of others', async () => {
-  const { database } = testDatabase
   const since = performance.now()
   const auction = (id: number, secondsAgo: number) => ({
     ...{ chainId, id, block: 1, deadlineBlock: 9, prices: {}, createdAt: ago(secondsAgo) },
@@ -240,7 +216,6 @@ test('reports what each solver proposed, won and settled within a day, and aucti
 })
 
 test('reports the oldest undelivered notification of this network', async () => {
-  const { database } = testDatabase
   const find = async () => {
     for (;;) {
       const before = await selectOldestUndelivered(database, chainId)
@@ -283,7 +258,6 @@ test('reports the oldest undelivered notification of this network', async () => 
 })
 
 test('reports the newest suspension of a solver until its end, and none of another network', async () => {
-  const { database } = testDatabase
   const row = { chainId, solver: alice, reason: 'timeout', failures: 3, level: 1, from: ago(30) } as const
   const [ended, active] = [ago(1), ago(-30)]
   await database.insert(solverSuspensions).values([

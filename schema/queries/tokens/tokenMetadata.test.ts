@@ -3,26 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { insertSettledTrade } from '#test/helpers/database/insertSettledTrade.ts'
-import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctions, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectTokenMetadata } from './tokenMetadata.ts'
 
 const { chainId } = networks.sepolia
 const token = (digit: string): Address => `0x${digit.repeat(40)}`
 const [weth, usd, dai, foreign, listed] = [token('1'), token('2'), token('3'), token('4'), token('5')]
-let testDatabase: TestDatabase
+const { database, close } = await startTestDatabase()
 
 /** @param auctionId null: of a foreign settlement */
 const insertTrade = (blockNumber: number, sellToken: Address, buyToken: Address, auctionId: number | null) =>
-  insertSettledTrade(testDatabase.database, blockNumber, {
+  insertSettledTrade(database, blockNumber, {
     sellToken,
     buyToken,
     settlement: { auctionId, solutionUid: auctionId === null ? null : 0 },
   })
 
 beforeAll(async () => {
-  testDatabase = await startTestDatabase()
-  const { database } = testDatabase
   const auction = (id: number, prices: Record<string, string>) => ({
     chainId,
     id,
@@ -46,7 +44,7 @@ beforeAll(async () => {
   await insertTrade(30, dai, usd, 2)
   await insertTrade(40, usd, foreign, null)
 })
-afterAll(() => testDatabase?.close())
+afterAll(close)
 
 test.each<[string, Address, number | null, bigint | null]>([
   ['in the last auction', weth, 20, 1_001n],
@@ -56,7 +54,7 @@ test.each<[string, Address, number | null, bigint | null]>([
   ['never traded, but in the last auction', listed, null, 7n],
   ['unknown', token('6'), null, null],
 ])('a token %s', async (_, address, firstTradeBlock, nativePrice) => {
-  expect(await selectTokenMetadata(testDatabase.database, chainId, address)).toEqual({ firstTradeBlock, nativePrice })
+  expect(await selectTokenMetadata(database, chainId, address)).toEqual({ firstTradeBlock, nativePrice })
 })
 
 measureRows(selectTokenMetadata, (database, h) => selectTokenMetadata(database, h.chainId, h.sellToken))

@@ -24,11 +24,11 @@ export const callInSequence = async (
   calls: readonly { target: Address; callData: Hex }[],
   gas: bigint,
 ): Promise<(Hex | undefined)[]> => {
-  const encode = (asked: typeof calls) =>
-    encodeFunctionData({ ...multicall, args: [asked.map((call) => ({ ...call, allowFailure: true }))] })
+  const encode = (requested: typeof calls) =>
+    encodeFunctionData({ ...multicall, args: [requested.map((call) => ({ ...call, allowFailure: true }))] })
   const to = client.chain?.contracts?.multicall3?.address ?? multicall3Address
-  const request = async (asked: typeof calls) => {
-    const { data = '0x' } = await client.call({ to, data: encode(asked), gas })
+  const request = async (requested: typeof calls) => {
+    const { data = '0x' } = await client.call({ to, data: encode(requested), gas })
     return decodeFunctionResult({ ...multicall, data })
   }
   try {

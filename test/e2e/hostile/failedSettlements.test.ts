@@ -9,6 +9,7 @@ import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { connectOrderBook, type OrderBook } from '../../helpers/console/orderBook.ts'
 import { countAuctionsToFill } from '../../helpers/hostile/countAuctionsToFill.ts'
 import { postSignedOrder } from '../../helpers/orders/postSignedOrder.ts'
+import { findToken } from '../../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../../helpers/stack/useSharedStack.ts'
 
 /**
@@ -33,11 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-const tokenOf = (symbol: string): Address => {
-  const token = stack.info.tokens[symbol]
-  if (!token) throw new Error(`no ${symbol}`)
-  return token.address
-}
+const tokenOf = (symbol: string) => findToken(stack.info, symbol).address
 
 const readHead = async () => Number(await stack.chain.getBlockNumber())
 /** Mines up to the next block in which the wallet accepts signatures. */

@@ -9,21 +9,17 @@ export type DatabaseProxy = {
   count: () => number
   /** watches the answers from now on; the returned function gives the number, as in `count`, of the first statement whose answer matched */
   follow: (matches: (answer: string) => boolean) => () => number | undefined
-  /** makes every later statement fail, or none */
-  setAway: (isAway: boolean) => void
   close: () => void
 }
 
-/** A proxy between a Worker and a local database endpoint that counts statements and can be unavailable. */
+/** A proxy between a Worker and a local database endpoint that counts statements. */
 export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProxy> => {
   let count = 0
-  let isAway = false
   const followers: ((statement: number, answer: string) => void)[] = []
   const server = createServer(async (request, response) => {
     count += 1
     const statement = count
     const body = await buffer(request)
-    if (isAway) return response.destroy()
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -48,9 +44,6 @@ export const startDatabaseProxy = async (endpoint: string): Promise<DatabaseProx
         if (matches(answer)) found ??= statement
       })
       return () => found
-    },
-    setAway: (away) => {
-      isAway = away
     },
     close: () => {
       server.close()

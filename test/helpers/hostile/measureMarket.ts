@@ -7,65 +7,25 @@ export type FilledOrder = {
   status: string
   /** blocks from acceptance to the last fill: the next block is 1 */
   blocks: number
-  /** the same without blocks that a fault of a node or a reorganisation took */
-  ownBlocks: number
   executed: { sell: bigint; buy: bigint }
   trades: number
-  /** solvers with a failed attempt in an auction that they won with the order, by name */
-  failedBy: string[]
 }
 
 type OrderResponse = { status: string; executedSellAmount: string; executedBuyAmount: string }
 type TradeResponse = { blockNumber: number }
-type Attempt = { solver: string; outcome?: string }
-type DebugReport = {
-  auctions: { id: number; proposedSolutions: { solver: string; isWinner: boolean }[]; settlementAttempts: Attempt[] }[]
-  events: { label: string; reason?: string }[]
-}
 
 /** Outcome of an order of the honest trader by the API. */
 export const findFilledOrder = async (arena: Arena, { uid, acceptedAt }: HonestOrder): Promise<FilledOrder> => {
   const order = (await arena.request('GET', `orders/${uid}`)).body as OrderResponse
   const trades = (await arena.request('GET', `trades?orderUid=${uid}`)).body as TradeResponse[]
   const filledAt = Math.max(...trades.map(({ blockNumber }) => blockNumber))
-  const isOut = (block: number) => arena.outages.some(({ first, last }) => first <= block && block <= last)
-  const span = Number.isFinite(filledAt) ? Math.max(0, filledAt - acceptedAt) : Number.POSITIVE_INFINITY
-  const lost = Number.isFinite(span)
-    ? Array.from({ length: span }, (_, i) => acceptedAt + 1 + i).filter(isOut).length
-    : 0
-  const report = (await arena.request('GET', `debug/order/${uid}`)).body as DebugReport
   return {
     uid,
     status: order.status,
-    blocks: span,
-    ownBlocks: span - lost,
+    blocks: Number.isFinite(filledAt) ? Math.max(0, filledAt - acceptedAt) : Number.POSITIVE_INFINITY,
     executed: { sell: BigInt(order.executedSellAmount), buy: BigInt(order.executedBuyAmount) },
     trades: trades.length,
-    failedBy: report.auctions.flatMap((auction) =>
-      findOwnAttempts(auction)
-        .filter(({ outcome }) => outcome !== 'success')
-        .map(({ solver }) => nameSolver(arena, solver)),
-    ),
   }
-}
-
-/** Attempts of an auction by the solver that won it with the order; it may have won others as well. */
-const findOwnAttempts = ({ proposedSolutions, settlementAttempts }: DebugReport['auctions'][number]): Attempt[] => {
-  const winner = proposedSolutions.find(({ isWinner }) => isWinner)?.solver
-  return settlementAttempts.filter(({ solver }) => solver === winner)
-}
-
-const nameSolver = ({ stack }: Arena, solver: string): string =>
-  stack.info.solvers.find(({ address }) => address === solver.toLowerCase())?.name ?? solver
-
-/** Reason why an order filled late, in one line: its events, its winners and their outcomes. */
-export const describeLateOrder = async (arena: Arena, order: FilledOrder): Promise<string> => {
-  const report = (await arena.request('GET', `debug/order/${order.uid}`)).body as DebugReport
-  const attempts = report.auctions.flatMap((auction) =>
-    findOwnAttempts(auction).map(({ solver, outcome }) => `${auction.id} ${nameSolver(arena, solver)} ${outcome}`),
-  )
-  const labels = report.events.map(({ label, reason }) => (reason ? `${label} (${reason})` : label))
-  return `late: ${order.uid.slice(0, 10)} ${order.blocks} blocks, ${order.ownBlocks} counted; ${labels}; ${attempts.join(', ')}`
 }
 
 /** The least number that 95 % of the values do not exceed. */

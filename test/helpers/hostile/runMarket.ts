@@ -18,8 +18,8 @@ export type MarketTerms = {
 
 /**
  * Lets the actors and the honest trader act side by side for a while. A busy machine, which slows down the chain, slows down the
- * actors, too: their pauses last as many blocks as on a quiet one. Faults of actors and of their pauses, such as a transaction
- * that a reorganisation drops, are counted and change nothing for the others.
+ * actors, too: their pauses last as many blocks as on a quiet one. Faults of actors and of their pauses are counted and
+ * change nothing for the others.
  */
 export const runMarket = async (arena: Arena, terms: MarketTerms): Promise<void> => {
   const { actors, trader, durationMs, blockMs, sample } = terms
@@ -50,5 +50,4 @@ export const runMarket = async (arena: Arena, terms: MarketTerms): Promise<void>
     repeat('honest trader', honestPauseMs, trader.trade),
     ...actors.map(({ name, pauseMs, act }) => firstPause(name, pauseMs).then(() => repeat(name, pauseMs, act))),
   ])
-  for (const { stop } of actors) await stop?.()
 }

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * State of the connection to a server: `open` forwards, `cut` closes every connection, `silent` accepts and never
- * responds, `flapping` alternates between cut and open.
+ * State of the connection to a server: `open` forwards, `cut` closes every connection, `flapping`
+ * alternates between cut and open.
  */
-export type ProxyFault = 'open' | 'cut' | 'silent' | 'flapping' | { respondsAfterMs: number }
+export type ProxyFault = 'open' | 'cut' | 'flapping' | { respondsAfterMs: number }
 
 export type FaultyProxy = {
   port: number
@@ -40,7 +40,6 @@ export const startFaultyProxy = async (targetPort: number): Promise<FaultyProxy>
     client.on('close', () => server.destroy())
     server.on('close', () => client.destroy())
     server.on('data', (chunk) => {
-      if (fault === 'silent') return
       const waitMs = typeof fault === 'object' ? fault.respondsAfterMs : 0
       if (waitMs === 0) client.write(chunk)
       else setTimeout(() => client.destroyed || client.write(chunk), waitMs)

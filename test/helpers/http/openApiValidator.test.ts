@@ -46,34 +46,6 @@ const check = (
     body: body === null ? '' : JSON.stringify(body),
   })
 
-describe('accepts documented responses', () => {
-  test.each<[string, () => string[]]>([
-    ['a body', () => check(`${next}/solver_competition/latest`, 200, competition)],
-    ['by chain id, with a trailing slash', () => check('/11155111/api/v2/solver_competition/1/', 200, competition)],
-    ['an encoded path', () => check('/sepolia/api/v2/solver_compe%74ition/latest', 200, competition)],
-    ['an error', () => check(`${base}/auction`, 404, error)],
-    ['plain text', () => check(`${base}/version`, 200, 'v1', { headers: { 'Content-Type': 'text/plain' } })],
-    ['no body', () => check(`${base}/orders/0x`, 304, null)],
-    ['HEAD', () => check(`${base}/auction`, 404, null, { method: 'HEAD' })],
-    ['OPTIONS', () => check('/nowhere', 204, null, { method: 'OPTIONS' })],
-    ['an unknown path', () => check('/nowhere', 404, error)],
-    ['an unknown network', () => check('/atlantis/api/v1/version', 404, error)],
-    ['one of the auxiliary API, behind dot segments', () => check('/x/api/%2e%2e/y', 404, { message: 'nothing' })],
-    [
-      'an unknown method',
-      () =>
-        check(
-          `${base}/auction`,
-          405,
-          { ...error, errorType: 'MethodNotAllowed' },
-          { method: 'PUT', headers: { Allow: 'GET' } },
-        ),
-    ],
-  ])('%s', (_, answer) => {
-    expect(answer()).toEqual([])
-  })
-})
-
 describe('reports deviations', () => {
   const withHeader = (name: string, value: string) =>
     check(`${base}/auction`, 404, error, { headers: { [name]: value } })

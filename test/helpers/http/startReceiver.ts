@@ -7,7 +7,7 @@ export type ReceivedRequest = { headers: Record<string, string | string[] | unde
  * Response of a receiver from now on: a status, headers and a body that may stall or break off, `silent` for none, or a
  * closed connection.
  */
-export type ReceiverAnswer =
+export type ReceiverResponse =
   | { status: number; headers?: Record<string, string>; body?: string; ending?: 'stalls' | 'breaks' }
   | 'silent'
   | 'hangs up'
@@ -15,7 +15,7 @@ export type ReceiverAnswer =
 export type RunningReceiver = Pick<RunningProvider, 'url' | 'stop'> & {
   /** all received messages, in order */
   received: ReceivedRequest[]
-  answer: (how: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)) => void
+  answer: (how: ReceiverResponse | ((request: ReceivedRequest) => ReceiverResponse)) => void
   /** number of 200 responses per `webhook-id` */
   countAccepted: () => Record<string, number>
   /** number of requests without a response whose sender has hung up */
@@ -31,7 +31,7 @@ export const startReceiver = async (): Promise<RunningReceiver> => {
   const received: ReceivedRequest[] = []
   const accepted: Record<string, number> = {}
   let givenUp = 0
-  let decide: (request: ReceivedRequest) => ReceiverAnswer = () => ({ status: 200 })
+  let decide: (request: ReceivedRequest) => ReceiverResponse = () => ({ status: 200 })
   provider.answer(async (request, response) => {
     const arrived = { headers: request.headers, body: await buffer(request), at: Date.now() }
     received.push(arrived)

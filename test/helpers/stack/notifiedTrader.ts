@@ -6,7 +6,6 @@ import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { SinkChannel } from '#tools/stack/sinks/createMailbox.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { connectOrderBook, type OrderBook } from '../console/orderBook.ts'
-import { signCancellation } from '../orders/signCancellation.ts'
 import { type SignableOrder, signOrder } from '../orders/signOrder.ts'
 import { patienceMs } from '../patienceMs.ts'
 import { connectSinks, type SinksClient, subscribeToAll } from './subscriber.ts'
@@ -63,14 +62,7 @@ export const setUpNotifiedTrader = (start: () => Promise<Stack>) => {
       const body = await signOrder(own.stack.info, own.account(0).privateKey, { ...common, ...amounts, ...terms })
       return (await own.book.post(body)) as Hex
     },
-    cancel: async (uid: Hex): Promise<void> => {
-      const response = await fetch(`${own.stack.info.baseUrl}/${own.stack.info.network}/api/v1/orders/${uid}`, {
-        method: 'DELETE',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(await signCancellation(uid)),
-      })
-      expect(response.status).toBe(200)
-    },
+    cancel: (uid: Hex): Promise<void> => own.book.cancel(uid, own.account(0).privateKey),
     /** Notifications of an account by the API. */
     list: async (owner = own.account(0).address): Promise<Listed[]> => {
       const response = await fetch(`${own.stack.info.baseUrl}/accounts/${owner}/notifications?limit=100`)

@@ -15,10 +15,8 @@ export const connectSinks = ({ sinksUrl }: StackInfo) => {
   return {
     list: (query = '') => ask<SinkMessage[]>(`/messages${query}`),
     /** affects the next messages of a channel */
-    fail: (channel: SinkChannel, fault: { status?: number; delayMs?: number; times: number }) =>
+    fail: (channel: SinkChannel, fault: { status: number; times: number }) =>
       ask('/faults', 'PUT', { channel, ...fault }),
-    /** faults that no message has met yet */
-    listFaults: () => ask<{ channel: SinkChannel; times: number }[]>('/faults'),
     openBrowser: () => ask<PushSubscription>('/push/subscriptions', 'POST'),
     keepSecret: (name: string, secret: string) => ask(`/webhooks/${name}/secret`, 'PUT', { secret }),
     startChat: (code: string) =>

@@ -58,7 +58,7 @@ export type ChainTerms = {
 }
 
 /** replaced blocks whose states are retained */
-const keptBlocks = 40
+const storedBlocks = 40
 /** gas units */
 const blockGas = 30_000_000n
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
@@ -122,7 +122,7 @@ export const createChain = (terms: ChainTerms) => {
         one.mark <= mark ? one : { ...one, mark, words: new Map([...readWords(one.mark), ...one.words]) },
       ),
       ...undone.map((block) => ({ block, by, mark, words: readWords(block.endMark) })),
-    ].slice(-keptBlocks)
+    ].slice(-storedBlocks)
   }
 
   /** Applies a transaction to the state; undefined when it cannot be in the block. */

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { SqlBackend, SqlResult, SqlStatement } from '#tools/stack/database/sqlBackend.ts'
-import { transactionModes } from '#tools/stack/database/transactionModes.ts'
+import { transactionModes } from '#tools/stack/database/sqlBackend.ts'
 import { buildBind, buildExecute, buildParse, buildSync } from './wireRequests.ts'
 import { createWireReader, type StatementFields } from './wireResponses.ts'
 

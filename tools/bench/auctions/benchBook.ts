@@ -1,42 +1,68 @@
+import type { orders } from '#schema/tables/orders/orders.ts'
 import { type Report, toReport } from '../figure.ts'
 import { startMarket } from './startMarket.ts'
-import { requestTick, startTickProcess, type TickBudget, toTickFigures } from './tickProcesses.ts'
+import { requestTick, startTickProcess, toTickFigures } from './tickProcesses.ts'
 
 const sizes = [1_000, 10_000, 100_000]
 /** Share of the book that changes before a tick. */
 const changedShare = 0.01
-const budget: TickBudget = { cpuMs: 1_000, memoryMiB: 128 }
+const maxCpuMs = 1_000
 const oneToken = 10n ** 18n
 
-/**
- * The clock over a growing book, in a process with 128 MiB of heap: the first tick of a new clock, one for a block
- * without changes, one with changed orders. The clock of each size is new.
- */
+type Plan = {
+  size: number
+  /** orders that change before a tick, a multiple of four */
+  changes: number
+  /** heap of the process */
+  memoryMiB: number
+  toChanges?: (seed: number) => Partial<typeof orders.$inferInsert>
+}
+
+/** Ticks of the auction clock over 5,000 open orders. */
+export const benchAuctions = (report: (report: Report) => void): Promise<void> =>
+  measureTicks({ size: 5_000, changes: 100, memoryMiB: 100 }, report)
+
+/** The clock over a growing book. */
 export const benchBook = async (report: (report: Report) => void): Promise<void> => {
   for (const size of sizes) {
-    const market = await startMarket()
-    const ticks = startTickProcess(market, [`--max-old-space-size=${budget.memoryMiB}`])
-    try {
-      await market.place(size, (seed) => ({ buyAmount: computeLimit(seed) }))
-      const first = await requestTick(ticks)
-      for (let i = 0; i < 2; i++) {
-        await market.mine()
-        await requestTick(ticks)
-      }
+    const changes = 4 * Math.ceil((size * changedShare) / 4)
+    await measureTicks(
+      { size, changes, memoryMiB: 128, toChanges: (seed) => ({ buyAmount: computeLimit(seed) }) },
+      report,
+    )
+  }
+}
+
+/**
+ * In a process with a limited heap: the first tick of a new clock, one for a block without changes, one with changed
+ * orders.
+ */
+const measureTicks = async (
+  { size, changes, memoryMiB, toChanges }: Plan,
+  report: (report: Report) => void,
+): Promise<void> => {
+  const budget = { cpuMs: maxCpuMs, memoryMiB }
+  const market = await startMarket()
+  const ticks = startTickProcess(market, [`--max-old-space-size=${memoryMiB}`])
+  try {
+    await market.place(size, toChanges)
+    const first = await requestTick(ticks)
+    for (let i = 0; i < 2; i++) {
       await market.mine()
-      const quiet = await requestTick(ticks)
-      const changes = 4 * Math.ceil((size * changedShare) / 4)
-      await market.change(changes)
-      const changed = await requestTick(ticks)
-      const orders = `${size.toLocaleString('en')} open orders`
-      // cold code and an empty cache: the memory counts, the time is that of a deployment
-      report(toReport(`${orders}: first tick of a new clock`, toTickFigures(first)))
-      report(toReport(`${orders}: nothing changed`, toTickFigures(quiet, budget)))
-      report(toReport(`${orders}: ${changes} changed`, toTickFigures(changed, budget)))
-    } finally {
-      ticks.kill()
-      await market.stop()
+      await requestTick(ticks)
     }
+    await market.mine()
+    const quiet = await requestTick(ticks)
+    await market.change(changes)
+    const changed = await requestTick(ticks)
+    const orders = `${size.toLocaleString('en')} open orders`
+    // cold code and an empty cache: the memory counts, the time is that of a deployment
+    report(toReport(`${orders}: first tick of a new clock`, toTickFigures(first)))
+    report(toReport(`${orders}: nothing changed`, toTickFigures(quiet, budget)))
+    report(toReport(`${orders}: ${changes} changed`, toTickFigures(changed, budget)))
+  } finally {
+    ticks.kill()
+    await market.stop()
   }
 }
 

@@ -69,7 +69,6 @@ export const toLatencyReport = (outcomes: readonly (readonly [chain: string, out
   const findOver = ({ isOver }: Row): string[] =>
     outcomes.flatMap(([chain, outcome]) => (isOver?.(outcome) ? [chain] : []))
   return {
-    title: 'latency',
     table: toTable('latency, ms p50 / p95', [
       ['', ...outcomes.map(([chain]) => chain), 'verdict'],
       ...rows.map((row) => [
@@ -78,7 +77,6 @@ export const toLatencyReport = (outcomes: readonly (readonly [chain: string, out
         row.isOver ? (findOver(row).length > 0 ? 'OVER' : 'ok') : '',
       ]),
     ]),
-    figures: outcomes,
     over: rows.flatMap((row) => findOver(row).map((chain) => `latency on ${chain}: ${row.name}`)),
   }
 }

@@ -5,7 +5,6 @@ import { runScenario } from './runScenario.ts'
 import { startMarketStack } from './startMarketStack.ts'
 import { toMarketTable } from './toMarketTable.ts'
 
-const title = 'market'
 /** block time of Gnosis Chain */
 const blockSeconds = 5
 /** seconds; until a scenario starts, blocks are mined by transactions only */
@@ -24,7 +23,7 @@ export const benchMarket = async ({ quick }: { quick: boolean }, report: (report
       console.log(toMarketTable(outcomes.slice(-1)).split('\n').at(-1))
     }
   } finally {
-    if (outcomes.length > 0) report({ title, table: toMarketTable(outcomes), figures: outcomes, over: [] })
+    if (outcomes.length > 0) report({ table: toMarketTable(outcomes), over: [] })
     await market.stop()
   }
 }

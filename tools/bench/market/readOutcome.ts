@@ -5,9 +5,9 @@ import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
+import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
-import { decodeSettlement } from '../../../functions/auctions/settlement/decodeSettlement.ts'
-import { sumByPair } from './sumByPair.ts'
+import { type DecodedTrade, decodeSettlement } from '../../../functions/auctions/settlement/decodeSettlement.ts'
 
 /** An order and the newest block when it was placed. */
 export type MeasuredOrder = { uid: Hex; block: number }
@@ -102,6 +102,19 @@ export const readOutcome = async (
     priceShares,
     feeShares,
   }
+}
+
+/** Amounts by directed pair, before network fees. */
+const sumByPair = (settled: readonly DecodedTrade[]): Map<string, { sold: bigint; bought: bigint }> => {
+  const sums = new Map<string, { sold: bigint; bought: bigint }>()
+  for (const { order, executedSell, executedBuy, feeInSellToken } of settled) {
+    const pair = `${order.sellToken}-${order.buyToken}`
+    const { sold, bought } = sums.get(pair) ?? { sold: 0n, bought: 0n }
+    const executed = order.kind === 'sell' ? order.sellAmount : order.buyAmount
+    const paid = executedSell - computeSignedFee(order, executed) - feeInSellToken
+    sums.set(pair, { sold: sold + paid, bought: bought + executedBuy })
+  }
+  return sums
 }
 
 const findPrices = async (database: Database, chainId: number, auctionId: number): Promise<Map<string, bigint>> => {

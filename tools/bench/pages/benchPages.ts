@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { hasBrowser, launchBrowser } from '../../browser/launchBrowser.ts'
-import { listPictures } from '../../screenshots/listPictures.ts'
+import { listPages } from '../../screenshots/listPictures.ts'
 import { makeHistory } from '../../screenshots/makeHistory.ts'
 import type { StackInfo } from '../../stack/stackInfo.ts'
 import { startStack } from '../../stack/startStack.ts'
@@ -39,9 +39,9 @@ export const benchPages = async (options: Options, report: (report: Report) => v
 }
 
 const measurePages = async (info: StackInfo, browser: Browser, { quick, only }: Options): Promise<Report> => {
-  const pages = listPictures(info, await makeHistory(info), true)
+  const pages = Object.entries(listPages(info, await makeHistory(info)))
   const rows: { page: string; width: number; measures: PageMeasures }[] = []
-  for (const { name, url } of pages.filter((page) => only === undefined || page.name === only)) {
+  for (const [name, url] of pages.filter(([page]) => only === undefined || page === only)) {
     console.log(`measuring ${name} …`)
     for (const width of pageWidths) {
       const loads: PageMeasures[] = []

@@ -23,9 +23,7 @@ export const toPageReport = (rows: readonly Row[]): Report => {
     return [name, ...cells, String(own.reduce((count, { measures }) => count + measures.findings.length, 0))]
   })
   return {
-    title,
     table: toTable(title, [['page', ...widths.map(String), 'findings'], ...lines]),
-    figures: rows,
     over: rows.flatMap(({ page, width, measures: { lcp, cls, findings } }) => [
       ...(lcp > budgets.lcp ? [`${page} at ${width}: LCP ${Math.round(lcp)} ms, ${budgets.lcp} allowed`] : []),
       ...(cls > budgets.cls ? [`${page} at ${width}: CLS ${toText(cls)}, ${budgets.cls} allowed`] : []),

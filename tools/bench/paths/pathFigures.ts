@@ -1,5 +1,4 @@
 import type { Report } from '../figure.ts'
-import { median } from '../median.ts'
 import { toTable, toText } from '../toTable.ts'
 import type { Path } from './paths.ts'
 
@@ -39,6 +38,14 @@ export const toPathFigures = (measurement: PathMeasurement) => {
   return { name: path.name, floor: path.floor, ...figures, aloneMs, solverMs, over: findOver(path.budget, figures) }
 }
 
+/** Median; the mean of the middle two for an even count. */
+const median = (values: readonly number[]): number => {
+  if (values.length === 0) throw new RangeError('the median needs at least one value')
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
+
 const findOver = (
   budget: Path['budget'],
   figures: Record<'databaseRoundTrips' | 'rpcCalls' | 'own' | 'throughput', number>,
@@ -76,7 +83,6 @@ const header = [
 ]
 
 export const toPathReport = (figures: readonly PathFigures[]): Report => ({
-  title: 'paths',
   table: toTable('paths', [
     header,
     ...figures.map((row) => [
@@ -97,6 +103,5 @@ export const toPathReport = (figures: readonly PathFigures[]): Report => ({
       row.over.length === 0 ? 'ok' : `OVER: ${row.over.join('; ')}`,
     ]),
   ]),
-  figures,
   over: figures.flatMap(({ name, over }) => over.map((what) => `${name}: ${what}`)),
 })

@@ -1,5 +1,6 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, maxUint256, numberToHex } from 'viem'
+import { type Address, maxUint256, numberToHex } from 'viem'
 import { networks } from '#shared/networks.ts'
+import { toMappingSlot } from '../../stack/chain/toMappingSlot.ts'
 
 /** storage layout of OpenZeppelin's ERC20PresetMinterPauser */
 const balanceSlot = 2n
@@ -19,8 +20,8 @@ export const fundOwners = async (
   const relayer = networks.sepolia.vaultRelayer
   const writes = owners.flatMap((owner) =>
     tokens.flatMap((token) => [
-      [token, slotOf(owner, balanceSlot), numberToHex(amount, { size: 32 })],
-      [token, slotOf(relayer, slotOf(owner, allowanceSlot)), numberToHex(maxUint256, { size: 32 })],
+      [token, toMappingSlot(owner, balanceSlot), numberToHex(amount, { size: 32 })],
+      [token, toMappingSlot(relayer, toMappingSlot(owner, allowanceSlot)), numberToHex(maxUint256, { size: 32 })],
     ]),
   )
   for (let i = 0; i < writes.length; i += callsOfBatch) {
@@ -31,9 +32,6 @@ export const fundOwners = async (
     )
   }
 }
-
-const slotOf = (key: Address, slot: bigint | Hex): Hex =>
-  keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [key, BigInt(slot)]))
 
 const sendBatch = async (rpcUrl: string, calls: { method: string; params: unknown }[]): Promise<void> => {
   const body = JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call })))

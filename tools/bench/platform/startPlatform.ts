@@ -12,7 +12,7 @@ import { startAnvil } from '../../stack/chain/startAnvil.ts'
 import { databaseEndpoint } from '../../stack/databaseEndpoint.ts'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
-import { waitUntil } from '../../stack/processes/waitUntil.ts'
+import { waitUntilReady } from '../../stack/processes/waitUntilReady.ts'
 import { buildNotificationVars } from '../../stack/sinks/buildNotificationVars.ts'
 import { buildWorkers } from '../../workers/buildWorkers.ts'
 import { deriveWorkerConfigs } from '../../workers/deriveWorkerConfigs.ts'
@@ -170,7 +170,8 @@ const start = async (
   undo.push(() => apiProcess.stop())
   const urlOf = ({ name }: WorkerConfig) => `http://127.0.0.1:${apiPorts[name]}`
   const baseUrl = urlOf(bases.gateway)
-  await waitUntilReady(baseUrl, Promise.race([apiProcess.ended, engineProcess.ended]))
+  const ended = Promise.race([apiProcess.ended, engineProcess.ended])
+  await waitUntilReady(baseUrl, { ended, timeoutMs: readyTimeoutMs })
   return {
     baseUrl,
     rpcUrl,
@@ -195,20 +196,6 @@ const fillHistory = async ({ serverUrl }: BenchDatabase, databaseUrl: string, or
   await insertHistory(serverUrl, network.chainId, orders)
   // the chain has others
   await connectDatabase(databaseUrl).delete(blocks)
-}
-
-const waitUntilReady = async (baseUrl: string, ended: Promise<string | undefined>): Promise<void> => {
-  let answer = ''
-  const isReady = async (): Promise<boolean> => {
-    const response = await fetch(`${baseUrl}/readyz`)
-    answer = await response.text()
-    return response.ok
-  }
-  try {
-    await waitUntil('the Workers are ready', isReady, { timeoutMs: readyTimeoutMs, ended })
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}; /readyz: ${answer}`)
-  }
 }
 
 const findPorts = async (workers: readonly WorkerConfig[]): Promise<Record<string, number>> => {

@@ -42,3 +42,7 @@ const readResident = async (pids: Readonly<Record<string, number>>): Promise<Rec
   )
   return Object.fromEntries(await Promise.all(read))
 }
+
+/** Live bytes of all heaps of a process after a collection. */
+export const sumHeaps = ({ collected }: MemoryUse): number =>
+  Object.values(collected?.heaps ?? {}).reduce((sum, live) => sum + live, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeGrowth, fitLine } from './fitLine.ts'
+import { computeGrowth, fitLine } from './findTrends.ts'
 import type { SoakInterval } from './soakInterval.ts'
 import { computeCapacity } from './soakKinds.ts'
 import { toSoakReport } from './toSoakReport.ts'

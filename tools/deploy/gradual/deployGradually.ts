@@ -1,9 +1,7 @@
 import { deployWorker } from '../deployWorker.ts'
 import type { PreparedWorker } from '../prepareWorker.ts'
 import type { RunWrangler } from '../runWrangler.ts'
-import { findFormerVersion } from './findFormerVersion.ts'
-import { shiftTraffic, type UploadedVersion } from './shiftTraffic.ts'
-import { uploadVersion } from './uploadVersion.ts'
+import { findFormerVersion, shiftTraffic, type UploadedVersion, uploadVersion } from './workerVersions.ts'
 
 /** Shares of traffic of the new versions, percent. Below half until the end: the former version has the majority. */
 const shares = [10, 40, 100]

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { findWasmModules } from '../../workers/findWasmModules.ts'
 import { toGroup } from '../faults/findSettingsFaults.ts'
 import type { Plan } from '../planDeployment.ts'
-import { type BundleSize, maxBundleSize, measureBundle } from './measureBundle.ts'
 
 /** Prints the sizes of the bundles. @returns whether the platform accepts all of them */
 export const reportBundles = async ({ workers }: Plan, log: (line: string) => void): Promise<boolean> => {
@@ -18,4 +21,28 @@ export const reportBundles = async ({ workers }: Plan, log: (line: string) => vo
   )
   for (const fault of faults) log(fault)
   return faults.length === 0
+}
+
+/** gzip bytes of a Worker: its script, and all WebAssembly modules beside it */
+type BundleSize = { script: number; wasm: number }
+
+/**
+ * Maximum sizes of a Worker, for a quick cold start: a script is compiled and run at once, WebAssembly when it is
+ * called.
+ */
+const maxBundleSize: BundleSize = { script: 300 * 1024, wasm: 128 * 1024 }
+
+const measured = new Map<string, Promise<BundleSize>>()
+
+/** @param file bundle of `buildWorkers`, whose path changes with its content: measured once */
+const measureBundle = (file: string): Promise<BundleSize> => {
+  const known = measured.get(file) ?? measure(file)
+  measured.set(file, known)
+  return known
+}
+
+const measure = async (file: string): Promise<BundleSize> => {
+  const compress = async (path: string) => gzipSync(await readFile(path)).length
+  const modules = await Promise.all(findWasmModules(file).map((name) => compress(join(dirname(file), name))))
+  return { script: await compress(file), wasm: modules.reduce((sum, bytes) => sum + bytes, 0) }
 }

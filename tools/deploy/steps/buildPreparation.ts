@@ -1,9 +1,7 @@
 import { readRole } from '../../migrations/grantRows.ts'
 import { applyMigrations } from '../../stack/applyMigrations.ts'
 import type { Plan } from '../planDeployment.ts'
-import type { RunWrangler } from '../runWrangler.ts'
-import { createBucket } from './createBucket.ts'
-import { createQueue } from './createQueue.ts'
+import { type RunWrangler, WranglerError } from '../runWrangler.ts'
 import type { DeployStep } from './runSteps.ts'
 import { toHost } from './toHost.ts'
 
@@ -31,3 +29,31 @@ export const buildPreparation = (
     work: async () => ((await createBucket(run, bucket)) ? 'made' : 'is there'),
   })),
 ]
+
+/** platform error for a name that the account has already */
+const exists = '[code: 10004]'
+
+/**
+ * Creates an R2 bucket unless it exists.
+ * @returns whether it was created
+ * @throws WranglerError
+ */
+export const createBucket = async (run: RunWrangler, name: string): Promise<boolean> => {
+  const made = await run(['r2', 'bucket', 'create', name])
+  if (made.succeeded) return true
+  if (!made.output.includes(exists)) throw new WranglerError(made.output)
+  return false
+}
+
+/**
+ * Creates a queue unless it exists.
+ * @returns whether it was created
+ * @throws WranglerError
+ */
+export const createQueue = async (run: RunWrangler, name: string): Promise<boolean> => {
+  const known = await run(['queues', 'info', name])
+  if (known.succeeded) return false
+  const made = await run(['queues', 'create', name])
+  if (!made.succeeded) throw new WranglerError(made.output)
+  return true
+}

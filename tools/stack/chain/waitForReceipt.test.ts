@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { devAccounts } from './devAccounts.ts'
@@ -11,19 +10,6 @@ beforeAll(async () => {
   local = await startTestChain()
 })
 afterAll(() => local?.stop())
-
-test('a pending transaction is awaited until its block', async () => {
-  const { chain } = local
-  await chain.setAutomine(false)
-  const hash = await chain.sendTransaction({ account: address, to: address })
-  let isMined = false
-  const waiting = waitForReceipt(chain, hash).finally(() => expect(isMined).toBe(true))
-  await sleep(100)
-  isMined = true
-  await chain.mine({ blocks: 1 })
-  expect(await waiting).toEqual(await chain.getTransactionReceipt({ hash }))
-  await chain.setAutomine(true)
-})
 
 test('a transaction whose receipt comes before it leaves the pool is awaited until it is in its block', async () => {
   const { chain } = local

@@ -1,5 +1,5 @@
+import { errorFields } from '@neondatabase/serverless'
 import { z } from 'zod'
-import { describeDatabaseError } from './describeDatabaseError.ts'
 import type { BatchMode, SqlBackend } from './sqlBackend.ts'
 
 const statementSchema = z.object({
@@ -39,6 +39,13 @@ export const answerSql = async (backend: SqlBackend, { header, text }: SqlReques
     if (!described) throw error
     return { status: 400, body: described }
   }
+}
+
+/** A Postgres error as Neon sends it; undefined for a failure that is not one (no connection, a closed pool). */
+const describeDatabaseError = (error: unknown): Record<string, unknown> | undefined => {
+  if (!(error instanceof Error) || !('severity' in error)) return undefined
+  const fields = error as unknown as Record<string, unknown>
+  return { message: error.message, ...Object.fromEntries(errorFields.map((field) => [field, fields[field] ?? null])) }
 }
 
 const toBatchMode = (header: SqlRequest['header']): BatchMode => ({

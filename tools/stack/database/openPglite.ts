@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
-import { transactionModes } from './transactionModes.ts'
+import { transactionModes } from './sqlBackend.ts'
 
 /**
  * Postgres in this process, stored in `directory`, or in memory without one.

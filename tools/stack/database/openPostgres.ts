@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ClientBase, Pool, type QueryArrayResult } from 'pg'
 import type { SqlBackend, SqlResult, SqlStatement } from './sqlBackend.ts'
-import { transactionModes } from './transactionModes.ts'
+import { transactionModes } from './sqlBackend.ts'
 
 /** Limit for connecting, which takes seconds on a busy machine; a refusal is noticed at once. */
 const connectionTimeoutMs = 30_000

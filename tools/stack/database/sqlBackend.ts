@@ -19,3 +19,13 @@ export type SqlBackend = {
   runBatch: (statements: SqlStatement[], mode: BatchMode) => Promise<SqlResult[]>
   close: () => Promise<void>
 }
+
+/** Modes for `SET TRANSACTION` of a batch; empty for the server's defaults. */
+export const transactionModes = (mode: BatchMode): string =>
+  [
+    mode.isolationLevel && `ISOLATION LEVEL ${mode.isolationLevel}`,
+    mode.readOnly && 'READ ONLY',
+    mode.deferrable && 'DEFERRABLE',
+  ]
+    .filter(Boolean)
+    .join(', ')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, test } from 'vitest'
 import { lockFolder } from './lockFolder.ts'
 
 let dir: string
@@ -13,13 +13,6 @@ beforeEach(async () => {
 })
 
 afterEach(() => rm(dir, { recursive: true }))
-
-test('allows one stack per folder', async () => {
-  const release = await lockFolder(dir)
-  await expect(lockFolder(dir)).rejects.toThrow(`process ${process.pid} runs a stack in ${dir}`)
-  await release()
-  await (await lockFolder(dir))()
-})
 
 test('takes over the lock of a dead process', async () => {
   const child = spawn(process.execPath, ['-e', ''])

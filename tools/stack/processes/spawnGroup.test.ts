@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SpawnGroupOptions, spawnGroup } from './spawnGroup.ts'
 import { type Reaper, startReaper } from './startReaper.ts'
@@ -93,22 +90,3 @@ test('rejects an unknown command with one error', async () => {
     'child cannot be started: spawn /nonexistent ENOENT',
   )
 })
-
-test('leaves no process behind a killed parent', async () => {
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', parentScript], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
-  const [child = 0, grandchild = 0] = JSON.parse(line) as number[]
-  expect(await isRunning(child)).toBe(true)
-  parent.kill('SIGKILL')
-  await expectGone(child, grandchild)
-})
-
-const parentScript = `
-import { spawnGroup } from '${import.meta.dirname}/spawnGroup.ts'
-import { startReaper } from '${import.meta.dirname}/startReaper.ts'
-const group = await spawnGroup({
-  name: 'child', command: process.execPath, args: ['-e', ${JSON.stringify(family)}], env: {},
-  logFile: '/dev/null', reaper: startReaper(), log: (line) => console.log(JSON.stringify([group.pid, Number(line)])),
-})`

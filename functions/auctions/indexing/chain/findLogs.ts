@@ -15,7 +15,7 @@ export const concurrentCalls = 6
  * may have one is confirmed: by its receipts, or by a request for the logs of its hash, which fails on a node without
  * the block.
  * @param range inclusive
- * @param blocks headers of the last blocks of the range, at most `keptBlocks`
+ * @param blocks headers of the last blocks of the range, at most `storedBlocks`
  * @param ability detected from the responses of the node
  * @throws NodeError when a log belongs to another chain or contract, or when logs are missing; viem errors when the node
  *   fails

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { keptBlocks } from '#schema/queries/chain/blocks.ts'
+import { storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { networks } from '#shared/networks.ts'
 import { countOpen, runningAuction, tipOf } from '#tools/bench/history/countOpen.ts'
 import {
@@ -47,7 +47,7 @@ export const describeHistory = (orders: number) => {
     /** the newest block with a trade */
     tip,
     /** the first block that each update of the chain looks at */
-    lookFrom: tip - keptBlocks + 1,
+    lookFrom: tip - storedBlocks + 1,
     /** the newest auction with an attempt, which still runs */
     runningAuction: runningAuction(orders),
     newestUnconfirmed: Math.floor(subscribers(orders) / 20) * 20,

@@ -4,8 +4,11 @@ import { Violation } from '../violation.ts'
 
 /** Requests of one invocation that wait for response headers; the platform would hold back a seventh. */
 const mostWaiting = 6
-/** requests to the node for each tick and each auction of the clock, on average of a block; measured: at most 3 */
-const mostClockCalls = 4
+/**
+ * requests to the node for each tick and each auction of the clock, on average of a block, with the simulations of winners and
+ * of failed settlements; measured: at most 5
+ */
+const mostClockCalls = 6
 /** ticks and auctions of the clock in a block: one each in two seconds, and more for new orders; measured: at most 15 */
 const mostSteps = 24
 /** requests of another process to the node between two blocks, measured: at most 156 */

@@ -1,12 +1,8 @@
-import { type Address, encodeFunctionData, parseAbi, parseEther } from 'viem'
+import { type Address, encodeFunctionData, parseEther } from 'viem'
+import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { sendFrom } from '../sendFrom.ts'
 import type { SettlementContracts } from './deploySettlementContracts.ts'
-
-const authenticatorAbi = parseAbi([
-  'function isSolver(address) view returns (bool)',
-  'function addSolver(address solver)',
-])
 
 /** Allows each of `solvers` to call `settle`, as the manager of the allow-list. */
 export const allowListSolvers = async (

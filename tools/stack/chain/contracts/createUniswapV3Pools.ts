@@ -1,13 +1,11 @@
 import {
   type Address,
   concatHex,
-  encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
   erc20Abi,
   getContractAddress,
   type Hex,
-  keccak256,
   maxUint256,
   numberToHex,
   pad,
@@ -16,8 +14,10 @@ import {
   zeroAddress,
 } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
+import { create2Deployer } from '../../../contracts/create2Deployer.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { devAccounts } from '../devAccounts.ts'
+import { toMappingSlot } from '../toMappingSlot.ts'
 import { waitForReceipt } from '../waitForReceipt.ts'
 import type { PoolTokens } from './createUniswapV2Pools.ts'
 import { findRuntimeCode } from './findRuntimeCode.ts'
@@ -50,7 +50,6 @@ const managerAbi = parseAbi([
   'function multicall(bytes[] data) payable returns (bytes[] results)',
 ])
 
-const create2Deployer = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
 const salt = pad('0x00')
 const provider = devAccounts[7].address
 /** Gas limit of each transaction here; an estimate would have to wait for the transaction before. */
@@ -117,10 +116,10 @@ const installFactory = async (chain: LocalChain, factory: Address): Promise<void
   const trial = getContractAddress({ from: provider, nonce }).toLowerCase()
   const parts = code.split(trial.slice(2))
   if (parts.length === 1) throw new Error('the code of the factory lacks its own address')
-  const spacings = Object.entries(tickSpacings).map(([fee, spacing]) => {
-    const slot = keccak256(encodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], [BigInt(fee), 4n]))
-    return [slot, numberToHex(spacing, { size: 32 })]
-  })
+  const spacings = Object.entries(tickSpacings).map(([fee, spacing]) => [
+    toMappingSlot(BigInt(fee), 4n),
+    numberToHex(spacing, { size: 32 }),
+  ])
   await installContract(chain, factory, {
     code: parts.join(factory.slice(2)) as Hex,
     storage: { '0x3': pad(provider), ...Object.fromEntries(spacings) },

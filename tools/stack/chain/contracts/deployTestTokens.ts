@@ -1,18 +1,9 @@
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  parseAbi,
-  parseUnits,
-  stringToHex,
-  toHex,
-} from 'viem'
+import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, parseUnits, stringToHex, toHex } from 'viem'
 import { type Network, networks } from '#shared/networks.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { devAccounts } from '../devAccounts.ts'
 import { sendFrom } from '../sendFrom.ts'
+import { toMappingSlot } from '../toMappingSlot.ts'
 import { toShortStringSlot } from '../toShortStringSlot.ts'
 import { installContract } from './installContract.ts'
 import { readArtifact } from './readArtifact.ts'
@@ -67,13 +58,10 @@ const buildTokenCode = (decimals: number): Hex => {
 
 /** Layout: 0 role → (members, admin role), 5 name, 6 symbol. */
 const buildStorage = (name: string, symbol: string, minter: Address): Record<Hex, Hex> => {
-  const role = mappingSlot('bytes32', keccak256(stringToHex('MINTER_ROLE')), toHex(0, { size: 32 }))
+  const role = toMappingSlot(keccak256(stringToHex('MINTER_ROLE')), 0n)
   return {
-    [mappingSlot('address', minter, role)]: toHex(1, { size: 32 }),
+    [toMappingSlot(minter, role)]: toHex(1, { size: 32 }),
     '0x5': toShortStringSlot(name),
     '0x6': toShortStringSlot(symbol),
   }
 }
-
-const mappingSlot = (keyType: 'address' | 'bytes32', key: Hex, slot: Hex): Hex =>
-  keccak256(encodeAbiParameters([{ type: keyType }, { type: 'bytes32' }], [key, slot]))

@@ -1,5 +1,8 @@
+import { createRandom } from '../../createRandom.ts'
 import type { UndoStep } from '../../processes/undoStep.ts'
 import type { LocalNetwork } from '../../startNetwork.ts'
+import { startBadNode } from '../badNode.ts'
+import { createNodeFaults } from './createNodeFaults.ts'
 import type { HarshOptions } from './harshOptions.ts'
 import { startHarshChain } from './startHarshChain.ts'
 
@@ -18,4 +21,17 @@ export const startHarshNetwork = async (
   const { stop } = await startHarshChain(anvil.chain, prepared, { ...options, blockSeconds, onError })
   undo.push(stop)
   log(`chain: harsh, a block every ${blockSeconds} s, seed ${options.seed}`)
+}
+
+/** URL of the node that Workers use: the chain itself, or one with faults in front of it. */
+export const startHarshNode = async (
+  rpcUrl: string,
+  harsh: HarshOptions | undefined,
+  undo: UndoStep[],
+): Promise<string> => {
+  if (!harsh?.node) return rpcUrl
+  const node = await startBadNode(rpcUrl)
+  undo.push(node.close)
+  node.interfere(createNodeFaults(harsh.node, createRandom(harsh.seed)))
+  return node.url
 }
