@@ -3,7 +3,13 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { NodeError } from './NodeError.ts'
 
-export type ChainBlock = IndexedBlock & { parentHash: Hex; logsBloom: Hex }
+export type ChainBlock = IndexedBlock & {
+  parentHash: Hex
+  /** filter of the addresses and topics of all its logs; `0x` without one */
+  logsBloom: Hex
+  /** number of its transactions */
+  transactionCount: number
+}
 
 /**
  * Finds a block header, by default that of the head.
@@ -20,5 +26,6 @@ export const findBlock = async (chain: ChainClient, number?: number): Promise<Ch
     parentHash: block.parentHash,
     timestamp: new Date(Number(block.timestamp) * 1000),
     logsBloom: block.logsBloom ?? '0x',
+    transactionCount: block.transactions?.length ?? 0,
   }
 }

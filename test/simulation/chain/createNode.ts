@@ -1,6 +1,5 @@
 import {
   type Address,
-  bytesToHex,
   type Hex,
   hexToBytes,
   keccak256,
@@ -9,6 +8,7 @@ import {
   serializeTransaction,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { computeBloom } from './computeBloom.ts'
 import { toOverriddenKey, toSlotKey } from './contracts/tokenCode.ts'
 import {
   type Block,
@@ -315,7 +315,7 @@ const toReceipt = (block: Block, receipt: Receipt) => ({
   cumulativeGasUsed: numberToHex(receipt.gasUsed),
   effectiveGasPrice: numberToHex(receipt.effectiveGasPrice),
   contractAddress: null,
-  logsBloom: bytesToHex(new Uint8Array(256)),
+  logsBloom: computeBloom(receipt.logs),
   type: '0x2',
   logs: receipt.logs.map((log) => toLog(block, receipt, log)),
 })
