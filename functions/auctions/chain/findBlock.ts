@@ -7,8 +7,6 @@ export type ChainBlock = IndexedBlock & {
   parentHash: Hex
   /** filter of the addresses and topics of all its logs; `0x` without one */
   logsBloom: Hex
-  /** number of its transactions */
-  transactionCount: number
 }
 
 /**
@@ -26,6 +24,5 @@ export const findBlock = async (chain: ChainClient, number?: number): Promise<Ch
     parentHash: block.parentHash,
     timestamp: new Date(Number(block.timestamp) * 1000),
     logsBloom: block.logsBloom ?? '0x',
-    transactionCount: block.transactions?.length ?? 0,
   }
 }

@@ -18,7 +18,6 @@ const toBlock = (number: number, fork = Number.POSITIVE_INFINITY): ChainBlock =>
   parentHash: toHash(number - 1, fork),
   timestamp: new Date(number * secondsPerBlock * 1_000),
   logsBloom: '0x',
-  transactionCount: 0,
 })
 const toIndexed = (numbers: readonly number[]): IndexedBlock[] => numbers.map((number) => toBlock(number))
 const range = (first: number, last: number, step = 1): number[] =>

@@ -40,7 +40,6 @@ type Receipt = { logsBloom?: Hex | null; logs: { address: Address; topics: Hex[]
 
 /**
  * Checks the receipts of a block for logs of the contracts and events, and that none is left out:
- * - there is a receipt for each transaction,
  * - together, the receipts' filters cover that of the block,
  * - the logs of each receipt whose filter may have such a log cover its filter.
  * @throws MissingLogsError
@@ -53,7 +52,6 @@ const checkReceipts = (receipts: readonly Receipt[], filter: LogFilter, block: C
   if (found) throw new MissingLogsError(describeMissing(block))
   const blooms = receipts.map(({ logsBloom, logs }) => readBloom(logsBloom) ?? computeBloom(logs))
   const isWhole =
-    receipts.length >= block.transactionCount &&
     covers(
       blooms.reduce((all, bloom) => all | bloom, 0n),
       readBloom(block.logsBloom) ?? 0n,

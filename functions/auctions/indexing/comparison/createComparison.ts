@@ -87,8 +87,12 @@ export const createComparison = (deps: IndexingDeps): Comparison => {
       if (!suspect.isConfirmed)
         log({ message: 'chain differs', network: network.name, order: uid, ...toAmounts({ order, filled }) })
       Object.assign(suspect, { order, filled, isConfirmed: true })
-    } else if (suspects.size < maxSuspects) {
-      suspects.set(uid, { order, filled, isConfirmed: false, searchedTo: undefined })
+    } else {
+      const found: Suspect = { order, filled, isConfirmed: false, searchedTo: undefined }
+      // anyone may have old fills of a partially fillable order: these make room for a certain difference
+      const [other] = [...suspects].find(([, each]) => mayPrecedeIndex(each)) ?? []
+      if (suspects.size >= maxSuspects && other && !mayPrecedeIndex(found)) suspects.delete(other)
+      if (suspects.size < maxSuspects) suspects.set(uid, found)
     }
   }
 
