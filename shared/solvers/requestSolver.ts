@@ -25,8 +25,8 @@ export class SolverError extends Error {
   }
 }
 
-/** Statuses of a request that cannot be read: malformed, too large, unprocessable. */
-const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 415, 422])
+/** Statuses of a request that cannot be read: malformed, too large, unprocessable, or one that breaks its parser. */
+const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 415, 422, 500])
 /** Errors of drivers with such a status after they have read the request. */
 const laterKinds: ReadonlySet<string> = new Set([
   ...['UnknownBase', 'DeadlineExceeded', 'SolverFailed', 'CustomSolverError', 'NoValidOrders', 'QuotingFailed'],

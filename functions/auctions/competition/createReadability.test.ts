@@ -103,6 +103,7 @@ const hasPartnerFee = ({ orders }: Body) => orders.findIndex(({ protocolFees }) 
 /** Drivers that refuse a partner fee, each in its own words. */
 const words: [string, Refuse, number][] = [
   ['without a reason', (body) => (hasPartnerFee(body) < 0 ? undefined : { status: 422, text: 'no' }), 32],
+  ['with an internal error', (body) => (hasPartnerFee(body) < 0 ? undefined : { status: 500, text: '' }), 32],
   [
     'naming the column',
     (body, text) =>
