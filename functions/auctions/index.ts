@@ -1,6 +1,7 @@
 import { connectDatabase } from '#schema/client.ts'
 import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
+import { selectChainDifference } from '#schema/queries/chain/chainDifferences.ts'
 import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
@@ -21,6 +22,9 @@ import { type Settings, settingsSchema } from './settings.ts'
 /** Time limit of a statement over the content of one archive object. */
 const archiveTimeoutMs = 20_000
 
+/** A difference between chain and index that lasts for this time makes the Worker not ready; most are repaired within two blocks. */
+const readyDifferenceSeconds = 30
+
 /** The network's clock: a single object, created near the database. */
 const findClock = ({ CLOCK, NETWORK, DATABASE_URL }: Pick<Settings, 'CLOCK' | 'NETWORK' | 'DATABASE_URL'>) => {
   const locationHint = computeLocationHint(DATABASE_URL)
@@ -34,6 +38,14 @@ const worker = createWorker({
     clock: () => findClock(settings).arm(),
     database: () => checkDatabase(connectDatabase(settings.DATABASE_URL)),
     rpc: () => connectChain(settings.RPC_URL).getChainId(),
+    index: async () => {
+      const difference = await selectChainDifference(
+        connectDatabase(settings.DATABASE_URL),
+        settings.NETWORK.chainId,
+        readyDifferenceSeconds,
+      )
+      if (difference !== undefined) throw new NotReadyError(difference)
+    },
     ...Object.fromEntries(
       connectOwnSolvers(settings.SOLVERS, settings).map((solver) => [
         `solver ${solver.name}`,

@@ -13,7 +13,7 @@ export const toStatus = (
   { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
-  const { indexed, oldestUndeliveredSeconds, suspensions, ...others } = current
+  const { indexed, difference, oldestUndeliveredSeconds, suspensions, ...others } = current
   const isComparable = head !== undefined && indexed !== null
   return {
     state: 'ok',
@@ -27,6 +27,7 @@ export const toStatus = (
       lagBlocks: isComparable ? atLeastZero(Number(head.number) - indexed.block) : null,
       lagSeconds: isComparable ? atLeastZero(Number(head.timestamp) - indexed.timestamp) : null,
       headAgeSeconds: head ? atLeastZero(Math.round(at / 1_000) - Number(head.timestamp)) : null,
+      difference,
     },
     notifications: { oldestUndeliveredSeconds },
     solvers: toSolverStatuses(knownSolvers, recent, faults, suspensions),

@@ -107,6 +107,16 @@ export const alarmRules = {
     lastsSeconds: oneMinute.lastsSeconds,
     findCrossings: ({ indexer }) => (indexer.head === null ? [{ subject: null, value: 'no response' }] : []),
   },
+  chainDifference: {
+    figure: '`indexer.difference`',
+    when: `is not null ${oneMinute.text}`,
+    advice:
+      'a node of `RPC_URL` leaves out logs, or the index lacks a trade. It is repaired from another node of `RPC_URL`: add one, or replace the one that leaves logs out.',
+    label: 'The chain and the index differ',
+    toLimit: null,
+    lastsSeconds: oneMinute.lastsSeconds,
+    findCrossings: ({ indexer: { difference } }) => (difference === null ? [] : [{ subject: null, value: difference }]),
+  },
   auctionAge: {
     figure: '`auctions.newestAgeSeconds`, with `openOrders` > 0',
     when: `> ${limits.auctionAgeSeconds}`,

@@ -50,6 +50,10 @@ export const networkStatusSchema = z
       lagBlocks: count.nullable(),
       lagSeconds: seconds.openapi({ description: 'from the newest indexed block to the head' }),
       headAgeSeconds: seconds.openapi({ description: 'since the block at the head' }),
+      difference: z.string().nullable().default(null).openapi({
+        description:
+          'the oldest difference between the chain and the index that is not repaired yet, such as a block whose logs the node leaves out; null without one',
+      }),
     }),
     notifications: z.object({
       oldestUndeliveredSeconds: seconds.openapi({ description: 'null without pending deliveries' }),

@@ -1,5 +1,6 @@
+import type { Address } from 'viem'
 import { z } from 'zod'
-import { amountSchema } from '../validation/chainValues.ts'
+import { addressSchema, amountSchema } from '../validation/chainValues.ts'
 
 /** Reference of an order's price improvement: the quote that it was placed with, atoms, `fee` in the sell token. */
 export type QuotedAmounts = { sellAmount: bigint; buyAmount: bigint; fee: bigint }
@@ -29,18 +30,27 @@ export const feePolicySchema = z.union([
       priceImprovement: z.object({
         factor: factorSchema,
         maxVolumeFactor: factorSchema,
-        quote: z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema() }),
+        /** `solver` is required by drivers of the public system */
+        quote: z
+          .object({
+            ...{ sellAmount: amountSchema(), buyAmount: amountSchema(), fee: amountSchema() },
+            solver: addressSchema.optional(),
+          })
+          .transform(({ solver: _, ...quote }): QuotedAmounts => quote),
       }),
     })
     .transform(({ priceImprovement }): FeePolicy => ({ kind: 'priceImprovement', ...priceImprovement })),
 ])
 
-/** Encodes a policy for a solver; the inverse of `feePolicySchema`. */
-export const toFeePolicyBody = (policy: FeePolicy): z.input<typeof feePolicySchema> => {
+/**
+ * Encodes a policy for a solver; the inverse of `feePolicySchema`.
+ * @param solver of the order's quote
+ */
+export const toFeePolicyBody = (policy: FeePolicy, solver: Address): z.input<typeof feePolicySchema> => {
   if (policy.kind === 'volume') return { volume: { factor: policy.factor } }
   const { factor, maxVolumeFactor } = policy
   if (policy.kind === 'surplus') return { surplus: { factor, maxVolumeFactor } }
   const { sellAmount, buyAmount, fee } = policy.quote
-  const quote = { sellAmount: sellAmount.toString(), buyAmount: buyAmount.toString(), fee: fee.toString() }
+  const quote = { sellAmount: sellAmount.toString(), buyAmount: buyAmount.toString(), fee: fee.toString(), solver }
   return { priceImprovement: { factor, maxVolumeFactor, quote } }
 }

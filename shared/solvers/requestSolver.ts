@@ -14,13 +14,29 @@ const maxResponseBytes = 2 * 1024 * 1024
 /** Failure of a solver: `kind` is the driver's own error kind, or `Timeout`, `Unreachable`, `Garbage`. */
 export class SolverError extends Error {
   readonly kind: string
+  /** HTTP status of an error response; undefined without one */
+  readonly status: number | undefined
 
-  constructor(kind: string, description: string) {
+  constructor(kind: string, description: string, status?: number) {
     super(description)
     this.name = 'SolverError'
     this.kind = kind
+    this.status = status
   }
 }
+
+/** Statuses of a request that cannot be read: malformed, too large, unprocessable, or one that breaks its parser. */
+const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 413, 415, 422, 500])
+/** Errors of drivers with such a status after they have read the request. */
+const laterKinds: ReadonlySet<string> = new Set([
+  ...['UnknownBase', 'DeadlineExceeded', 'SolverFailed', 'CustomSolverError', 'NoValidOrders', 'QuotingFailed'],
+  ...['InsufficientLiquidity', 'TokenTemporarilySuspended', 'TradingOutsideAllowedWindow'],
+  ...['TooManyPendingSettlements', 'SolutionNotAvailable', 'FailedToSubmit'],
+])
+
+/** Whether a driver refused to read the request itself. */
+export const isRefusal = ({ kind, status }: SolverError): boolean =>
+  refusalStatuses.has(status) && !laterKinds.has(kind)
 
 /**
  * One request of the driver API, bounded in time (`timeoutMs`, including the body) and size. The response is validated
@@ -59,7 +75,11 @@ export const requestSolver = async <Schema extends z.ZodType>(
       const body = await readResponse(response)
       if (response.status !== 200) {
         const { data } = driverErrorSchema.safeParse(body)
-        throw new SolverError(data?.kind ?? 'Garbage', data?.description ?? `status ${response.status}`)
+        throw new SolverError(
+          data?.kind ?? 'Garbage',
+          data?.description ?? `status ${response.status}`,
+          response.status,
+        )
       }
       const parsed = schema.safeParse(body)
       if (!parsed.success) throw new SolverError('Garbage', describeMismatch(parsed.error))
@@ -84,7 +104,10 @@ const readResponse = async (response: Response): Promise<unknown> => {
   try {
     return await readBoundedJson(response, maxResponseBytes, parseDriverJson)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new SolverError('Garbage', `status ${response.status}, body is not JSON`)
+    if (error instanceof SyntaxError) {
+      const status = response.status === 200 ? undefined : response.status
+      throw new SolverError('Garbage', `status ${response.status}, body is not JSON`, status)
+    }
     throw error
   }
 }

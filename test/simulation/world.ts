@@ -23,6 +23,8 @@ export const createAccount = (name: string): SimulatedAccount => {
 export type Weather = {
   /** blocks that the node lags behind */
   lag: number
+  /** the node leaves out all logs, also in receipts */
+  hidesLogs: boolean
   /** part of the node's requests that fail */
   nodeFailures: number
   /** requests per second that the node accepts; 0: all */

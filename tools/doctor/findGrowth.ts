@@ -16,6 +16,7 @@ export const tableGrowth: Record<string, { time: string } | { like: string } | '
   auctions: { time: 'created_at' },
   blocks: 'steady',
   carried_trades: { time: 'settled_at' },
+  chain_differences: 'steady',
   current_auctions: 'steady',
   deliveries: 'steady',
   executions: { like: 'settlements' },

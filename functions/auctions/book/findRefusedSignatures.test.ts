@@ -1,13 +1,16 @@
-import { type Address, pad } from 'viem'
+import { type Address, getContractAddress, pad } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { NodeRefusal, type RpcCall, startBadNode } from '#tools/stack/chain/badNode.ts'
 import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
 
+const network = networks.sepolia
 const accepting: Address = '0x1271000000000000000000000000000000000001'
 const refusing: Address = '0x1271000000000000000000000000000000000002'
 const burning: Address = '0x1271000000000000000000000000000000000003'
@@ -35,10 +38,11 @@ const candidate = (seed: number, owner: Address, changes: Partial<Candidate['ord
   newestReason: null,
   settlementFailures: null,
 })
+const open = { executedSellAmount: 0n, executedBuyAmount: 0n, executedFeeAmount: 0n }
 const blockAt = (number: number) => ({ number, hash: pad(`0x${number}`), timestamp: new Date(0) })
 const find = (cache: SignatureCache, number: number, candidates: Candidate[], rpcUrl = chain.rpcUrl) =>
   findRefusedSignatures(
-    { chain: connectChain(rpcUrl, chain.chain.chain.id), maxGas: 8_000_000n },
+    { network, chain: connectChain(rpcUrl, chain.chain.chain.id), simulate: simulateCalls(rpcUrl), maxGas: 8_000_000n },
     cache,
     blockAt(number),
     candidates,
@@ -46,13 +50,50 @@ const find = (cache: SignatureCache, number: number, candidates: Candidate[], rp
 
 test('returns exactly the orders whose contract rejects the signature', async () => {
   const [good, bad, burner] = [candidate(1, accepting), candidate(2, refusing), candidate(3, burning)]
-  const others = [
-    candidate(4, undeployed),
+  const gone = candidate(4, undeployed)
+  const refused = await find(new Map(), 1, [
+    good,
+    bad,
+    burner,
+    gone,
     candidate(5, refusing, { signingScheme: 'eip712' }),
-    candidate(6, refusing, { preInteractions: [{ target: refusing, value: '0', callData: '0x' }] }),
-  ]
-  const refused = await find(new Map(), 1, [good, bad, burner, ...others])
-  expect(refused).toEqual(new Set([bad.order.uid, burner.order.uid]))
+  ])
+  expect(refused).toEqual(new Set([bad.order.uid, burner.order.uid, gone.order.uid]))
+})
+
+/** The first call deploys a contract at an address that depends on nothing but its code and its deployer. */
+const factory: Address = '0x1271000000000000000000000000000000000007'
+/** `isValidSignature` of the deployed contract accepts everything. */
+const wallet = '0x631626ba7e60e01b60005260206000f3'
+/** PUSH16, MSTORE at 0, RETURN of the last 16 bytes of the word. */
+const initCode = `0x6f${wallet.slice(2)}60005260106010f3` as const
+
+test('an account without code accepts nothing, unless the pre-hooks of its own order deploy it', async () => {
+  // CALLDATACOPY to memory, CREATE2 of it with salt 0
+  await chain.chain.setCode({ address: factory, bytecode: '0x36600060003760003660006000f5' })
+  const account = getContractAddress({ opcode: 'CREATE2', from: factory, salt: pad('0x0'), bytecode: initCode })
+  const deploy = [{ target: factory, value: '0', callData: initCode }]
+  const idle = [{ target: accepting, value: '0', callData: '0x' as const }]
+  const deployed = candidate(1, account, { ...open, preInteractions: deploy })
+  const hooked = candidate(2, account, { ...open, preInteractions: idle })
+  const lazy = candidate(3, account)
+  const reverting = candidate(4, account, {
+    ...open,
+    preInteractions: [{ target: refusing, value: '0', callData: '0x' }],
+  })
+  // its pre-hooks ran with its first trade
+  const filled = candidate(5, account, { ...open, preInteractions: deploy, executedSellAmount: 1n })
+  const refused = await find(new Map(), 1, [deployed, hooked, lazy, reverting, filled])
+  expect(refused).toEqual(new Set([hooked, lazy, reverting, filled].map(({ order }) => order.uid)))
+})
+
+test('simulates sixteen orders with hooks per auction, and decides nothing without the node', async () => {
+  const preInteractions = [{ target: accepting, value: '0', callData: '0x' as const }]
+  const orders = Array.from({ length: 20 }, (_, seed) => candidate(seed, undeployed, { ...open, preInteractions }))
+  const cache: SignatureCache = new Map()
+  expect((await find(cache, 1, orders)).size).toBe(16)
+  expect((await find(cache, 2, orders)).size).toBe(20)
+  expect((await find(new Map(), 1, orders, 'http://127.0.0.1:9')).size).toBe(0)
 })
 
 test('checks a rejected signature again in the next block, an accepted one after twenty', async () => {

@@ -3,7 +3,8 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
 import type { BookDeps } from './bookDeps.ts'
-import { findSignatureVerdicts } from './findSignatureVerdicts.ts'
+import { computePreInteractions } from './computePreInteractions.ts'
+import { findSignatureVerdicts, simulateSignatureVerdicts } from './findSignatureVerdicts.ts'
 import { forgetOtherOrders } from './forgetOtherOrders.ts'
 
 /** Results of signature checks by order UID: the newest, its block, and the number of consecutive rejections. */
@@ -22,31 +23,37 @@ const firstBounds: CallBounds = { gasEach: 400_000n, maxRequests: 24 }
 const maxSecondRequests = 12
 /** Maximum number of wallets checked with the larger limit per auction. */
 const maxSecondChecks = 8
+/** Maximum number of orders simulated with their hooks per auction. */
+const maxSimulated = 16
 /** Time limit of all checks of one auction. */
 const timeoutMs = 4_000
 
 /**
  * Finds orders whose owner contract no longer accepts the signature, so that their settlement would revert. Each
- * contract is called at most once per block, and can only fail its own order. Owners without code, and owners that the
- * order's hooks prepare, are not checked: their result in the settlement is unknown.
+ * contract is called at most once per block, and can only fail its own order. An owner without code accepts nothing,
+ * unless the order's own pre-hooks deploy it: orders with hooks are simulated with them.
  * @returns UIDs of the rejected orders
  * @throws Error when the node fails
  */
 export const findRefusedSignatures = async (
-  { chain, maxGas }: Pick<BookDeps, 'chain' | 'maxGas'>,
+  deps: Pick<BookDeps, 'network' | 'chain' | 'simulate' | 'maxGas'>,
   cache: SignatureCache,
   block: IndexedBlock,
   candidates: readonly Candidate[],
 ): Promise<ReadonlySet<Hex>> => {
-  const orders = candidates
-    .map(({ order }) => order)
-    .filter(({ signingScheme, preInteractions }) => signingScheme === 'eip1271' && preInteractions.length === 0)
+  const { chain, maxGas } = deps
+  const orders = candidates.map(({ order }) => order).filter(({ signingScheme }) => signingScheme === 'eip1271')
   forgetOtherOrders(cache, orders)
-  const due = orders
+  const allDue = orders
     .filter(({ uid }) => isDue(cache.get(uid), block))
     .toSorted((a, b) => (cache.get(a.uid)?.block ?? -1) - (cache.get(b.uid)?.block ?? -1))
-    .slice(0, maxChecked)
+  const isHooked = (order: (typeof orders)[number]) => computePreInteractions(order).length > 0
+  const due = allDue.filter((order) => !isHooked(order)).slice(0, maxChecked)
+  const hooked = allDue.filter(isHooked).slice(0, maxSimulated)
   const signal = AbortSignal.timeout(timeoutMs)
+  const simulated = simulateSignatureVerdicts(deps, hooked, signal)
+  // awaited below, after an error of the other checks possibly never
+  simulated.catch(() => undefined)
   const first = await findSignatureVerdicts({ chain }, due, { ...firstBounds, signal })
   const refusalsOf = ({ uid }: { uid: Hex }) => cache.get(uid)?.refusals ?? 0
   // previously accepted ones come first
@@ -58,8 +65,9 @@ export const findRefusedSignatures = async (
     maxRequests: maxSecondRequests,
     signal,
   })
-  for (const { uid } of due) {
-    const verdict = first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid)
+  const ofHooked = await simulated
+  for (const { uid } of [...due, ...hooked]) {
+    const verdict = ofHooked.get(uid) ?? (first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid))
     if (verdict === undefined || verdict === 'notRequested') continue
     const refusals = verdict === 'accepted' ? 0 : (cache.get(uid)?.refusals ?? 0) + 1
     cache.set(uid, { accepted: verdict === 'accepted', block: block.number, refusals })

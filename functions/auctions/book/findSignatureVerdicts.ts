@@ -2,8 +2,13 @@ import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
 import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
+import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
+import { mapBounded } from '#shared/mapBounded.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { BookDeps } from './bookDeps.ts'
+import { computePreInteractions } from './computePreInteractions.ts'
+import { canSimulate } from './funds/simulateHookFunds.ts'
 
 type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
 
@@ -22,9 +27,42 @@ export const findSignatureVerdicts = async (
   return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notRequested')]))
 }
 
-/** An account without code returns nothing. */
+/** An account without code returns nothing, which accepts nothing. */
 const toVerdict = (outcome: CallOutcome): Verdict => {
   if (outcome === 'exhausted' || outcome === 'notRequested') return outcome
-  if (outcome === 'failed') return 'refused'
-  return outcome === '0x' || isAccepted(outcome) ? 'accepted' : 'refused'
+  return outcome !== 'failed' && isAccepted(outcome) ? 'accepted' : 'refused'
+}
+
+type HookedOrder = SignedOrder & Parameters<typeof computePreInteractions>[0] & Pick<Candidate['order'], 'sellToken'>
+
+/** A Worker has six connections. */
+const parallelSimulations = 4
+
+/**
+ * Finds the same for orders with interactions before their next trade, which may deploy the owner: one simulation each,
+ * of these and the check.
+ * @returns `notRequested` when the node does not respond
+ */
+export const simulateSignatureVerdicts = async (
+  deps: Pick<BookDeps, 'network' | 'simulate' | 'maxGas'>,
+  orders: readonly HookedOrder[],
+  signal: AbortSignal,
+): Promise<Map<Hex, Verdict>> => {
+  const { network, simulate, maxGas } = deps
+  let control: Promise<boolean> | undefined
+  const verdicts = await mapBounded(orders, parallelSimulations, async (order): Promise<[Hex, Verdict]> => {
+    const { uid, owner, sellToken, signature } = order
+    const check = { to: owner, data: encodeSignatureCheck(unpackOrderUid(uid).digest, signature), gas: maxGas }
+    const query = { owner, sellToken, preInteractions: computePreInteractions(order) }
+    try {
+      const { returned } = await simulateFunds(simulate, network, query, signal, [check])
+      return [uid, isAccepted(returned[0]) ? 'accepted' : 'refused']
+    } catch (error) {
+      if (!(error instanceof SimulationError)) throw error
+      if (!error.isResponse) return [uid, 'notRequested']
+      control ??= canSimulate(deps, signal)
+      return [uid, (await control) ? 'refused' : 'notRequested']
+    }
+  })
+  return new Map(verdicts)
 }

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { computeFreeLimit } from '#shared/fees/computeFreeLimit.ts'
@@ -14,6 +15,16 @@ test('an order that signs a fee is one of the market, with its fee and its quote
   const signed = toAuctionOrder(toCandidate({ sellAmount: 900n, feeAmount: 100n }), [])
   expect(signed).toMatchObject({ class: 'market', sellAmount: '900', feeAmount: '100', quote: { fee: '100', solver } })
   expect(toAuctionOrder(toCandidate({}), [])).toMatchObject({ class: 'limit', feeAmount: '0', quote: { fee: '100' } })
+})
+
+test('a fee on price improvement names the solver of its quote, which public drivers require', () => {
+  const fee = { kind: 'priceImprovement', factor: 0.5, maxVolumeFactor: 0.01 } as const
+  const candidate = toCandidate({})
+  const { protocolFees } = toAuctionOrder(candidate, [{ ...fee, quote: toQuotedAmounts(candidate) }])
+  const unquoted = { ...candidate, quote: null }
+  const without = toAuctionOrder(unquoted, [{ ...fee, quote: toQuotedAmounts(unquoted) }])
+  expect(protocolFees).toMatchObject([{ priceImprovement: { quote: { fee: '100', solver } } }])
+  expect(without.protocolFees).toMatchObject([{ priceImprovement: { quote: { buyAmount: '0', solver: zeroAddress } } }])
 })
 
 test('the price of a quote is better by the fee that an order pays beside it', () => {

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type FeePolicy, toFeePolicyBody } from '#shared/fees/feePolicy.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
@@ -5,8 +6,6 @@ import type { SolveRequestBody } from '#shared/solvers/driverApi.ts'
 import { computeCertainty } from './computeCertainty.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /**
  * Converts an order to its form for solvers. Without a quote it has that of `toQuotedAmounts`, with the zero address as
@@ -20,6 +19,7 @@ export const toAuctionOrder = (
   const { order, quote, funding } = candidate
   const { flashloan, wrappers = [] } = funding ?? {}
   const { sellAmount, buyAmount } = toQuotedAmounts(candidate)
+  const solver = quote?.solver ?? zeroAddress
   return {
     uid: order.uid,
     sellToken: order.sellToken,
@@ -27,7 +27,7 @@ export const toAuctionOrder = (
     sellAmount: order.sellAmount.toString(),
     buyAmount: order.buyAmount.toString(),
     feeAmount: order.feeAmount.toString(),
-    protocolFees: feePolicies.map(toFeePolicyBody),
+    protocolFees: feePolicies.map((policy) => toFeePolicyBody(policy, solver)),
     created: Math.floor(order.createdAt.getTime() / 1000),
     validTo: order.validTo,
     kind: order.kind,
@@ -47,7 +47,7 @@ export const toAuctionOrder = (
       sellAmount: sellAmount.toString(),
       buyAmount: buyAmount.toString(),
       fee: (quote?.feeAmount ?? 0n).toString(),
-      solver: quote?.solver ?? zeroAddress,
+      solver,
     },
     ...(flashloan ? { flashloanHint: { ...flashloan, amount: flashloan.amount.toString() } } : {}),
     ...(wrappers.length > 0 ? { wrappers } : {}),

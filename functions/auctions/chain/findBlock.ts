@@ -3,7 +3,11 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { NodeError } from './NodeError.ts'
 
-export type ChainBlock = IndexedBlock & { parentHash: Hex; logsBloom: Hex }
+export type ChainBlock = IndexedBlock & {
+  parentHash: Hex
+  /** filter of the addresses and topics of all its logs; `0x` without one */
+  logsBloom: Hex
+}
 
 /**
  * Finds a block header, by default that of the head.

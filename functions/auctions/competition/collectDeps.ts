@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { SolveBases } from '../solvers/solveBodies.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
+import type { Readability } from './createReadability.ts'
 import type { Rules } from './rules.ts'
 
 export type CollectSolutionsDeps = Pick<
@@ -9,6 +10,7 @@ export type CollectSolutionsDeps = Pick<
 > &
   Pick<Rules, 'findAllowed' | 'exclusionOf' | 'maySee' | 'hasFailed'> & {
     bases: SolveBases
+    readability: Readability
     /** finds which of these orders are stored */
     findListed: (uids: readonly Hex[]) => Promise<ReadonlySet<Hex>>
   }

@@ -6,6 +6,7 @@ import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../auction.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import { collectSolutions } from './collectSolutions.ts'
+import { createReadability } from './createReadability.ts'
 
 const address: Address = `0x${'51'.repeat(20)}`
 const [sellToken, buyToken]: Address[] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`]
@@ -92,6 +93,12 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     solveTimeMs: 2_000,
     jitOrderOwners: new Set(),
     bases: new Map(),
+    readability: createReadability({
+      now: Date.now,
+      log: () => undefined,
+      background: () => undefined,
+      record: async () => undefined,
+    }),
     background: () => undefined,
     exclusionOf: () => undefined,
     maySee: () => true,

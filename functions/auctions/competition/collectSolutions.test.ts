@@ -6,6 +6,7 @@ import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriv
 import type { Auction } from '../auction.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
 import { collectSolutions } from './collectSolutions.ts'
+import { createReadability } from './createReadability.ts'
 
 const [solver, rival]: Address[] = [`0x${'5a'.repeat(20)}`, `0x${'5b'.repeat(20)}`] as [Address, Address]
 const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as [Address, Address]
@@ -64,6 +65,12 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     solveTimeMs: 20_000,
     jitOrderOwners: new Set(),
     bases: new Map(),
+    readability: createReadability({
+      now: Date.now,
+      log: () => undefined,
+      background: () => undefined,
+      record: async () => undefined,
+    }),
     background: (work) => background.push(work),
     findAllowed: async () => new Set([solver, rival] as Address[]),
     findListed: async () => new Set(),

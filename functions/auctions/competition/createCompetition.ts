@@ -1,9 +1,11 @@
 import type { Hex } from 'viem'
 import { selectListedUids } from '#schema/queries/auctions/listedOrders.ts'
+import { insertDriverRefusals } from '#schema/queries/events/driverRefusals.ts'
 import type { Auction } from '../auction.ts'
 import type { SolveBases } from '../solvers/solveBodies.ts'
 import { collectSolutions } from './collectSolutions.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
+import { createReadability } from './createReadability.ts'
 import { decideAuction } from './decideAuction.ts'
 import type { Attempt } from './recordAuction.ts'
 import { revealSolution } from './revealSolution.ts'
@@ -23,11 +25,18 @@ import type { ScoredSolution } from './scoreSolution.ts'
 export const createCompetition = (deps: CompetitionDeps): Competition => {
   /** auction that each driver responded to last */
   const bases: SolveBases = new Map()
+  const readability = createReadability({
+    ...deps,
+    record: (auctionId, refusals) => insertDriverRefusals(deps.database, deps.network.chainId, auctionId, refusals),
+  })
   const findListed = (uids: readonly Hex[]) => selectListedUids(deps.database, deps.network.chainId, uids)
   const reveal = (auction: Auction, solution: ScoredSolution) => revealSolution(deps, auction, solution)
   return {
     hold: async (auction, rules) => {
-      const { solutions, leftOut } = await collectSolutions({ ...deps, ...rules, bases, findListed }, auction)
+      const { solutions, leftOut } = await collectSolutions(
+        { ...deps, ...rules, bases, readability, findListed },
+        auction,
+      )
       if (solutions.length === 0) return { solutions: 0, attempts: [] }
       const attempts = await decideAuction({ ...deps, ...rules, reveal }, auction, solutions, leftOut)
       return { solutions: solutions.length, attempts }

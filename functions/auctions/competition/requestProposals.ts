@@ -1,17 +1,21 @@
 import type { Hex } from 'viem'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
 import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../auction.ts'
 import type { SolveBodies } from '../solvers/solveBodies.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
+import { buildProbe } from './createReadability.ts'
 
 /**
  * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
  * most, do not crowd out others.
  */
 const maxSolutions = 10
+
+/** Time limit of a request that only has to be read. */
+const probeTimeoutMs = 1_000
 
 /** Orders that need a capability the solver's driver lacks, hidden from it. */
 export const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
@@ -26,11 +30,23 @@ export const requestProposals = async (
 ): Promise<ProposedSolution[]> => {
   const { log } = deps
   const unsupported = listUnsupported(auction, solver)
-  const bodies = findBodies((uid) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
-  if (bodies === undefined) return []
+  const orders = auction.body.orders.filter(({ uid }) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
   const auctionId = auction.id.toString()
+  const until = deps.now() + deps.solveTimeMs
   try {
-    const { solutions } = await requestSolutions(deps, solver, auctionId, bodies)
+    const response = await deps.readability.request({
+      ...{ solver: solver.name, auctionId: auction.id, orders, until },
+      send: async (uids, isRepeated) => {
+        const bodies = findBodies((uid) => uids.has(uid))
+        return bodies && requestSolutions(deps, solver, { auctionId, isRepeated, until }, bodies)
+      },
+      probe: (probed) => {
+        const json = buildProbe(findBodies(() => true)?.writeFull() ?? '', probed, deps.now())
+        const timeoutMs = Math.min(probeTimeoutMs, until - deps.now())
+        return requestSolver(solver, { method: 'POST', path: '/solve', json, timeoutMs }, z.unknown())
+      },
+    })
+    const { solutions } = response ?? { solutions: [] }
     return solutions.slice(0, maxSolutions).flatMap((solution) => {
       const { data, error } = proposedSolutionSchema.safeParse(solution)
       if (data) return [data]
@@ -44,15 +60,18 @@ export const requestProposals = async (
   }
 }
 
-/** A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that one. */
+/**
+ * A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that one.
+ * @param until Unix milliseconds
+ */
 const requestSolutions = async (
-  { bases, now, solveTimeMs }: CollectSolutionsDeps,
+  { bases, now }: CollectSolutionsDeps,
   solver: Solver,
-  auctionId: string,
+  { auctionId, isRepeated, until }: { auctionId: string; isRepeated: boolean; until: number },
   { held, writeFull, writeDelta }: SolveBodies,
 ): Promise<z.output<typeof solveResponseSchema>> => {
-  const until = now() + solveTimeMs
-  const headers = { 'X-Auction-Id': auctionId, 'X-Request-Id': auctionId }
+  // drivers share the body of a header's first request
+  const headers = { 'X-Request-Id': auctionId, ...(isRepeated ? {} : { 'X-Auction-Id': auctionId }) }
   const requestSolutions = (json: string) => {
     const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
     return requestSolver(solver, call, solveResponseSchema)

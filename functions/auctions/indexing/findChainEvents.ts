@@ -4,7 +4,7 @@ import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
-import { NodeError } from '../chain/NodeError.ts'
+import { MissingLogsError, NodeError } from '../chain/NodeError.ts'
 import { toLowerAddress } from '../chain/toLowerAddress.ts'
 import type { ReceiptsAbility } from './chain/checkSilent.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
@@ -33,8 +33,8 @@ const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
  * range must be one unbroken part of the chain on top of `parent` during all calls: a node that switches chains in
  * between causes an error, never mixed results.
  * @param node `span`: blocks per request of logs; `ability`: detected from its responses
- * @throws NodeError when the chain changed in between or the node's responses are inconsistent; viem errors when it
- *   fails
+ * @throws NodeError when the chain changed in between or the node's responses are inconsistent, MissingLogsError when it
+ *   leaves logs out; viem errors when it fails
  */
 export const findChainEvents = async (
   chain: ChainClient,
@@ -94,7 +94,7 @@ const findEvents = async (
       const settlement = settlementLogs.find(
         (other) => other.transactionHash === log.transactionHash && other.logIndex > log.logIndex,
       )
-      if (!settlement) throw new NodeError(`the settlement of trade ${log.transactionHash} is missing`)
+      if (!settlement) throw new MissingLogsError(`the settlement of trade ${log.transactionHash} is missing`)
       found.trades.push({
         ...place,
         transactionHash: log.transactionHash,

@@ -2,7 +2,7 @@ import { type Address, type Hex, type TransactionReceipt, toEventSelector } from
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { NodeError } from '../chain/NodeError.ts'
+import { MissingLogsError, NodeError } from '../chain/NodeError.ts'
 import { toLowerAddress } from '../chain/toLowerAddress.ts'
 import type { MinedLog } from './chain/checkLogs.ts'
 import { concurrentCalls } from './chain/findLogs.ts'
@@ -54,5 +54,5 @@ export const checkComplete = (
       const other = expected[i]
       return other?.blockHash === blockHash && other.logIndex === logIndex
     })
-  if (!isSame) throw new NodeError(`the receipt of transaction ${hash} has other logs`)
+  if (!isSame) throw new MissingLogsError(`the receipt of transaction ${hash} has other logs`)
 }

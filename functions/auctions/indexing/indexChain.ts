@@ -2,12 +2,12 @@ import { type IndexedBlock, selectBlocks, storedBlocks } from '#schema/queries/c
 import { noEvents } from '#schema/queries/chain/chainUpdate.ts'
 import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { findBlock } from '../chain/findBlock.ts'
-import { NodeError } from '../chain/NodeError.ts'
+import { MissingLogsError, NodeError } from '../chain/NodeError.ts'
 import { attributeSettlements } from './attribution/attributeSettlements.ts'
 import type { TraceFailures } from './attribution/traceNested.ts'
 import type { ReceiptsAbility } from './chain/checkSilent.ts'
-import { createHeaderFinder } from './chain/createHeaderFinder.ts'
-import { findChainEvents } from './findChainEvents.ts'
+import { createHeaderFinder, type FindHeader } from './chain/createHeaderFinder.ts'
+import { findChainEvents, type RawChainEvents } from './findChainEvents.ts'
 import { findCommonBlocks } from './findCommonBlocks.ts'
 import type { IndexingDeps } from './indexingDeps.ts'
 import { findPlacedOrders } from './placements/findPlacedOrders.ts'
@@ -77,9 +77,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
   const toBlock = Math.min(head.number, fromBlock + Math.max(state.chunkSize, redone) - 1)
 
   const range = { fromBlock, toBlock, parent }
-  const node = { findHeader, span: state.chunkSize, ability: state.receiptsAbility }
-  const contracts = { ...network, onchainOrderContracts: deps.onchainOrderContracts }
-  const raw = await findChainEvents(chain, contracts, range, node).catch((error: unknown) => {
+  const raw = await readRange(deps, state, range, findHeader).catch((error: unknown) => {
     if (!(error instanceof NodeError)) state.chunkSize = Math.max(1, Math.floor(state.chunkSize / 2))
     throw error
   })
@@ -97,6 +95,38 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
     ({ number }) => number > toBlock - storedBlocks,
   )
   return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }
+}
+
+/**
+ * Reads a range of blocks from the nodes as one. When it leaves logs out, each node of `RPC_URL` is tried alone, the last
+ * one first, because requests go to the first one that responds.
+ * @throws MissingLogsError when all leave logs out
+ */
+const readRange = async (
+  { network, chain, nodes, onchainOrderContracts, log }: IndexingDeps,
+  { chunkSize: span, receiptsAbility: ability }: IndexState,
+  range: Parameters<typeof findChainEvents>[2],
+  findHeader: FindHeader,
+): Promise<RawChainEvents> => {
+  const contracts = { ...network, onchainOrderContracts }
+  try {
+    return await findChainEvents(chain, contracts, range, { findHeader, span, ability })
+  } catch (error) {
+    if (!(error instanceof MissingLogsError) || nodes.length < 2) throw error
+    for (const node of nodes.toReversed()) {
+      const read = async () => {
+        const head = await findBlock(node, range.toBlock)
+        const source = { findHeader: createHeaderFinder(node, head), span, ability: { refusals: 0 } }
+        return findChainEvents(node, contracts, range, source)
+      }
+      const found = await read().catch(() => undefined)
+      if (!found) continue
+      const place = { fromBlock: range.fromBlock, toBlock: range.toBlock, node: nodes.indexOf(node) }
+      log({ message: 'blocks read from another node', network: network.name, ...place, cause: error.message })
+      return found
+    }
+    throw error
+  }
 }
 
 const computeStartBlock = (startBlock: number | undefined, head: number): number =>

@@ -1,3 +1,4 @@
+import { type Hex, numberToHex, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
@@ -5,6 +6,8 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type BadNode, type Interference, NodeRefusal, startBadNode } from '#tools/stack/chain/badNode.ts'
+import { computeBloom, covers } from './chain/bloom.ts'
+import { settlementEvents } from './findTransactions.ts'
 import { createIndexState, indexChain } from './indexChain.ts'
 
 let chain: TestChain
@@ -30,10 +33,27 @@ beforeEach(async () => {
 const index = () =>
   indexChain(buildIndexDeps(testDatabase.database, connectChain(node.url, networks.sepolia.chainId), 0), state)
 
-/** Blocks whose bloom filters may have any log, as full blocks of public networks do. */
+const toBloomText = (bloom: bigint) => numberToHex(bloom, { size: 256 })
+const [event] = settlementEvents
+const ours = { address: networks.sepolia.settlementContract, topics: event ? [toEventSelector(event)] : [] }
+
+/** Receipts of foreign logs whose filters together have all bits of a log of the settlement contract. */
+const foreign: { logs: (typeof ours)[]; logsBloom: Hex }[] = []
+let filter = 0n
+for (let i = 1n; !covers(filter, computeBloom([ours])); i++) {
+  const log = { address: numberToHex(i, { size: 20 }), topics: [] }
+  const bloom = computeBloom([log])
+  if ((computeBloom([ours]) & bloom & ~filter) === 0n) continue
+  filter |= bloom
+  foreign.push({ logs: [log], logsBloom: toBloomText(bloom) })
+}
+
+/** Blocks whose bloom filters may have any log. */
 const full: Interference = async (call, forward) => {
-  if (call.method !== 'eth_getBlockByNumber') return forward()
-  return { ...((await forward()) as object), logsBloom: `0x${'ff'.repeat(256)}` }
+  const result = await forward()
+  if (call.method === 'eth_getBlockReceipts') return [...(result as object[]), ...foreign]
+  if (call.method !== 'eth_getBlockByNumber') return result
+  return { ...(result as object), logsBloom: toBloomText(filter) }
 }
 
 /** Methods that a call of `indexChain` requests, with their numbers. */

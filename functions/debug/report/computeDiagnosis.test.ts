@@ -429,6 +429,17 @@ describe('an order that auctions have and that is not filled', () => {
     expect([near.code, near.data.gapBps]).toEqual(['no_solution', -28])
   })
 
+  test('names the drivers that refuse to read it', () => {
+    const refusedBy = [{ solver: 'public', reason: 'MalformedRequest: missing field' }]
+    const refused = { ...facts, events: events(['ready'], { ...market, refusedBy }) }
+    const diagnosis = computeDiagnosis(openOrder, refused, now, {
+      findings: [pass('price', { ...offer, gapBps: -10 })],
+    })
+    expect(diagnosis).toMatchObject({ code: 'no_solution', data: { refusedBy } })
+    expect(diagnosis.message).toContain('the drivers of public refuse to read it')
+    expect(diagnosis.suggestion).toContain('app data')
+  })
+
   test('requests a verdict only then', () => {
     expect(isWaiting(openOrder, facts, now)).toBe(true)
     expect(isWaiting(openOrder, facts, now - 20)).toBe(false)

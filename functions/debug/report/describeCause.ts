@@ -107,9 +107,10 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   no_solution: (data) => ({
     severity: 'warning',
-    cause: `no solver proposing a solution in ${toRange(data)}`,
-    suggestion:
-      'Compare the limit with a quote: it may leave too little for gas and fees, or the pair may have too little liquidity.',
+    cause: `no solver proposing a solution in ${toRange(data)}${describeRefusals(data)}`,
+    suggestion: data.refusedBy
+      ? 'Cancel the order and place one without the part that these solvers cannot read, such as a fee in its app data; other solvers may still fill it.'
+      : 'Compare the limit with a quote: it may leave too little for gas and fees, or the pair may have too little liquidity.',
   }),
   outbid: (data) => ({
     severity: 'warning',
@@ -142,6 +143,11 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     suggestion: 'Place a new order that is valid for longer.',
   }),
 }
+
+const describeRefusals = ({ refusedBy }: JsonObject): string =>
+  Array.isArray(refusedBy) && refusedBy.length > 0
+    ? `; the drivers of ${refusedBy.map((each) => (each as JsonObject).solver).join(', ')} refuse to read it`
+    : ''
 
 const placementErrors: Record<string, string> = {
   preValidationError: 'it trades a token that this deployment does not trade',

@@ -71,7 +71,7 @@ export const diagnosisSchema = z
     data: z.record(z.string(), z.unknown()).openapi({
       description:
         'the underlying numbers: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
-        'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), …',
+        'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), …',
     }),
   })
   .openapi('Diagnosis')

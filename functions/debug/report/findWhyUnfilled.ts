@@ -29,9 +29,12 @@ export const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, 
   return {
     code: isOut ? 'out_of_market' : 'no_solution',
     since,
-    data: { ...(price ? price.evidence : market), ...auctions },
+    data: { ...(price ? price.evidence : market), ...auctions, ...(isOut ? {} : toRefusals(ready)) },
   }
 }
+
+/** Drivers that cannot read the order, from its log. */
+const toRefusals = ({ data }: Event): JsonObject => (data?.refusedBy ? { refusedBy: data.refusedBy } : {})
 
 /** Compares by native prices: those of the newest auction, or for an expired order those of its entry. */
 const computeMarket = (order: StoredOrder, facts: Facts): JsonObject | undefined => {

@@ -59,6 +59,7 @@ test('an empty database has no figures but every hour', async () => {
     timeToFill: none,
     auctions: { newestId: null, newestAgeSeconds: null, openOrders: 0, lastWinAgeSeconds: null, fillsLastHour: 0 },
     indexed: null,
+    difference: null,
     oldestUndeliveredSeconds: null,
     suspensions: [],
   })

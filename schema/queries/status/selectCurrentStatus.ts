@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
+import { chainDifferences } from '../../tables/chain/chainDifferences.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
@@ -31,6 +32,8 @@ export type CurrentStatus = {
   }
   /** the newest indexed block; `timestamp` in Unix seconds */
   indexed: { block: number; timestamp: number } | null
+  /** the oldest difference between the chain and the database */
+  difference: string | null
   oldestUndeliveredSeconds: number | null
   /** current suspensions */
   suspensions: CurrentSuspension[]
@@ -62,6 +65,8 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
       'indexed', (
         select jsonb_build_object('block', b.number, 'timestamp', extract(epoch from b.timestamp)) from ${blocks} as b
         where b.chain_id = ${chainId} order by b.number desc limit 1),
+      'difference', (
+        select description from ${chainDifferences} where chain_id = ${chainId} order by since, subject limit 1),
       'oldestUndeliveredSeconds', ${oldestUndelivered(chainId)},
       'suspensions', ${suspensionsOf(chainId)})`,
   )

@@ -7,7 +7,7 @@ const calmBlocks = 14
 const recoveryBlocks = 8
 
 /**
- * Disturbances: a node that lags, fails or limits its clients, a database that loses requests, a queue that accepts
+ * Disturbances: a node that lags, leaves out logs, fails or limits its clients, a database that loses requests, a queue that accepts
  * nothing, reorganisations, parts of the service that die at any step, and all of them down while the chain mines blocks.
  * @param later runs work in virtual time
  */
@@ -25,7 +25,14 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
   }
   const end = (blocks: number) =>
     later(blocks * blockMs, () => {
-      Object.assign(weather, { lag: 0, nodeFailures: 0, nodeLimit: 0, databaseFailures: 0, queueFailures: 0 })
+      Object.assign(weather, {
+        lag: 0,
+        hidesLogs: false,
+        nodeFailures: 0,
+        nodeLimit: 0,
+        databaseFailures: 0,
+        queueFailures: 0,
+      })
       world.log('weather', { kind: 'calm' })
     })
 
@@ -34,6 +41,12 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
       const blocks = dice.between(1, 3)
       weather.lag = dice.between(1, 3)
       disturb({ kind: 'lag', lag: weather.lag }, blocks)
+      end(blocks)
+    },
+    omission: () => {
+      const blocks = dice.between(1, 4)
+      weather.hidesLogs = true
+      disturb({ kind: 'omission' }, blocks)
       end(blocks)
     },
     node: () => {

@@ -1,6 +1,5 @@
 import {
   type Address,
-  bytesToHex,
   type Hex,
   hexToBytes,
   keccak256,
@@ -9,6 +8,7 @@ import {
   serializeTransaction,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { computeBloom } from './computeBloom.ts'
 import { toOverriddenKey, toSlotKey } from './contracts/tokenCode.ts'
 import {
   type Block,
@@ -45,8 +45,8 @@ type Call = {
   maxFeePerGas?: Hex
 }
 
-/** A node's view of the chain: `lag` blocks behind its head. */
-export type NodeView = { lag: number }
+/** A node's view of the chain: `lag` blocks behind its head, and without logs in any response. */
+export type NodeView = { lag: number; hidesLogs?: boolean }
 
 const callGas = 50_000_000n
 const tip = 1_000_000_000n
@@ -134,6 +134,7 @@ export const createNode = (chain: Chain, chainId: number) => {
 
   const findLogs = (view: NodeView, filter: LogFilter) => {
     const newest = newestOf(view).number
+    if (view.hidesLogs) return []
     const addresses =
       filter.address === undefined ? undefined : [filter.address].flat().map((address) => address.toLowerCase())
     const [first] = filter.topics ?? []
@@ -181,14 +182,14 @@ export const createNode = (chain: Chain, chainId: number) => {
     },
     eth_getTransactionReceipt: (view, [hash]) => {
       const mined = findSeen(view, hash)
-      return mined ? toReceipt(mined.block, mined) : null
+      return mined ? toReceipt(view, mined.block, mined) : null
     },
     eth_getBlockReceipts: (view, [tag]) => {
       const block =
         (tag as string).length === 66
           ? chain.blocks.find(({ hash, number }) => hash === tag && number <= newestOf(view).number)
           : findBlock(view, tag)
-      return block ? block.receipts.map((receipt) => toReceipt(block, receipt)) : null
+      return block ? block.receipts.map((receipt) => toReceipt(view, block, receipt)) : null
     },
     eth_call: (view, [call, tag]) => check(run(view, call, tag)).returnData,
     eth_estimateGas: (view, [call, tag]) => estimate(view, call, tag),
@@ -308,7 +309,7 @@ const toTransaction = (transaction: PendingTransaction, block: Block, index: num
   s: zero32,
 })
 
-const toReceipt = (block: Block, receipt: Receipt) => ({
+const toReceipt = ({ hidesLogs }: NodeView, block: Block, receipt: Receipt) => ({
   transactionHash: receipt.transaction.hash,
   transactionIndex: numberToHex(receipt.index),
   blockHash: block.hash,
@@ -320,9 +321,9 @@ const toReceipt = (block: Block, receipt: Receipt) => ({
   cumulativeGasUsed: numberToHex(receipt.gasUsed),
   effectiveGasPrice: numberToHex(receipt.effectiveGasPrice),
   contractAddress: null,
-  logsBloom: bytesToHex(new Uint8Array(256)),
+  logsBloom: computeBloom(receipt.logs),
   type: '0x2',
-  logs: receipt.logs.map((log) => toLog(block, receipt, log)),
+  logs: hidesLogs ? [] : receipt.logs.map((log) => toLog(block, receipt, log)),
 })
 
 const toLog = (block: Block, receipt: Receipt, { address, topics, data, logIndex }: ChainLog) => ({

@@ -1,0 +1,195 @@
+import type { Address, Hex } from 'viem'
+import { afterEach, expect, test } from 'vitest'
+import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
+import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
+import { networks } from '#shared/networks.ts'
+import { type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import type { Auction } from '../auction.ts'
+import { createSolveBodies } from '../solvers/solveBodies.ts'
+import type { CollectSolutionsDeps } from './collectDeps.ts'
+import { createReadability, type Readability } from './createReadability.ts'
+import { requestProposals } from './requestProposals.ts'
+
+const address: Address = `0x${'5a'.repeat(20)}`
+const uidOf = (i: number): Hex => `0x${i.toString(16).padStart(112, '0')}`
+const orderOf = (i: number, fields: object = {}): ListedOrder => ({
+  uid: uidOf(i),
+  body: JSON.stringify({ uid: uidOf(i), sellAmount: String(i), ...fields }),
+})
+/** Fee policy in the form that the public drivers refuse: its quote lacks `solver`. */
+const partnerFee = { protocolFees: [{ priceImprovement: { factor: 0.5, quote: { fee: '0' } } }] }
+const honest = Array.from({ length: 300 }, (_, i) => orderOf(i + 1))
+
+type Body = { orders: Record<string, unknown>[]; deadline: string }
+type Refuse = (body: Body, text: string) => { status: number; text: string } | undefined
+
+let drivers: RunningSolver[] = []
+let refusals: DriverRefusal[] = []
+let clock = 0
+afterEach(async () => {
+  await Promise.all(drivers.map(({ stop }) => stop()))
+  drivers = []
+  refusals = []
+})
+
+/** A driver that proposes one solution for each order of a body that it reads. */
+const start = async (refuse: Refuse) => {
+  const bodies: (Body & { isRefused: boolean; header: unknown })[] = []
+  const driver = await startSolver(
+    'public',
+    async (request, response) => {
+      const chunks = await request.toArray().catch(() => undefined)
+      if (!chunks) return
+      const text = Buffer.concat(chunks).toString()
+      const body: Body = JSON.parse(text)
+      const refusal = refuse(body, text)
+      bodies.push({ ...body, isRefused: refusal !== undefined, header: request.headers['x-auction-id'] })
+      response.writeHead(refusal?.status ?? 200, { 'Content-Type': 'application/json' })
+      const solutions = body.orders.map(({ uid }, solutionId) => ({
+        ...{ solutionId, submissionAddress: address, score: '0' },
+        orders: { [String(uid)]: execution },
+      }))
+      response.end(refusal?.text ?? JSON.stringify({ solutions }))
+    },
+    { address },
+  )
+  drivers.push(driver)
+  return { driver, bodies }
+}
+const execution = {
+  ...{ side: 'sell', sellToken: address, buyToken: address, limitSell: '1', limitBuy: '1' },
+  ...{ executedSell: '1', executedBuy: '1' },
+}
+
+const create = (): Readability => {
+  clock = Date.now()
+  return createReadability({
+    now: () => clock,
+    log: () => undefined,
+    background: () => undefined,
+    record: async (_, found) => refusals.push(...found),
+  })
+}
+
+/** Holds one auction. @returns UIDs of the last body that was not a probe */
+const hold = async (
+  { driver, bodies }: Awaited<ReturnType<typeof start>>,
+  readability: Readability,
+  orders: readonly ListedOrder[],
+) => {
+  bodies.length = 0
+  const auction = { id: 7, required: new Map(), body: { orders, prices: {} } } as unknown as Auction
+  const deadline = clock + 10_000
+  const deps = {
+    ...{ network: networks.sepolia, bases: new Map(), readability, now: () => clock, solveTimeMs: 10_000 },
+    ...{ log: () => undefined, maySee: () => true },
+  } as unknown as CollectSolutionsDeps
+  const findBodies = createSolveBodies({ deadline, jitOrderOwners: new Set() }, auction)
+  const proposed = await requestProposals(deps, driver.solver, auction, findBodies)
+  const sent = bodies.filter((body) => Date.parse(body.deadline) === deadline)
+  const probes = bodies.length - sent.length
+  const last = sent.at(-1)
+  const uids = last && !last.isRefused ? last.orders.map(({ uid }) => uid as Hex) : []
+  expect(proposed).toHaveLength(Math.min(uids.length, 10))
+  return { uids, sent: sent.length, probes, headers: sent.map(({ header }) => header) }
+}
+
+const malformed = (description: string) => ({
+  status: 400,
+  text: JSON.stringify({ kind: 'MalformedRequest', description }),
+})
+const hasPartnerFee = ({ orders }: Body) => orders.findIndex(({ protocolFees }) => protocolFees !== undefined)
+
+/** Drivers that refuse a partner fee, each in its own words. */
+const words: [string, Refuse, number][] = [
+  ['without a reason', (body) => (hasPartnerFee(body) < 0 ? undefined : { status: 422, text: 'no' }), 32],
+  ['with an internal error', (body) => (hasPartnerFee(body) < 0 ? undefined : { status: 500, text: '' }), 32],
+  [
+    'naming the column',
+    (body, text) =>
+      hasPartnerFee(body) < 0
+        ? undefined
+        : malformed(`missing field \`solver\` at line 1 column ${text.indexOf('"fee":"0"') + 9}`),
+    5,
+  ],
+  [
+    'naming the path',
+    (body) => {
+      const place = hasPartnerFee(body)
+      return place < 0 ? undefined : malformed(`orders.${place}.protocolFees: invalid`)
+    },
+    5,
+  ],
+]
+
+test.each(words)(
+  'an order that a driver refuses %s stops no other one, and is named to its owner',
+  async (_, refuse, most) => {
+    const public1 = await start(refuse)
+    const readability = create()
+    const book = [...honest.slice(0, 100), orderOf(1_000, partnerFee), ...honest.slice(100)]
+    const first = await hold(public1, readability, book)
+    expect(first.uids).toHaveLength(300)
+    expect(first.probes).toBeLessThanOrEqual(most)
+    // drivers share the body of one header
+    expect(first.headers).toEqual(['7', undefined])
+    expect(refusals).toMatchObject([{ uid: uidOf(1_000), solver: 'public', reason: expect.any(String) }])
+
+    // the verdict is remembered
+    expect(await hold(public1, readability, book)).toMatchObject({ sent: 1, probes: 0, headers: ['7'] })
+    // another order of this form is probed before it can stop the auction
+    const second = await hold(public1, readability, [...book, orderOf(1_001, partnerFee), orderOf(400)])
+    expect(second).toMatchObject({ sent: 1, probes: 2 })
+    expect(second.uids).toHaveLength(301)
+    expect(refusals).toHaveLength(2)
+  },
+)
+
+test('three hundred hostile orders delay no order that the driver has read before, and an honest one by their number', async () => {
+  const isHostile = ({ sellAmount }: Record<string, unknown>) => Number(sellAmount) >= 10_000
+  const driver = await start(({ orders }) => (orders.some(isHostile) ? { status: 400, text: '{}' } : undefined))
+  const readability = create()
+  expect((await hold(driver, readability, honest)).uids).toHaveLength(300)
+  const hostile = Array.from({ length: 300 }, (_, i) => orderOf(10_000 + i))
+  const book = [...honest, ...hostile.slice(0, 150), orderOf(500), ...hostile.slice(150)]
+  let auctions = 0
+  for (let isFound = false; !isFound; auctions++) {
+    const { uids, sent, probes } = await hold(driver, readability, book)
+    expect(uids.length).toBeGreaterThanOrEqual(300)
+    expect(sent + probes).toBeLessThanOrEqual(34)
+    isFound = uids.includes(uidOf(500))
+  }
+  expect(auctions).toBeLessThan(20)
+})
+
+test('a driver that refuses everything gets three requests, then one for each auction', async () => {
+  const driver = await start(() => ({ status: 400, text: '<html>' }))
+  const readability = create()
+  expect(await hold(driver, readability, honest)).toMatchObject({ sent: 1, probes: 2, uids: [] })
+  expect(await hold(driver, readability, honest)).toMatchObject({ sent: 1, probes: 0 })
+  expect(refusals).toEqual([])
+  clock += 61_000
+  expect(await hold(driver, readability, honest)).toMatchObject({ sent: 1, probes: 2 })
+})
+
+test.each(['SolverFailed', 'DeadlineExceeded'])(
+  'a driver that fails with %s after reading gets no probes',
+  async (kind) => {
+    const driver = await start(() => ({ status: 400, text: JSON.stringify({ kind, description: 'no' }) }))
+    expect(await hold(driver, create(), honest)).toMatchObject({ sent: 1, probes: 0 })
+  },
+)
+
+test('a refused order returns after an hour, and one driver decides nothing about another', async () => {
+  let isUpdated = false
+  const old = await start((body) => (isUpdated || hasPartnerFee(body) < 0 ? undefined : malformed('unknown')))
+  const readability = create()
+  const book = [...honest, orderOf(1_000, partnerFee)]
+  expect((await hold(old, readability, book)).uids).toHaveLength(300)
+  isUpdated = true
+  clock += 3_600_001
+  expect((await hold(old, readability, book)).uids).toHaveLength(301)
+  const other = await start(() => undefined)
+  other.driver.solver.name = 'other'
+  expect((await hold(other, readability, book)).uids).toHaveLength(301)
+})
