@@ -60,17 +60,22 @@ const startDriver = (name: 'first' | 'second') =>
         }
       }),
     }),
-    settle: async ({ auctionId, solutionId }) => {
-      const fills = proposed.get(`${name}:${auctionId}:${solutionId}`) ?? []
-      const data = encodeSettlement({
-        auctionId: BigInt(auctionId),
-        uniformPrices: toPrices(fills),
-        trades: fills.map(toTrade),
-        interactions: { pre: [], intra: [], post: [] },
-      })
+    reveal: (request) => encodeProposal(name, request),
+    settle: async (request) => {
+      const data = encodeProposal(name, request)
       await sendFrom(stack.chain, accounts[name], { to: stack.info.contracts.settlement, data })
     },
   })
+
+const encodeProposal = (name: string, { auctionId, solutionId }: { auctionId: string; solutionId: number }): Hex => {
+  const fills = proposed.get(`${name}:${auctionId}:${solutionId}`) ?? []
+  return encodeSettlement({
+    auctionId: BigInt(auctionId),
+    uniformPrices: toPrices(fills),
+    trades: fills.map(toTrade),
+    interactions: { pre: [], intra: [], post: [] },
+  })
+}
 
 /** No order pays a fee. */
 const toPrices = ([first]: Proposal[]): Map<Address, bigint> =>

@@ -2,7 +2,7 @@ import type { DebugReport, Order } from '../loading/loadOrder.ts'
 import { factNames } from './factNames.ts'
 import { type DiagnosisFact, toFact } from './toFact.ts'
 
-const shownInHead = new Set(['owner', 'auctions', 'ofAccount', 'quotedSellAmount', 'quotedBuyAmount'])
+const shownInHead = new Set(['owner', 'auctions', 'quotedSellAmount', 'quotedBuyAmount'])
 
 /** Figures of a diagnosis by importance; unknown names come last, unchanged. */
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {

@@ -60,7 +60,7 @@ const attempt = (outcome: string | null): Facts => ({
   attempts: [
     {
       ...{ auctionId: 7, solutionUid: 0, solver, startedAt: new Date(0), startBlock: 100, endBlock: null, outcome },
-      ...{ endedAt: outcome === null ? null : new Date(1_000), deadlineBlock: 105, mismatch: null },
+      ...{ endedAt: outcome === null ? null : new Date(1_000), deadlineBlock: 105, blame: null, mismatch: null },
     },
   ],
 })

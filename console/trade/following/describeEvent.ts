@@ -36,14 +36,14 @@ export const describeEvent = ({ label, reason, auctionId, status, data }: OrderE
   if (label === 'traded') return status === 'fulfilled' ? 'Filled' : 'Partially filled'
   if (label === 'undone') return `${labels.undone}${typeof data?.label === 'string' ? `: ${data.label}` : ''}`
   if (reason === 'settlement_failed' && typeof data?.nextBlock === 'number' && typeof data.failures === 'number') {
-    return describeBackOff(data.failures, data.nextBlock, data.ofAccount === true)
+    return describeBackOff(data.failures, data.nextBlock)
   }
   const text = (reason !== null && reasons[reason]) || labels[label]
   return auctionId === null ? text : `${text} (auction ${auctionId})`
 }
 
 /** Number of reverted settlements of an order, and the time of the next attempt. */
-const describeBackOff = (failures: number, nextBlock: number, ofAccount: boolean): string => {
+const describeBackOff = (failures: number, nextBlock: number): string => {
   const times = failures === 1 ? 'once' : failures === 2 ? 'twice' : `${failures} times`
-  return `${ofAccount ? 'Settlement of other orders of the account' : 'Settlement'} reverted ${times}; next attempt at block ${nextBlock}`
+  return `Settlement reverted ${times}; next attempt at block ${nextBlock}`
 }

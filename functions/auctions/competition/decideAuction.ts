@@ -34,7 +34,7 @@ const revealTimeMs = 3_000
 /**
  * Picks the winners and records the auction. Solutions with orders that were cancelled during the competition are
  * dropped, as is a winner whose revealed calldata does not keep its promise (`revealSolution`): the best of the others
- * win. A solver whose calldata is at fault by itself loses all its solutions of this auction.
+ * win. A solver with a fault in its calldata loses all its solutions of this auction.
  * @param leftOut solvers that participated only partly or not at all, recorded with the auction
  * @returns the running attempts, empty when no solution is left
  * @throws Error when the node or the database fails, or another clock recorded a newer auction

@@ -65,6 +65,7 @@ const attemptOf = (outcome: string | null, auctionId = 7) => ({
   endBlock: null,
   deadlineBlock: 105,
   outcome,
+  blame: null,
   mismatch: null,
 })
 const diagnose = (changes: Partial<StoredOrder>, facts: Partial<DiagnosisFacts>) =>

@@ -25,8 +25,10 @@ const noFactors = {
   priceImprovementFactor: null,
   priceImprovementMaxVolumeFactor: null,
 }
+const blame = { party: 'none' as const, orders: [], reason: 'the market moved' }
 const attempt = {
   ...{ solver: winner, startBlock: 101, deadlineBlock: 105, endedAt: null, endBlock: null, outcome: null },
+  blame: null,
   mismatch: null,
 }
 const trade = { blockNumber: 203, buyAmount: 2100n, sellAmount: 1000n, feeAmount: 3n, transactionHash }
@@ -80,7 +82,7 @@ const facts: DebugFacts = {
     },
   ],
   attempts: [
-    { ...attempt, auctionId: 1, solutionUid: 0, startedAt: at(2) },
+    { ...attempt, auctionId: 1, solutionUid: 0, startedAt: at(2), blame },
     { ...attempt, auctionId: 2, solutionUid: 0, startedAt: at(3), endedAt: at(4), endBlock: 203, outcome: 'success' },
   ],
   feePolicies: [
@@ -138,6 +140,7 @@ test('a report groups by auction and leaves out what is unknown', () => {
             startTimestamp: '2026-11-01T10:00:02.000Z',
             startBlock: 101,
             deadlineBlock: 105,
+            blame,
           },
         ],
         feePolicies: [],

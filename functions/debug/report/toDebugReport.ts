@@ -10,6 +10,14 @@ import type { LiveFacts } from './diagnosisFacts.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
 
+const blameSchema = z
+  .object({
+    party: z.enum(['solver', 'orders', 'none']),
+    orders: z.array(orderUidSchema).openapi({ description: 'those that fail alone' }),
+    reason: z.string(),
+  })
+  .openapi({ description: 'cause of a failure; absent: none, or not yet attributed' })
+
 const auctionSchema = z.object({
   id: z.number().int(),
   block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
@@ -54,6 +62,7 @@ const auctionSchema = z.object({
           .optional()
           .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
         mismatch: mismatchSchema.optional(),
+        blame: blameSchema.optional(),
       }),
     )
     .openapi({ description: 'sum over all winners of the auction' }),
@@ -182,6 +191,7 @@ const toAuction = (
         endBlock: attempt.endBlock,
         outcome: attempt.outcome,
         mismatch: attempt.mismatch,
+        blame: attempt.blame,
       }),
     })),
     feePolicies: facts.feePolicies

@@ -105,6 +105,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
         endBlock: settlementAttempts.endBlock,
         deadlineBlock: settlementAttempts.deadlineBlock,
         outcome: settlementAttempts.outcome,
+        blame: settlementAttempts.blame,
         mismatch: settlements.mismatch,
       })
       .from(settlementAttempts)

@@ -9,7 +9,7 @@ export type OrderFailures = {
   failures: number
   /** block of the newest of them; 0 without one */
   lastBlock: number
-  /** all failures of each solver with the order, whoever is to blame */
+  /** all failures of each solver with the order, of any cause */
   bySolver: ReadonlyMap<Address, Omit<SettlementFailure, 'orderUid' | 'solver'>>
 }
 
