@@ -34,6 +34,8 @@ const solve = async ({ id, tokens, orders }: SolveRequest) => {
     const out = (BigInt(limitSell) * (prices.get(sellToken) ?? 0n)) / buyPrice
     const { data: stock = '0x0' } = await chain.call({ to: buyToken, data: encodeErc20('balanceOf', account.address) })
     if (out < BigInt(limitBuy) || out > BigInt(stock)) continue
+    // the auction simulates the settlement before it is won, so the contract must be able to take the tokens by then
+    if (!(await isApproved(buyToken))) continue
     proposals.set(`${id}/${solutionId}`, { order, out })
     const executedSell = `${BigInt(limitSell) + BigInt(order.feeAmount)}`
     const execution = { side, sellToken, buyToken, limitSell, limitBuy, executedSell, executedBuy: `${out}` }
@@ -43,9 +45,23 @@ const solve = async ({ id, tokens, orders }: SolveRequest) => {
   return { solutions: solutions.slice(0, 3) }
 }
 
-const settle = async ({ auctionId, solutionId }: SettleRequest): Promise<void> => {
+const approving = new Map<viem.Hex, Promise<void>>()
+const isApproved = async (token: viem.Hex): Promise<boolean> => {
+  const { data = '0x0' } = await chain.call({ to: token, data: encodeErc20('allowance', account.address, settlement) })
+  if (BigInt(data) > viem.maxUint128) return true
+  const approve = () => send(token, encodeErc20('approve', settlement, viem.maxUint256))
+  if (!approving.has(token))
+    approving.set(
+      token,
+      approve()
+        .finally(() => approving.delete(token))
+        .catch(console.error),
+    )
+  return false
+}
+
+const encode = ({ auctionId, solutionId }: SettleRequest): viem.Hex => {
   const { order, out } = proposals.get(`${auctionId}/${solutionId}`) ?? fail('SolutionNotAvailable', 'no such solution')
-  proposals.delete(`${auctionId}/${solutionId}`)
   const [sellAmount, buyAmount] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
   const amounts = { sellAmount, buyAmount, feeAmount: BigInt(order.feeAmount), executedAmount: sellAmount }
   const terms = { ...order, ...amounts, receiver: order.receiver ?? viem.zeroAddress, flags: 0n }
@@ -58,9 +74,15 @@ const settle = async ({ auctionId, solutionId }: SettleRequest): Promise<void> =
   ]
   const args = [[order.sellToken, order.buyToken], [out, sellAmount], trades, [[], swap, []]] as const
   const call = viem.encodeFunctionData({ abi: settlementAbi, functionName: 'settle', args })
-  await send(order.buyToken, encodeErc20('approve', settlement, out))
-  await send(settlement, viem.concatHex([call, viem.numberToHex(BigInt(auctionId), { size: 8 })]))
+  return viem.concatHex([call, viem.numberToHex(BigInt(auctionId), { size: 8 })])
 }
+
+const reveal = async (request: SettleRequest) => {
+  const calldata = encode(request)
+  return { calldata: { internalized: calldata, uninternalized: calldata } }
+}
+
+const settle = (request: SettleRequest): Promise<void> => send(settlement, encode(request))
 
 const send = async (to: viem.Hex, data: viem.Hex): Promise<void> => {
   const hash = await chain.sendTransaction({ chain: null, to, data })
@@ -75,7 +97,7 @@ const fail = (kind: string, message: string): never => {
 createServer(async (request, response) => {
   try {
     const body = JSON.parse((await text(request)) || '{}')
-    const routes = { '/solve': () => solve(body), '/settle': () => settle(body) }
+    const routes = { '/solve': () => solve(body), '/reveal': () => reveal(body), '/settle': () => settle(body) }
     const route = routes[request.url as keyof typeof routes] ?? (() => fail('QuotingFailed', 'no quotes here'))
     response.end(JSON.stringify((await route()) ?? {}))
   } catch (error) {
