@@ -150,9 +150,9 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'mildSuspension',
-    file: 'functions/auctions/settling/computeStandings.ts',
-    find: "suspension.reason === 'reverted' ?",
-    replace: "suspension.reason !== 'timeout' ?",
+    file: 'functions/auctions/settling/computeRules.ts',
+    find: 'if (!suspension) return true',
+    replace: "if (!suspension || suspension.reason === 'mismatch') return true",
   },
   {
     name: 'restlessList',
