@@ -7,7 +7,6 @@ import type { RunTerms } from '../../simulation/simulate.ts'
 const found = [
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
-  ['forgottenBackOff', 'back-off', 12],
   ['forgottenHooks', 'hooks', 12],
   ['forgottenQuote', 'owed fees', 6],
   ['forgivenMismatch', 'outcomes', 1],

@@ -35,12 +35,6 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: "checkUint256(score + orderScore + 1n, 'score')",
   },
   {
-    name: 'forgottenBackOff',
-    file: 'shared/orders/computeNextSettlementBlock.ts',
-    find: 'lastBlock + Math.min(2 ** (failures - 1), maxBackOffBlocks)',
-    replace: 'lastBlock + Math.min(1, maxBackOffBlocks)',
-  },
-  {
     name: 'doubleFee',
     file: 'functions/auctions/settlement/decodeSettlement.ts',
     find: 'sold > uniformSell ? sold - uniformSell : 0n',
@@ -126,7 +120,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'cheapGas',
-    file: 'functions/solver/batches/computeSettlementFee.ts',
+    file: 'functions/solver/batches/computeOrderCost.ts',
     find: 'mulDivCeil(gas * gasPrice,',
     replace: 'mulDivCeil((gas * gasPrice) / 4n,',
   },
