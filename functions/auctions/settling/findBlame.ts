@@ -31,7 +31,7 @@ const searchedBlocks = 4
 /** Transactions of a block that are replayed before an order: those closest to the failed one. */
 const maxReplayed = 300
 const parallelSimulations = 3
-const timeoutMs = 2_000
+const timeoutMs = 4_000
 
 /**
  * Attributes a failed settlement. Each of its orders is simulated alone, where its transaction failed if that was

@@ -172,7 +172,15 @@ test('collects every event of the order and none of other orders or chains', asy
     blockNumber: 403,
     protocolFees: [{ token: buyToken, amount: '3' }],
   })
-  const attempt = { auctionId: 4, solver, startedAt: at(7), startBlock: 401, deadlineBlock: 405, mismatch: null }
+  const attempt = {
+    auctionId: 4,
+    solver,
+    startedAt: at(7),
+    startBlock: 401,
+    deadlineBlock: 405,
+    blame: null,
+    mismatch: null,
+  }
   expect(facts.attempts).toEqual([
     { ...attempt, solutionUid: 0, endedAt: at(8), endBlock: 403, outcome: 'success' },
     { ...attempt, solutionUid: 1, endedAt: null, endBlock: null, outcome: null },

@@ -1,4 +1,4 @@
-import { type IndexedBlock, storedBlocks, selectBlocks } from '#schema/queries/chain/blocks.ts'
+import { type IndexedBlock, selectBlocks, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import { updateChain } from '#schema/queries/chain/updateChain.ts'
 import { deleteAccountSurplusFrom } from '#schema/queries/settlements/accountSurplus.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
