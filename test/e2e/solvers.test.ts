@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { encodeFunctionData, erc20Abi, type Hex, parseUnits } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { findDebugReport } from '#tools/demo/printTimeline.ts'
@@ -79,6 +79,13 @@ test('the example solver of docs/solvers.md wins an auction and settles it from 
   const stock = parseUnits('100000', buyToken.decimals)
   const stockUp = { abi: erc20Abi, functionName: 'transfer', args: [address, stock] } as const
   await sendFrom(stack.chain, devAccounts[7].address, { to: buyToken.address, data: encodeFunctionData(stockUp) })
+  // without this it approves at its first order and proposes from the next auction on
+  const approve = {
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [stack.info.contracts.settlement, maxUint256],
+  } as const
+  await sendFrom(stack.chain, address, { to: buyToken.address, data: encodeFunctionData(approve) })
   await trader.approveRelayer(sellToken.address)
   const amount = parseUnits('0.5', 18)
   const uid = await postSwap(trader, { kind: 'sell', sellToken, buyToken, amount })
