@@ -67,6 +67,8 @@ const decide = async (
     shuffle: <T>(items: readonly T[]) => [...items],
     log: () => undefined,
     now: () => 0,
+    solvers: [],
+    background: () => undefined,
     allowances: new Map(),
     isOpen: () => false,
     deadlineBlocksOf: () => 3,

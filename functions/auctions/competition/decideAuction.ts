@@ -3,6 +3,7 @@ import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { Auction } from '../auction.ts'
+import { requestNotice } from '../solvers/requestNotice.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import { pickWinners, type RankedSolution } from './pickWinners.ts'
 import { type Attempt, recordAuction } from './recordAuction.ts'
@@ -12,7 +13,7 @@ import type { ScoredSolution } from './scoreSolution.ts'
 
 export type DecisionDeps = Pick<
   CompetitionDeps,
-  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log' | 'now'
+  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background'
 > &
   Pick<Rules, 'allowances' | 'isOpen' | 'deadlineBlocksOf'> & {
     /** see `revealSolution` */
@@ -45,7 +46,7 @@ export const decideAuction = async (
   solutions: readonly ScoredSolution[],
   leftOut: readonly LeftOut[] = [],
 ): Promise<Attempt[]> => {
-  const { network, log, now } = deps
+  const { network, solvers, background, log, now } = deps
   const rejected: LeftOut[] = []
   const calldatas = new Map<ScoredSolution, Hex>()
   const rank = (standing: readonly ScoredSolution[]) =>
@@ -64,12 +65,22 @@ export const decideAuction = async (
     await mapBounded(unchecked, concurrentReveals, async (solution) => {
       const revealed = await deps.reveal(auction, solution)
       if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
-      const { solver, solutionId } = solution
-      const reason = revealed.fault
-      log({ message: 'solution rejected', auction: auction.id, solver, solutionId: String(solutionId), reason })
-      rejected.push({ solver, kind: 'rejected', reason: reason.slice(0, maxReasonLength) })
+      const { solver: address, solutionId } = solution
+      const reason = revealed.fault.slice(0, maxReasonLength)
+      log({
+        message: 'solution rejected',
+        auction: auction.id,
+        solver: address,
+        solutionId: String(solutionId),
+        reason,
+      })
+      const solver = solvers.find((connected) => connected.address === address)
+      const isFirst = !rejected.some((entry) => entry.solver === address)
+      const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
+      if (solver && isFirst) background(requestNotice(solver, notice))
+      rejected.push({ solver: address, kind: 'rejected', reason })
       for (const other of proposed)
-        if (other === solution || (revealed.isOwn && other.solver === solver)) dropped.add(other)
+        if (other === solution || (revealed.isOwn && other.solver === address)) dropped.add(other)
     })
     return rankRevealed(
       proposed.filter((solution) => !dropped.has(solution)),

@@ -5,6 +5,7 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import { type RevealRequestBody, revealResponseSchema } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
 import { type Amounts, computeShortfalls, noAmounts } from '../settlement/computeShortfalls.ts'
 import { decodeSettlement } from '../settlement/decodeSettlement.ts'
@@ -14,6 +15,7 @@ import type { ScoredSolution } from './scoreSolution.ts'
 
 /** Time for one response: the calldata exists already. */
 const timeoutMs = 1_000
+const simulationTimeoutMs = 2_000
 
 /** The calldata of a solution that keeps its promise, or why it does not. */
 export type Revealed =
@@ -31,7 +33,6 @@ export type RevealDeps = Pick<CompetitionDeps, 'network' | 'chain' | 'solvers'>
  * the solution, pays each at least the promised amounts, and does not revert on the newest state.
  *
  * Settlements through wrappers or with a loan cannot be simulated alone; their amounts are checked.
- * @throws Error when the node fails
  */
 export const revealSolution = async (
   deps: RevealDeps,
@@ -54,7 +55,7 @@ export const revealSolution = async (
   if (fault) return { fault, isOwn: true }
   const isWrapped = [...solution.orders.keys()].some((uid) => required.has(uid))
   const reason = isWrapped ? undefined : await findRevert(deps, solution.solver, calldata)
-  return reason === undefined ? { calldata } : { fault: `its settlement reverts: ${reason}`, isOwn: false }
+  return reason === undefined ? { calldata } : { fault: `its settlement fails: ${reason}`, isOwn: false }
 }
 
 /** Why calldata does not settle what a solution promises. */
@@ -84,13 +85,20 @@ const findPromiseFault = (
   return `its calldata pays order ${shortfall.orderUid} ${describe(shortfall.settled)}, promised ${describe(shortfall.promised)}`
 }
 
-/** @returns the revert reason of the settlement on the newest state; undefined when it succeeds */
+/** No transaction may use more gas (EIP-7825). */
+const maxGas = 16_777_215n
+
+/**
+ * Why the settlement fails on the newest state; undefined when it succeeds. A node that does not respond in time fails
+ * this solution alone, so that one slow call stops no auction.
+ */
 const findRevert = async ({ network, chain }: RevealDeps, solver: Hex, calldata: Hex): Promise<string | undefined> => {
   try {
-    await chain.call({ account: solver, to: network.settlementContract, data: calldata })
+    const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
+    await withDeadline(chain.call(call), simulationTimeoutMs)
     return undefined
   } catch (error) {
-    if (!(error instanceof Error) || !isContractFault(error)) throw error
-    return error instanceof BaseError ? error.shortMessage : error.message
+    if (!isContractFault(error)) return 'the node did not simulate it'
+    return error instanceof BaseError ? error.shortMessage : String(error)
   }
 }

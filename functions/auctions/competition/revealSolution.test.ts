@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { type Address, BaseError, type Hex, RpcRequestError, zeroAddress } from 'viem'
+import { expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
+import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { encodeSettlement } from '#shared/solvers/encodeSettlement.ts'
+import { newOrder } from '#test/helpers/database/newOrder.ts'
+import { type RevealDeps, revealSolution } from './revealSolution.ts'
+import type { ScoredSolution } from './scoreSolution.ts'
+
+const network = networks.sepolia
+const solver: Address = `0x${'5a'.repeat(20)}`
+const id = 7
+const signed = { ...newOrder(1, { signingScheme: 'presign', signature: '0x', feeAmount: 5n }), receiver: zeroAddress }
+const domain = computeDomainSeparator(network.chainId, network.settlementContract)
+const uid = packOrderUid(computeOrderDigest(domain, signed), signed.owner, signed.validTo)
+const { sellToken, buyToken, sellAmount, buyAmount } = signed
+const executed = { executedSell: sellAmount + 5n, executedBuy: buyAmount }
+const limits = { limitSell: sellAmount, limitBuy: buyAmount }
+const solution = {
+  ...{ solver, solutionId: 3 },
+  orders: new Map([[uid, { side: 'sell', sellToken, buyToken, ...limits, ...executed }]]),
+} as unknown as ScoredSolution
+
+const encode = (auctionId = BigInt(id), executedBuy = buyAmount) =>
+  encodeSettlement({
+    auctionId,
+    uniformPrices: new Map([
+      [sellToken, executedBuy],
+      [buyToken, sellAmount],
+    ]),
+    trades: [{ order: signed, owner: signed.owner, scheme: 'presign', signature: '0x', ...executed, executedBuy }],
+    interactions: { pre: [], intra: [], post: [] },
+  })
+
+const reveal = (calldata: unknown, call: () => Promise<unknown> = async () => ({}), required = new Map()) => {
+  const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
+  const deps = { network, chain: { call }, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
+  return revealSolution(deps as unknown as RevealDeps, { id, required }, solution)
+}
+
+test('accepts calldata that pays what the solution promises, or more', async () => {
+  expect(await reveal(encode())).toEqual({ calldata: encode() })
+  const more = encode(BigInt(id), buyAmount + 1n)
+  expect(await reveal(more)).toEqual({ calldata: more })
+})
+
+test.each<[string, unknown, string]>([
+  ['no calldata', undefined, 'its calldata is not revealed: Garbage'],
+  ['other text', 'calldata', 'its calldata is not revealed: Garbage'],
+  ['calldata of another call', '0x13d79a0b', 'its calldata is no settlement'],
+  ['calldata of another auction', encode(8n), 'its calldata names auction 8'],
+  ['calldata that pays an atom less', encode(BigInt(id), buyAmount - 1n), `its calldata pays order ${uid}`],
+])('blames the solver for %s', async (_, calldata, fault) => {
+  expect(await reveal(calldata)).toEqual({ fault: expect.stringContaining(fault), isOwn: true })
+})
+
+test('blames no solver for a revert, and drops only its solution when the node does not respond', async () => {
+  const cause = new RpcRequestError({ body: {}, error: { code: 3, message: 'execution reverted' }, url: '' })
+  const revert = () => Promise.reject(new BaseError('Execution reverted.', { cause }))
+  const fault = { fault: 'its settlement fails: Execution reverted.', isOwn: false }
+  expect(await reveal(encode(), revert)).toEqual(fault)
+  const outage = { fault: 'its settlement fails: the node did not simulate it', isOwn: false }
+  expect(await reveal(encode(), () => Promise.reject(new Error('connection reset')))).toEqual(outage)
+  expect(await reveal(encode(), () => new Promise(() => undefined))).toEqual(outage)
+})
+
+test('simulates no settlement that needs a wrapper or a loan', async () => {
+  const fail = () => Promise.reject(new Error('called'))
+  expect(await reveal(encode(), fail, new Map([[uid, ['wrappers']]]))).toEqual({ calldata: encode() })
+})
+
+test('rejects hostile calldata without an error', async () => {
+  const words = (encode().length - 10 - 16) / 64
+  const word = fc.oneof(
+    fc.constantFrom('0'.repeat(64), 'f'.repeat(64), `${'0'.repeat(62)}20`, `7${'f'.repeat(63)}`),
+    fc.bigInt(0n, 2n ** 256n - 1n).map((value) => value.toString(16).padStart(64, '0')),
+  )
+  const change = fc.record({ at: fc.nat(words - 1), word })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+      let calldata = encode() as string
+      for (const { at, word } of changes) {
+        const start = 10 + at * 64
+        calldata = calldata.slice(0, start) + word + calldata.slice(start + 64)
+      }
+      const revealed = await reveal(calldata as Hex)
+      expect('calldata' in revealed || typeof revealed.fault === 'string').toBe(true)
+    }),
+    { numRuns: process.env.LONG ? 5_000 : 500 },
+  )
+})
