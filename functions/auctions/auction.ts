@@ -13,7 +13,7 @@ export type Auction = {
   id: number
   block: number
   orders: ReadonlyMap<Hex, Candidate['order']>
-  /** these, and the orders on pairs that wait for the next block */
+  /** these, and the orders that wait for the next block */
   solvable: ReadonlyMap<Hex, Candidate['order']>
   /** quotes of the orders, atoms */
   quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>

@@ -455,7 +455,7 @@ describe('an auction', () => {
     expect((await attempts()).at(-1)).toMatchObject({ solver: second })
     const held = await testDatabase.database.select().from(auctions).orderBy(auctions.id)
     expect(held.at(-1)?.leftOut).toMatchObject([
-      { solver: chain.solver, reason: expect.stringContaining('its settlement reverts: ') },
+      { solver: chain.solver, reason: expect.stringContaining('its settlement fails: ') },
     ])
     expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
   })

@@ -54,10 +54,7 @@ export const createClock = (deps: ClockDeps): Clock => {
 
   /** @returns counts for the log; undefined when there was nothing to auction */
   const holdAuction = async (head: IndexedBlock) => {
-    const [auction, judged] = await Promise.all([
-      book.cut(head, settling.findWaitingPairs(head.number)),
-      settling.judge(),
-    ])
+    const [auction, judged] = await Promise.all([book.cut(head, settling.findWaiting(head.number)), settling.judge()])
     if (!auction) return undefined
     const { solutions, attempts } = await competition.hold(auction, await settling.findRules(auction, judged))
     if (attempts.length === 0) book.setAside(auction)

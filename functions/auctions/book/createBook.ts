@@ -7,7 +7,6 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { Auction } from '../auction.ts'
-import { toTradedPair } from '../toTradedPair.ts'
 import type { BookDeps } from './bookDeps.ts'
 import { type Certainty, computeCertainty } from './computeCertainty.ts'
 import { computeFeePolicies } from './computeFeePolicies.ts'
@@ -47,7 +46,7 @@ export const createBook = (deps: BookDeps): Book => {
     signatures: new Map(),
   }
   return {
-    cut: (block, waitingPairs) => cutAuction(deps, memory, block, waitingPairs),
+    cut: (block, waiting) => cutAuction(deps, memory, block, waiting),
     setAside: ({ content }) => {
       memory.fruitless = { content, at: deps.now() }
     },
@@ -57,10 +56,10 @@ export const createBook = (deps: BookDeps): Book => {
 export type Book = {
   /**
    * Cuts the auction of a block: the open orders that could settle now, with native prices.
-   * @param waitingPairs pairs of failed settlements: their orders remain listed, but enter no other auction on the block
+   * @param waiting orders of failed settlements: they remain listed, but enter no other auction on the block
    * @returns undefined when there is nothing to solve
    */
-  cut: (block: IndexedBlock, waitingPairs: ReadonlySet<string>) => Promise<Auction | undefined>
+  cut: (block: IndexedBlock, waiting: ReadonlySet<Hex>) => Promise<Auction | undefined>
   /** Holds no auction of the same contents before an interval has passed: solvers found nothing. */
   setAside: (auction: Pick<Auction, 'content'>) => void
 }
@@ -79,7 +78,7 @@ const cutAuction = async (
   deps: BookDeps,
   memory: BookMemory,
   block: IndexedBlock,
-  waitingPairs: ReadonlySet<string>,
+  waiting: ReadonlySet<Hex>,
 ): Promise<Auction | undefined> => {
   const { network, database } = deps
   const now = Math.floor(deps.now() / 1000)
@@ -102,7 +101,7 @@ const cutAuction = async (
   )
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
-  const competing = solvable.filter(({ order }) => !waitingPairs.has(toTradedPair(order, network.wrappedNative)))
+  const competing = solvable.filter(({ order }) => !waiting.has(order.uid))
   const content = computeContent(block, competing)
   const toPolicies = (candidate: Candidate) =>
     computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
+import { computeNextSettlementBlock } from '#shared/orders/computeNextSettlementBlock.ts'
 import { computeRules } from '../settling/computeRules.ts'
 import {
   computeMaxUnsettled,
@@ -34,7 +35,15 @@ const market = fc.record({
 })
 type Market = typeof market extends fc.Arbitrary<infer Value> ? Value : never
 
-type Order = { uid: Hex; owner: 'honest' | Address; since: number; failures: SolverFailure[] }
+type Order = {
+  uid: Hex
+  owner: 'honest' | Address
+  since: number
+  failures: SolverFailure[]
+  /** settlements that reverted without a known cause: the order waits after each */
+  reverts: number
+  lastRevert: number
+}
 type Attempt = {
   solver: Address
   order: Order
@@ -54,7 +63,7 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
   let uids = 0
   const place = (owner: Order['owner'], since: number): Order => {
     uids += 1
-    return { uid: `0x${uids.toString(16).padStart(112, '0')}`, owner, since, failures: [] }
+    return { uid: `0x${uids.toString(16).padStart(112, '0')}`, owner, since, failures: [], reverts: 0, lastRevert: 0 }
   }
   const open = new Set<Order>()
   const running: Attempt[] = []
@@ -71,13 +80,10 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
       return
     }
     const known = order.failures.find((failure) => failure.solver === solver)
-    const failure = known ?? { orderUid: order.uid, solver, failures: 0, lastBlock: 0, isOwnFault: false }
+    const failure = known ?? { orderUid: order.uid, solver, faults: 0, lastBlock: 0 }
     if (!known) order.failures.push(failure)
-    Object.assign(failure, {
-      failures: failure.failures + 1,
-      lastBlock: end,
-      isOwnFault: failure.isOwnFault || blame === 'solver',
-    })
+    if (outcome === 'reverted') Object.assign(order, { reverts: order.reverts + 1, lastRevert: end })
+    Object.assign(failure, { faults: failure.faults + (blame === 'solver' ? 3 : 1), lastBlock: end })
     open.add(order)
   }
 
@@ -103,7 +109,9 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
       records.set(solver, [])
     }
     const unsettledOf = (solver: Address) => running.filter((attempt) => attempt.solver === solver)
-    const orders = [...open]
+    const orders = [...open].filter(
+      ({ reverts, lastRevert }) => reverts === 0 || block >= computeNextSettlementBlock(reverts, lastRevert),
+    )
     waiting = computeWaiting(waiting, { orders: new Map(orders.map(({ uid }) => [uid, 0])), block })
     const rules = computeRules({
       participation: {
@@ -154,7 +162,11 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
 }
 
 const certaintyOf = (orders: readonly Order[]) =>
-  new Map(orders.flatMap(({ uid, failures }) => (failures.length > 0 ? [[uid, 'split'] as const] : [])))
+  new Map(
+    orders.flatMap(({ uid, failures, reverts }) =>
+      failures.length > 0 ? [[uid, reverts > 0 ? ('uncertain' as const) : ('split' as const)] as const] : [],
+    ),
+  )
 
 const toOutcome = (
   behaviour: Behaviour,
@@ -176,7 +188,9 @@ test('no script of bad solvers delays an order, repeats a theft or excludes an h
       const { slowest, thefts, honestExclusions, unfilled } = run(drawn, blocks)
       const count = drawn.scripts.length
       // each bad solver holds an order once until the deadline, and makes it revert three times, before it yields
-      const bound = count * (drawn.deadlineBlocks + 1 + 3 * 2) + 6
+      const reverts = Array.from({ length: 3 * count }, (_, i) => computeNextSettlementBlock(i + 1, 0))
+      const backOff = reverts.reduce((sum, blocks) => sum + blocks, 0)
+      const bound = count * (drawn.deadlineBlocks + 1 + 3 * 2) + backOff + 6
       expect(slowest).toBeLessThanOrEqual(bound)
       for (const { since } of unfilled) expect(blocks - since).toBeLessThanOrEqual(bound)
       expect(honestExclusions).toBe(0)

@@ -3,7 +3,6 @@ import { insertCompetition } from '#schema/queries/auctions/auctions.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import type { Auction } from '../auction.ts'
 import { NodeError } from '../chain/NodeError.ts'
-import { toTradedPair } from '../toTradedPair.ts'
 import { buildCompetitionRecord } from './buildCompetitionRecord.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import type { RankedSolution } from './pickWinners.ts'
@@ -19,8 +18,7 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
   deadlineBlock: number
   /** of its settlement, as revealed */
   calldata: Hex | undefined
-  /** directed pairs of its orders, see `toTradedPair` */
-  pairs: ReadonlySet<string>
+  orders: readonly Hex[]
 }
 
 /**
@@ -48,24 +46,22 @@ export const recordAuction = async (
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)
   // a lagging node must not shorten the winners' deadline
   const head = Math.max(newest, auction.block)
-  const { wrappedNative } = deps.network
   const deadlineOf = (solver: Address) => head + deps.deadlineBlocksOf(solver)
   const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
     deadlineBlock: head + deps.submissionDeadlineBlocks,
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
-    prices: pickPrices(auction, ranked, wrappedNative),
+    prices: pickPrices(auction, ranked, deps.network.wrappedNative),
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
   return ranked.flatMap((winner, solutionUid) => {
     const { isWinner, solver, solutionId, orders } = winner
     if (!isWinner) return []
-    const pairs = new Set([...orders.values()].map((order) => toTradedPair(order, wrappedNative)))
     const calldata = calldataOf(winner)
     return [
       {
-        ...{ solver, solutionId, solutionUid, auctionId: auction.id, calldata, pairs },
+        ...{ solver, solutionId, solutionUid, auctionId: auction.id, calldata, orders: [...orders.keys()] },
         ...{ startBlock: head, deadlineBlock: deadlineOf(solver) },
       },
     ]

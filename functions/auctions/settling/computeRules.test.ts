@@ -27,7 +27,7 @@ const suspended = (reason: Suspension['reason'], ...solvers: [Address, number][]
   suspensions: new Map(solvers.map(([solver, until]) => [solver, { reason, until, level: 1 }])),
 })
 const failure = (changes: Partial<SolverFailure> = {}): SolverFailure => ({
-  ...{ orderUid: order, solver: bad, failures: 1, lastBlock: block - 1, isOwnFault: true },
+  ...{ orderUid: order, solver: bad, faults: 3, lastBlock: block - 1 },
   ...changes,
 })
 
@@ -88,8 +88,14 @@ describe('computeRules', () => {
       }
       return undefined
     }
-    expect([1, 2, 3].map((failures) => endOf({ failures }))).toEqual([period, 2 * period, 4 * period])
-    expect([1, 2, 3, 4].map((failures) => endOf({ failures, isOwnFault: false }))).toEqual([0, 0, period, 2 * period])
+    expect([1, 2, 3, 5, 6, 9].map((faults) => endOf({ faults }))).toEqual([
+      0,
+      0,
+      period,
+      period,
+      2 * period,
+      4 * period,
+    ])
   })
 
   test('gives an unproven solver two fifths of the deadline, at least two blocks', () => {

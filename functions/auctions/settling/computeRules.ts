@@ -33,12 +33,13 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
   const suspended = able.filter((solver) => suspensions.has(solver))
   const untilOf = (solver: Address) => suspensions.get(solver)?.until ?? 0
   const [first] = suspended.length === able.length ? suspended.sort((a, b) => untilOf(a) - untilOf(b)) : []
-  const failedBy = Map.groupBy(
-    failures.filter((failure) => block < computeBarEnd(failure, deadlineBlocks)),
-    ({ solver }) => solver,
-  )
-  const hasFailed = (solver: Address, uid: Hex) =>
-    failedBy.get(solver)?.some(({ orderUid }) => orderUid === uid) ?? false
+  const failedBy = Map.groupBy(failures, ({ orderUid }) => orderUid)
+  const barred = failures.filter((failure) => {
+    const solversOfOrder = failedBy.get(failure.orderUid)?.length ?? 1
+    return block < computeBarEnd(failure, solversOfOrder, deadlineBlocks)
+  })
+  const bars = new Set(barred.map(({ solver, orderUid }) => `${solver}:${orderUid}`))
+  const hasFailed = (solver: Address, uid: Hex) => bars.has(`${solver}:${uid}`)
   const isOpen = (uid: Hex) => block >= (waiting.get(uid) ?? block) + blocksUntilOpen
   return {
     hasFailed,
@@ -68,17 +69,20 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
 
 /** Maximum duration of a bar, as a multiple of the first. */
 const maxFactor = 1_024
-/** Failures of unknown cause before a solver yields an order: pools move. */
-const toleratedFailures = 2
+/** Weight of a fault; as many failures of unknown cause weigh as much, because pools move. */
+const faultWeight = 3
 
 /**
  * End of the period in which a solver yields an order that it failed to other solvers: one period for the first
- * failure that is its fault, or for the third of unknown cause, doubled with each further one:
- *     end = last failure + h · 2^(failures − 1), at most h · 1024;  h = deadline blocks + 1 + maxBackOffBlocks
- * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off.
+ * failure that is its fault, or for the third of unknown cause, doubled with each further fault:
+ *     end = last failure + h · n · 2^(faults − 1), at most h · n · 1024;  h = deadline blocks + 1 + maxBackOffBlocks
+ * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off. n is the number
+ * of failures that other solvers of the order may have until they yield as well, so that no two take turns.
  */
-const computeBarEnd = ({ failures, isOwnFault, lastBlock }: SolverFailure, deadlineBlocks: number): number => {
-  const counted = failures - (isOwnFault ? 0 : toleratedFailures)
-  if (counted <= 0) return 0
-  return lastBlock + Math.min(2 ** (counted - 1), maxFactor) * (deadlineBlocks + 1 + maxBackOffBlocks)
+const computeBarEnd = ({ faults, lastBlock }: SolverFailure, failedBy: number, deadlineBlocks: number): number => {
+  const counted = Math.floor(faults / faultWeight)
+  if (counted === 0) return 0
+  const failuresOfOthers = Math.max(1, faultWeight * (failedBy - 1))
+  const duration = (deadlineBlocks + 1 + maxBackOffBlocks) * failuresOfOthers
+  return lastBlock + Math.min(2 ** (counted - 1), maxFactor) * duration
 }

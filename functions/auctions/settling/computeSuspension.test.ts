@@ -67,14 +67,13 @@ describe('computeMaxUnsettled', () => {
     expect(computeMaxUnsettled([success, failed('orders')], undefined, now)).toBeUndefined()
   })
 
-  test('halves with each earlier suspension and with each recent failure of unknown cause', () => {
+  test('halves with each earlier suspension, and ignores failures that a stranger can cause', () => {
     const wei = 10n ** 17n
-    expect(computeMaxUnsettled([success, failed('none')], undefined, now)).toBe(wei)
-    expect(computeMaxUnsettled([success, failed('none'), failed('none')], undefined, now)).toBe(wei / 2n)
-    expect(computeMaxUnsettled([success, failed('none', faultWindowMs)], undefined, now)).toBeUndefined()
+    expect(computeMaxUnsettled([success, ...Array(49).fill(failed('none'))], undefined, now)).toBeUndefined()
+    expect(computeMaxUnsettled([success], former(1), now)).toBe(wei)
     expect(computeMaxUnsettled([success], former(3), now)).toBe(wei / 4n)
-    expect(computeMaxUnsettled([success, failed('none')], former(2, day), now)).toBe(wei / 2n)
-    expect(computeMaxUnsettled([success, ...Array(49).fill(failed('none'))], former(99), now)).toBe(0n)
+    expect(computeMaxUnsettled([success], former(3, day), now)).toBe(wei / 2n)
+    expect(computeMaxUnsettled([success], former(99), now)).toBe(0n)
   })
 })
 

@@ -65,12 +65,12 @@ export const computeSuspension = (
 export const isProven = (attempts: readonly JudgedAttempt[]): boolean =>
   attempts.some(({ outcome }) => outcome === 'success')
 
-/** Unsettled score that a proven solver without recent failures of unknown cause could lose at level 1, wei. */
+/** Unsettled score that a proven solver could lose at level 1, wei. */
 const distrustedScore = 10n ** 17n
 
 /**
  * Score that a solver may have unsettled beside one win, wei: nothing until it has settled a win, and less with each
- * earlier suspension and each recent failure that could not be attributed.
+ * earlier suspension. Failures of unknown cause do not count: a stranger can cause them.
  * @returns undefined without a limit
  */
 export const computeMaxUnsettled = (
@@ -79,9 +79,8 @@ export const computeMaxUnsettled = (
   now: number,
 ): bigint | undefined => {
   if (!isProven(attempts)) return 0n
-  const unknown = attempts.filter(({ blame, endedAt }) => blame === 'none' && Math.abs(now - endedAt) < faultWindowMs)
-  const distrust = computeLevel(former, now) + unknown.length
-  return distrust === 0 ? undefined : distrustedScore >> BigInt(Math.min(distrust - 1, 64))
+  const level = computeLevel(former, now)
+  return level === 0 ? undefined : distrustedScore >> BigInt(Math.min(level - 1, 64))
 }
 
 const causes = {

@@ -33,8 +33,8 @@ const maxCalldatas = 100
  */
 export const createSettling = (deps: SettlingDeps): Settling => {
   let participation = noParticipation
-  /** pairs with a failed settlement, and the block of the auction that it won */
-  const failedPairs = new Map<string, number>()
+  /** orders with a failed settlement, and the block of the auction that won it */
+  const failed = new Map<Hex, number>()
   let waiting: ReadonlyMap<Hex, number> = new Map()
   /** accounts that the authenticator allowed at its last read */
   let allowed: ReadonlySet<Address> | undefined
@@ -92,14 +92,14 @@ export const createSettling = (deps: SettlingDeps): Settling => {
         if (attempt.calldata) calldatas.set(toKey(attempt), attempt.calldata)
         for (const key of calldatas.keys()) if (calldatas.size > maxCalldatas) calldatas.delete(key)
         const onFailure = () => {
-          for (const pair of attempt.pairs) failedPairs.set(pair, block)
+          for (const uid of attempt.orders) failed.set(uid, block)
         }
         deps.background(runStep(deps, 'settle', () => settleWinner({ ...deps, findBlame: find }, attempt, onFailure)))
       }
     },
-    findWaitingPairs: (block) => {
-      for (const [pair, number] of failedPairs) if (number !== block) failedPairs.delete(pair)
-      return new Set(failedPairs.keys())
+    findWaiting: (block) => {
+      for (const [uid, number] of failed) if (number !== block) failed.delete(uid)
+      return new Set(failed.keys())
     },
   }
 }
@@ -114,6 +114,6 @@ export type Settling = {
   findRules: (auction: Pick<Auction, 'solvable' | 'block'>, judged: Participation) => Promise<Rules>
   /** Requests the settlements of an auction's winners in the background. */
   settle: (attempts: readonly Attempt[], block: number) => void
-  /** Pairs on which a settlement of an auction on this block failed: they wait for the next block. */
-  findWaitingPairs: (block: number) => ReadonlySet<string>
+  /** Orders whose settlement of an auction on this block failed: they wait for the next block. */
+  findWaiting: (block: number) => ReadonlySet<Hex>
 }

@@ -27,7 +27,7 @@ export type FailedAttempt = {
 type BlameDeps = Pick<SettlingDeps, 'network' | 'database' | 'chain' | 'simulate'>
 
 /** Newest blocks of an attempt in which its transaction is searched. */
-const searchedBlocks = 4
+const searchedBlocks = 8
 /** Transactions of a block that are replayed before an order: those closest to the failed one. */
 const maxReplayed = 300
 const parallelSimulations = 3
@@ -39,18 +39,25 @@ const timeoutMs = 4_000
  * it sent no transaction although its revealed calldata still succeeds. Everything else has no attributable cause: a
  * third party, such as a pool that moved, never counts against a solver.
  *
+ * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
+ * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
+ * log₂(B) + B / 64 + 2 transactions in B blocks. Orders of several owners are settled separately from then on
+ * (`computeCertainty`), so the next failure has one owner.
+ *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
  * @throws Error when the node or the database fails
  */
 export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
   const { network, database, simulate } = deps
-  const none = (reason: string): Blame => ({ party: 'none', orders: [], reason })
+  const none = (reason: string, orders: Hex[] = []): Blame => ({ party: 'none', orders, reason })
   if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
   const signal = AbortSignal.timeout(timeoutMs)
   const orders = await selectAttemptOrders(database, network.chainId, attempt)
   const mined = await findMined(deps, attempt, orders)
   if (mined?.isSuccess) return none(`its transaction ${mined.hash} succeeded`)
+  const hasOneOwner = new Set(orders.map(({ owner }) => owner)).size === 1
+  const costly = mined && hasOneOwner ? orders.map(({ uid }) => uid) : []
   try {
     const faults = await mapBounded(orders, parallelSimulations, async (order) => ({
       uid: order.uid,
@@ -62,7 +69,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       const reason = `order ${first.uid} fails alone: ${first.fault}`
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
-    if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`)
+    if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
     if (attempt.calldata === undefined) return none('no transaction, and its calldata is not known any more')
     const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
     const { results } = await simulate([call], {}, signal)
@@ -70,7 +77,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
     const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
     return { party: 'solver', orders: [], reason }
   } catch (error) {
-    if (error instanceof SimulationError) return none(`not simulated: ${error.reason}`)
+    if (error instanceof SimulationError) return none(`not simulated: ${error.reason}`, costly)
     throw error
   }
 }

@@ -48,11 +48,16 @@ export const findOrderFault = async (
           args: [order.owner, settlementContract, order.executedSell],
         }),
       },
-      fault: (result) => (isTransferred(result) ? undefined : 'its owner does not pay'),
+      fault: (result) => (order.isFunded || isTransferred(result) ? undefined : 'its owner does not pay'),
     },
+    // some tokens refuse any payment of nothing, which is no fault of the receiver
+    { call: toPayout({ ...order, receiver: vaultRelayer }, settlementContract), fault: () => undefined },
     {
       call: toPayout(order, settlementContract),
-      fault: (result) => (isTransferred(result) ? undefined : 'its receiver or its buy token refuses the payment'),
+      fault: (result, [control]) =>
+        isTransferred(result) || (isToken(order) && control && !isTransferred(control))
+          ? undefined
+          : 'its receiver refuses the payment',
     },
   ]
   const { results } = await simulate(
@@ -63,14 +68,15 @@ export const findOrderFault = async (
   )
   for (const [i, { fault }] of steps.entries()) {
     const result = results[i]
-    const found = result && fault(result)
+    const found = result && fault(result, results.slice(i - 1, i))
     if (found) return found
   }
   return undefined
 }
 
 type Result = { succeeded: boolean; returnData: Hex }
-type Step = { call: SimulatedCall; fault: (result: Result) => string | undefined }
+/** `before` is the result of the previous step. */
+type Step = { call: SimulatedCall; fault: (result: Result, before: readonly Result[]) => string | undefined }
 
 const listSignatureSteps = (
   { signingScheme, uid, owner, signature }: AttemptOrder,
@@ -93,12 +99,17 @@ const listSignatureSteps = (
 }
 
 /** A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. */
-const toPayout = ({ receiver, owner, buyToken }: AttemptOrder, settlementContract: Address): SimulatedCall => {
+const toPayout = (
+  { receiver, owner, buyToken }: Pick<AttemptOrder, 'receiver' | 'owner' | 'buyToken'>,
+  settlementContract: Address,
+): SimulatedCall => {
   const to = receiver && receiver !== zeroAddress ? receiver : owner
   if (buyToken === nativeSentinel) return { from: settlementContract, to, data: '0x' }
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
   return { from: settlementContract, to: buyToken, data }
 }
+
+const isToken = ({ buyToken }: AttemptOrder): boolean => buyToken !== nativeSentinel
 
 const toWord = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`
 

@@ -110,6 +110,10 @@ describe('findParticipation', () => {
     await attempt('success', 1)
     expect(await look()).toEqual([undefined, false])
     await attempt('timeout', 2, { blame: 'none' })
+    expect(await look()).toEqual([undefined, false])
+    await attempt('mismatch', 2)
+    await find()
+    await attempt('success', 3)
     expect(await look()).toEqual([{ score: 10n ** 17n - 7n, unsettled: 1 }, false])
     await attempt(null, 3, { score: 10n ** 18n })
     expect(await look()).toEqual([{ score: 0n, unsettled: 2 }, false])
@@ -175,20 +179,19 @@ describe('findParticipation', () => {
     expect([...(await find())]).toEqual([])
   })
 
-  test('lists failures without those for which the order is to blame, and attempts without an attribution', async () => {
+  test('lists the failures that count against solvers, and attempts without an attribution', async () => {
     const row = (order: number, failures: number, reverts: number, faults: number) => ({
       ...{ chainId, orderUid: uidOf(order), solver: bad, failures, reverts, faults, lastOutcome: 'x', lastBlock: 9 },
     })
-    await testDatabase.database.insert(settlementFailures).values([row(0, 2, 2, 0), row(1, 3, 1, 1), row(2, 1, 0, 0)])
+    await testDatabase.database.insert(settlementFailures).values([row(0, 2, 2, 0), row(1, 3, 1, 4), row(2, 1, 0, 1)])
     await testDatabase.database.insert(blocks).values({ chainId, number: 20, hash: pad('0x1'), timestamp: new Date() })
     await attempt('timeout', 3, { blame: null })
     await attempt('timeout', 3, { blame: null, of: other })
     await attempt('driver failed: x', 3)
     const { participation, unattributed } = await findParticipation(deps(), noParticipation)
-    const failure = { solver: bad, lastBlock: 9 }
-    expect(participation.failures.toSorted((a, b) => b.failures - a.failures)).toEqual([
-      { ...failure, orderUid: uidOf(1), failures: 2, isOwnFault: true },
-      { ...failure, orderUid: uidOf(2), failures: 1, isOwnFault: false },
+    expect(participation.failures.map(({ orderUid, faults }) => [orderUid, faults])).toEqual([
+      [uidOf(1), 4],
+      [uidOf(2), 1],
     ])
     expect(unattributed).toEqual([
       { auctionId: 1, solutionUid: 0, solver: bad, startBlock: 10, endBlock: 15, undoneFrom: null },

@@ -16,8 +16,8 @@ import {
 } from './computeSuspension.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
-/** Failed wins of one order by one solver since the order's last fill, without those for which the order is to blame. */
-export type SolverFailure = { orderUid: Hex; solver: Address; failures: number; lastBlock: number; isOwnFault: boolean }
+/** Failed wins of one order by one solver since the order's last fill; `faults` as in `settlementFailures`. */
+export type SolverFailure = { orderUid: Hex; solver: Address; faults: number; lastBlock: number }
 
 /** Participation of solvers until the next update. */
 export type Participation = {

@@ -31,7 +31,7 @@ test.each<[SolutionId, string]>([
     startBlock: 3,
     deadlineBlock: 9,
     calldata: undefined,
-    pairs: new Set<string>(),
+    orders: [],
   }
   await settleWinner(deps as unknown as SettleDeps, attempt)
   expect(bodies).toEqual([`{"solutionId":${text},"submissionDeadlineLatestBlock":9,"auctionId":"4"}`])
@@ -69,7 +69,7 @@ test.each([
     startBlock: 3,
     deadlineBlock: 9,
     calldata: undefined,
-    pairs: new Set<string>(),
+    orders: [],
   }
   await settleWinner(deps as unknown as SettleDeps, attempt)
   const [ended] = await database.select().from(settlementAttempts)

@@ -13,9 +13,9 @@ export const reportedFailure = 'driver failed:'
  */
 export const countFailures = (failed: SQL): SQL => sql`
     insert into ${settlementFailures} (chain_id, order_uid, solver, failures, reverts, faults, last_outcome, last_block, last_revert_block)
-    select closed.chain_id, o.uid, closed.solver, count(*), count(*) filter (where ${isOrderBlamed(sql`closed`, sql`o.uid`)}),
-      count(*) filter (where closed.blame->>'party' = 'solver'), max(outcome), max(block),
-      max(block) filter (where ${isOrderBlamed(sql`closed`, sql`o.uid`)})
+    select closed.chain_id, o.uid, closed.solver, count(*), count(*) filter (where ${isWaiting(sql`closed`, sql`o.uid`)}),
+      sum(${faultsOf(sql`closed`)}), max(outcome), max(block),
+      max(block) filter (where ${isWaiting(sql`closed`, sql`o.uid`)})
     from ${failed} as closed
     join ${solutionOrders} s on s.chain_id = closed.chain_id and s.auction_id = closed.auction_id
       and s.solution_uid = closed.solution_uid
@@ -32,8 +32,12 @@ export const countFailures = (failed: SQL): SQL => sql`
       last_revert_block = greatest(${settlementFailures.lastRevertBlock}, excluded.last_revert_block),
       failed_at = now()`
 
-/** Whether a failure is attributed to an order. */
-const isOrderBlamed = (attempt: SQL, uid: SQL): SQL => sql`${attempt}.blame->'orders' ? ('0x' || encode(${uid}, 'hex'))`
+/** Weight of a failure against the solver, see `settlementFailures`. */
+const faultsOf = (attempt: SQL): SQL =>
+  sql`case ${attempt}.blame->>'party' when 'solver' then 3 when 'none' then 1 else 0 end`
+
+/** Whether an order waits after a failure. */
+const isWaiting = (attempt: SQL, uid: SQL): SQL => sql`${attempt}.blame->'orders' ? ('0x' || encode(${uid}, 'hex'))`
 
 /**
  * CTEs that retract the failures of attempts that no longer count as failed; the caller ends the statement.
@@ -43,8 +47,8 @@ const isOrderBlamed = (attempt: SQL, uid: SQL): SQL => sql`${attempt}.blame->'or
 export const uncountFailures = (revised: SQL): SQL => sql`
     uncounted as (
       select s.chain_id, s.order_uid, r.solver, count(*) as failures,
-        count(*) filter (where ${isOrderBlamed(sql`r`, sql`s.order_uid`)}) as reverts,
-        count(*) filter (where r.blame->>'party' = 'solver') as faults
+        count(*) filter (where ${isWaiting(sql`r`, sql`s.order_uid`)}) as reverts,
+        sum(${faultsOf(sql`r`)}) as faults
       from ${revised} as r
       join ${solutionOrders} s on s.chain_id = r.chain_id and s.auction_id = r.auction_id
         and s.solution_uid = r.solution_uid

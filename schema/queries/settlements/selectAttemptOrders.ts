@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
+import { appData } from '../../tables/orders/appData.ts'
 import { orders } from '../../tables/orders/orders.ts'
 
 /** Most orders of one attempt. */
@@ -24,9 +25,12 @@ export const selectAttemptOrders = (
       preInteractions: orders.preInteractions,
       validTo: orders.validTo,
       executedSell: solutionOrders.executedSell,
+      /** whether a loan or a wrapper may fund it within its settlement */
+      isFunded: sql<boolean>`coalesce(${appData.fullAppData} ~ 'flashloan|wrappers', false)`,
     })
     .from(solutionOrders)
     .innerJoin(orders, and(eq(orders.chainId, solutionOrders.chainId), eq(orders.uid, solutionOrders.orderUid)))
+    .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .where(
       and(
         eq(solutionOrders.chainId, chainId),

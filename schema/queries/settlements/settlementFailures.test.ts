@@ -135,7 +135,7 @@ test('an attempt counts one failure for each of its orders, however often it is 
   ])
 })
 
-test('counts a failure for all of its orders, and as a revert or fault for the party to blame', async () => {
+test('counts a failure for all of its orders, and as a revert for orders that wait and by its weight for the solver', async () => {
   await run(() => report(1, 12, blameOf('orders', second.uid)))
   await attempt(ours, 2, rival, [first.uid, second.uid], 20)
   await run(() => report(2, 22, solverFault))
@@ -144,9 +144,9 @@ test('counts a failure for all of its orders, and as a revert or fault for the p
   const rows = await selectSettlementFailures(database, ours)
   expect(rows.map(({ failures, reverts, faults }) => [failures, reverts, faults])).toEqual([
     [1, 0, 0],
-    [2, 0, 1],
+    [2, 0, 4],
     [1, 1, 0],
-    [1, 0, 1],
+    [1, 0, 3],
   ])
 })
 

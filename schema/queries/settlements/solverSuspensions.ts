@@ -24,7 +24,7 @@ const maxAttempts = 50
 
 /**
  * Facts that decide the participation of solvers: the newest suspension of each, its ended attempts since then, newest
- * first, its newest attempt, its unsettled wins with their score in wei, and all failures of orders that are not their own fault. One round trip; the cost is
+ * first, its newest attempt, its unsettled wins with their score in wei, and the failures that count against solvers. One round trip; the cost is
  * bounded for each solver for any history.
  */
 export const selectParticipation = async (database: Database, chainId: number, solvers: readonly Address[]) => {
@@ -64,9 +64,7 @@ export const selectParticipation = async (database: Database, chainId: number, s
     unattributed,
     attempts: attempts.rows[0]?.attempts ?? [],
     newestAuctions: new Map(newest.rows.map(({ solver, auctionId }) => [solver, Number(auctionId)])),
-    failures: failures.flatMap(({ orderUid, solver, failures, reverts, faults, lastBlock }) =>
-      failures > reverts ? [{ orderUid, solver, failures: failures - reverts, lastBlock, isOwnFault: faults > 0 }] : [],
-    ),
+    failures: failures.filter(({ faults }) => faults > 0),
     running: new Map(running.map(({ solver, ...unsettled }) => [solver, unsettled])),
   }
 }

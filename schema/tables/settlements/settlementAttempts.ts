@@ -5,7 +5,8 @@ import { address } from '../columns.ts'
 
 /**
  * Whose fault a failed settlement is: what the solver alone controls, orders that fail alone at its block, or
- * neither, for example when a pool moved. `orders` are those to blame; `reason` is for people.
+ * neither, for example when a pool moved. `orders` are those that wait: all to blame, and those of one owner whose
+ * transaction reverted without a known cause. `reason` is for people.
  */
 export type Blame = { party: 'solver' | 'orders' | 'none'; orders: Hex[]; reason: string }
 

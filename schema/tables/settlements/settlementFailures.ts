@@ -13,9 +13,9 @@ export const settlementFailures = pgTable(
     solver: address('solver').notNull(),
     /** all failed attempts: reverted, timed out, settled differently */
     failures: integer('failures').notNull(),
-    /** `failures` for which the order is to blame */
+    /** `failures` after which the order waits, see `Blame` */
     reverts: integer('reverts').notNull().default(0),
-    /** `failures` for which the solver is to blame */
+    /** weight of the `failures` that count against the solver: 3 for its own fault, 1 for an unknown cause */
     faults: integer('faults').notNull().default(0),
     /** outcome of the newest failed attempt, as in `settlement_attempts` */
     lastOutcome: text('last_outcome').notNull(),

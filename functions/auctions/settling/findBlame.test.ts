@@ -1,0 +1,156 @@
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { networks } from '#shared/networks.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { type FailedAttempt, findBlame } from './findBlame.ts'
+
+const network = networks.sepolia
+const { chainId, settlementContract } = network
+const stranger = devAccounts[5].address
+const auctionId = 7
+
+const { database, close } = await startTestDatabase()
+let chain: SettlementChain
+let seed = 0
+
+beforeAll(async () => {
+  chain = await startSettlementChain()
+  for (const [to, amount] of [
+    [stranger, 10n ** 21n],
+    [settlementContract, 10n ** 21n],
+  ] as const)
+    await sendFrom(chain.chain, chain.owner, { to: chain.tokens.DAI.address, data: encode('transfer', to, amount) })
+  const data = encode('approve', network.vaultRelayer, maxUint256)
+  await sendFrom(chain.chain, stranger, { to: chain.tokens.DAI.address, data })
+})
+beforeEach(() => emptyDatabase(database))
+afterAll(async () => {
+  await chain?.stop()
+  await close()
+})
+
+const encode = (functionName: 'transfer' | 'approve', account: Address, amount: bigint): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName, args: [account, amount] })
+const encodePresign = (uid: Hex, signed: boolean): Hex =>
+  encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid, signed] })
+
+/** A pre-signed order in the winning solution. */
+const win = async (owner: Address, changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+  seed += 1
+  const order = chain.buildOrder(seed, { owner, ...changes })
+  await insertOrder(database, order)
+  await sendFrom(chain.chain, owner, { to: settlementContract, data: encodePresign(order.uid, true) })
+  const { uid: orderUid, sellToken, buyToken } = order
+  await database.insert(solutionOrders).values({
+    ...{ chainId, auctionId, solutionUid: 0, orderUid, side: 'sell', sellToken, buyToken },
+    ...{ limitSell: 1000n, limitBuy: 3000n, executedSell: 1000n, executedBuy: 3000n },
+  })
+  return order
+}
+const settle = (orders: NewOrder[], executedBuy = 3000n): Hex =>
+  chain.encodeSettle(
+    orders.map((order) => ({ order, executedSell: 1000n, executedBuy })),
+    auctionId,
+  )
+
+/** Mines these transactions in one block, in order. @returns the block before */
+const mineTogether = async (transactions: { from: Address; to: Address; data: Hex }[]): Promise<number> => {
+  const before = Number(await chain.client.getBlockNumber())
+  await chain.chain.setAutomine(false)
+  for (const [i, { from, to, data }] of transactions.entries())
+    await chain.chain.sendTransaction({
+      ...{ account: from, to, data, gas: 1_000_000n, chain: null },
+      ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n - BigInt(i) * 10n ** 8n },
+    })
+  await chain.mine(1)
+  await chain.chain.setAutomine(true)
+  return before
+}
+
+const blame = async (startBlock: number, changes: Partial<FailedAttempt> = {}) => {
+  const endBlock = Number(await chain.client.getBlockNumber())
+  const deps = { network, database, chain: chain.client, simulate: simulateCalls(chain.rpcUrl) }
+  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock, endBlock }
+  return findBlame(deps, { ...attempt, undoneFrom: null, calldata: undefined, ...changes })
+}
+
+test('blames the order whose signature is missing only between the first and the last transaction of the block', async () => {
+  const [honest, hostile] = [await win(chain.owner), await win(stranger)]
+  const toggle = (signed: boolean) => ({
+    ...{ from: stranger, to: settlementContract, data: encodePresign(hostile.uid, signed) },
+  })
+  const settlement = { from: chain.solver, to: settlementContract, data: settle([honest, hostile]) }
+  const before = await mineTogether([toggle(false), settlement, toggle(true)])
+  expect(await blame(before)).toEqual({
+    party: 'orders',
+    orders: [hostile.uid],
+    reason: `order ${hostile.uid} fails alone: it is not pre-signed`,
+  })
+})
+
+test('blames the order whose owner has no balance only between the first and the last transaction of the block', async () => {
+  const [honest, hostile] = [await win(chain.owner), await win(stranger)]
+  const { address: token } = chain.tokens.DAI
+  const holder = devAccounts[4].address
+  const balance = await chain.client.readContract({
+    ...{ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [stranger] },
+  })
+  const before = await mineTogether([
+    { from: stranger, to: token, data: encode('transfer', holder, balance) },
+    { from: chain.solver, to: settlementContract, data: settle([honest, hostile]) },
+    { from: holder, to: token, data: encode('transfer', stranger, balance) },
+  ])
+  expect(await blame(before)).toMatchObject({ party: 'orders', orders: [hostile.uid] })
+})
+
+test('blames neither for a transaction that reverts without a cause, and lets orders of one owner wait', async () => {
+  const first = await win(chain.owner)
+  // more than the settlement contract has
+  const revert = (orders: NewOrder[]) => [
+    { from: chain.solver, to: settlementContract, data: settle(orders, 10n ** 30n) },
+  ]
+  const before = await mineTogether(revert([first]))
+  expect(await blame(before)).toMatchObject({ party: 'none', orders: [first.uid] })
+  const second = await win(stranger)
+  expect(await blame(await mineTogether(revert([first, second])))).toMatchObject({ party: 'none', orders: [] })
+})
+
+test('lets orders of one owner wait when the node cannot simulate', async () => {
+  const order = await win(chain.owner)
+  const data = settle([order], 10n ** 30n)
+  const before = await mineTogether([{ from: chain.solver, to: settlementContract, data }])
+  const endBlock = Number(await chain.client.getBlockNumber())
+  const deps = { network, database, chain: chain.client, simulate: simulateCalls('http://127.0.0.1:9') }
+  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock: before, endBlock }
+  expect(await findBlame(deps, { ...attempt, undoneFrom: null, calldata: data })).toMatchObject({
+    ...{ party: 'none', orders: [order.uid], reason: expect.stringContaining('not simulated') },
+  })
+})
+
+test('blames a solver that sends nothing although its calldata succeeds, and no other', async () => {
+  const order = await win(chain.owner)
+  const before = Number(await chain.client.getBlockNumber())
+  await chain.mine(2)
+  const calldata = settle([order])
+  expect(await blame(before, { calldata })).toMatchObject({ party: 'solver', orders: [] })
+  expect(await blame(before)).toMatchObject({ party: 'none', orders: [] })
+  expect(await blame(before, { calldata: settle([order], 10n ** 30n) })).toMatchObject({ party: 'none', orders: [] })
+  expect(await blame(before, { calldata, undoneFrom: before })).toMatchObject({ party: 'none' })
+  await chain.presign(order.uid, false)
+  expect(await blame(before, { calldata })).toMatchObject({ party: 'orders', orders: [order.uid] })
+})
+
+test('blames no order for a buy token that refuses every payment of nothing', async () => {
+  const buyToken: Address = `0x${'ef'.repeat(20)}`
+  await chain.chain.setCode({ address: buyToken, bytecode: '0x60006000fd' })
+  await win(chain.owner, { buyToken })
+  expect(await blame(Number(await chain.client.getBlockNumber()))).toMatchObject({ party: 'none', orders: [] })
+})
