@@ -11,13 +11,18 @@ export const createAuctionMemory = () => {
      * Completes a request and remembers its auction.
      * @returns undefined when its base is another auction, or was sent to another instance of the Worker
      */
-    complete: ({ base, removed, ...request }: SolveChanges): SolveRequest | undefined => {
-      if (base !== undefined && base !== held?.id) return undefined
-      const orders = new Map(base === undefined ? [] : held?.orders)
-      for (const uid of removed) orders.delete(uid)
-      for (const order of request.orders) orders.set(order.uid, order)
+    complete: (request: SolveChanges): SolveRequest | undefined => {
+      if (request.kind !== 'delta') {
+        held = { id: request.id, orders: new Map(request.orders.map((order) => [order.uid, order])) }
+        return request
+      }
+      const { base, updatedOrders, removedOrders, ...auction } = request
+      if (base !== held?.id) return undefined
+      const orders = new Map(held.orders)
+      for (const uid of removedOrders) orders.delete(uid)
+      for (const order of updatedOrders) orders.set(order.uid, order)
       held = { id: request.id, orders }
-      return { ...request, orders: [...orders.values()] }
+      return { ...auction, kind: 'full', orders: [...orders.values()] }
     },
   }
 }

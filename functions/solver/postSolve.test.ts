@@ -78,9 +78,11 @@ describe('postSolve', () => {
   })
 
   test('responds 409 without the base of the changes', async () => {
-    const { status, body } = await solve(async () => undefined, 60_000, { base: '6', removed: [] })
+    const { status, body } = await solve(async () => undefined, 60_000, {
+      ...{ kind: 'delta', base: '6', updatedOrders: [], removedOrders: [] },
+    })
     expect(status).toBe(409)
-    expect(body).toEqual({ kind: 'UnknownBase', description: 'auction 6 is not held' })
+    expect(body).toEqual({ kind: 'UnknownBase', description: 'the base auction is not held' })
   })
 
   test('a failed search leaks no details', async () => {

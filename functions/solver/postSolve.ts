@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { type SolveRequest, type SolveResponseBody, solveRequestSchema } from '#shared/solvers/driverApi.ts'
+import { type SolveRequest, type SolveResponseBody, solveChangesSchema } from '#shared/solvers/driverApi.ts'
 import type { AuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
 import { computePaid } from './fills/executed.ts'
@@ -30,9 +30,9 @@ const searchShare = 0.8
 export const postSolve = ({ complete, findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
   app.post('/solve', async (c) => {
-    const request = await readBody(c, solveRequestSchema)
+    const request = await readBody(c, solveChangesSchema)
     const auction = complete(request)
-    if (!auction) return c.json({ kind: 'UnknownBase', description: `auction ${request.base} is not held` }, 409)
+    if (!auction) return c.json({ kind: 'UnknownBase', description: 'the base auction is not held' }, 409)
     const found: EncodedSolution[] = []
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, Math.max(0, (Date.parse(auction.deadline) - now()) * searchShare))

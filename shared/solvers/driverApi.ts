@@ -153,23 +153,35 @@ export const auctionOrderSchema = z.object({
 })
 export type AuctionOrder = z.infer<typeof auctionOrderSchema>
 
-/** Body of POST `solve`. `price` is wei per 10¹⁸ atoms; `deadline` is RFC 3339. */
-export const solveRequestSchema = z.object({
+/** `price` is wei per 10¹⁸ atoms; `deadline` is RFC 3339. */
+const auctionFields = {
   id: idTextSchema,
   tokens: z.array(z.object({ address: addressSchema, price: amountSchema().nullable(), trusted: z.boolean() })),
-  /** all orders, or with `base` those that are new or changed since */
-  orders: z.array(auctionOrderSchema),
-  /** id of the auction that the driver responded to last; only for drivers that take deltas */
-  base: idTextSchema.optional(),
-  /** orders that left since `base` */
-  removed: z.array(orderUidSchema).default([]),
   deadline: z.iso.datetime({ offset: true }),
   surplusCapturingJitOrderOwners: z.array(addressSchema).default([]),
+}
+/** Body of POST `solve` with all orders. */
+export const solveRequestSchema = z.object({
+  kind: z.literal('full').optional(),
+  ...auctionFields,
+  orders: z.array(auctionOrderSchema),
 })
-/** A request with all orders, or with the changes since its `base`. */
-export type SolveChanges = z.infer<typeof solveRequestSchema>
+/** Only for drivers that take deltas; others refuse it, because it has no `orders`. */
+const deltaRequestSchema = z.object({
+  kind: z.literal('delta'),
+  ...auctionFields,
+  /** id of the auction that the driver responded to last */
+  base: idTextSchema,
+  /** complete orders that are new or changed since `base` */
+  updatedOrders: z.array(auctionOrderSchema),
+  /** orders that left since `base` */
+  removedOrders: z.array(orderUidSchema),
+})
+/** Body of POST `solve` for a driver that takes deltas: all orders, or the changes since a `base`. */
+export const solveChangesSchema = z.discriminatedUnion('kind', [solveRequestSchema, deltaRequestSchema])
+export type SolveChanges = z.infer<typeof solveChangesSchema>
 /** The auction as a solver sees it. */
-export type SolveRequest = Omit<SolveChanges, 'base' | 'removed'>
+export type SolveRequest = z.infer<typeof solveRequestSchema>
 /** The serialised auction: the same with text for every amount. */
 export type SolveRequestBody = z.input<typeof solveRequestSchema>
 

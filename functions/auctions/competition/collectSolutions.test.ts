@@ -39,6 +39,9 @@ afterEach(async () => {
   logged = []
 })
 
+/** A body of POST `solve`: all orders, or changes. */
+type SentBody = { id: string; deadline: string; base?: string; orders?: unknown[] }
+
 const execution = {
   ...({ side: 'sell', sellToken, buyToken, limitSell: '1000', limitBuy: '1000' } as const),
   ...{ executedSell: '1000', executedBuy: '1100' },
@@ -148,14 +151,47 @@ describe('collectSolutions', () => {
     ])
   })
 
+  describe('two solvers behind one driver', () => {
+    const collectHeaders = async (changes: [object, object], more: Partial<CollectSolutionsDeps> = {}) => {
+      const sent: { header: string | null; deadline: number }[] = []
+      const fetch = async (request: Request) => {
+        const { deadline } = (await request.json()) as SentBody
+        sent.push({ header: request.headers.get('X-Auction-Id'), deadline: Date.parse(deadline) })
+        return Response.json({ solutions: [] })
+      }
+      const solvers = [solver, rival].map((address, i) => {
+        const baseUrl = `https://driver.example/${i}`
+        return { ...{ name: `s${i}`, address, baseUrl, timeoutMs: undefined, fetch }, ...changes[i] }
+      })
+      await collect({ solvers, now: () => 1_000_000_000_000, ...more })
+      return sent
+    }
+
+    test('share the value of X-Auction-Id exactly when they share the body', async () => {
+      const same = await collectHeaders([{}, {}])
+      expect(same.map(({ header }) => header)).toEqual(['7', '7'])
+      const maySee = (address: Address, uid: Hex) => address === solver || uid === first
+      const [one, other] = await collectHeaders([{}, {}], { maySee })
+      expect(one?.header).toMatch(/^\d{1,18}$/)
+      expect(other?.header).toMatch(/^\d{1,18}$/)
+      expect(one?.header).not.toBe(other?.header)
+    })
+
+    test('have the deadlines of their own time limits', async () => {
+      const sent = await collectHeaders([{ timeoutMs: 5_000 }, { timeoutMs: 60_000 }])
+      expect(sent.map(({ deadline }) => deadline - 1_000_000_000_000)).toEqual([5_000, 20_000])
+      expect(sent[0]?.header).not.toBe(sent[1]?.header)
+    })
+  })
+
   describe('a driver that takes deltas', () => {
     const bodies = (...uids: [uid: Hex, body: string][]) => ({
       body: { prices: {}, orders: uids.map(([uid, body]) => ({ uid, body })) },
     })
-    const startTaking = async (solve: (request: SolveRequestBody) => Response | undefined = () => undefined) => {
-      const sent: SolveRequestBody[] = []
+    const startTaking = async (solve: (request: SentBody) => Response | undefined = () => undefined) => {
+      const sent: SentBody[] = []
       const fetch = async (request: Request) => {
-        const body = (await request.json()) as SolveRequestBody
+        const body = (await request.json()) as SentBody
         sent.push(body)
         return solve(body) ?? Response.json({ solutions: [solutionOf(solver, 1, [first])] })
       }
@@ -171,11 +207,15 @@ describe('collectSolutions', () => {
       await collect(deps, { id: 8, ...bodies([unknown, bodyOf(unknown)], [first, bodyOf(first)], [second, changed]) })
       const { solutions } = await collect(deps, { id: 9, ...bodies([first, bodyOf(first)], [second, changed]) })
       expect(sent).toMatchObject([
-        { id: '7', orders: [{ uid: first }, { uid: second }] },
-        { id: '8', base: '7', removed: [], orders: [{ uid: unknown }, { uid: second, executed: '1' }] },
-        { id: '9', base: '8', removed: [unknown], orders: [] },
+        { kind: 'full', id: '7', orders: [{ uid: first }, { uid: second }] },
+        {
+          ...{ kind: 'delta', id: '8', base: '7', removedOrders: [] },
+          updatedOrders: [{ uid: unknown }, { uid: second, executed: '1' }],
+        },
+        { kind: 'delta', id: '9', base: '8', removedOrders: [unknown], updatedOrders: [] },
       ])
-      expect(sent[0]).not.toHaveProperty('base')
+      // a driver that knows no deltas refuses them, because it misses the orders
+      expect(sent.map(({ orders }) => orders !== undefined)).toEqual([true, false, false])
       expect(solutions).toHaveLength(1)
     })
 
@@ -184,9 +224,9 @@ describe('collectSolutions', () => {
       const { sent, deps } = await startTaking(({ base }) => (base ? unknownBase : undefined))
       await collect(deps, { id: 7 })
       const { solutions } = await collect(deps, { id: 8 })
-      expect(sent.map(({ id, base, orders }) => [id, base, orders.length])).toEqual([
+      expect(sent.map(({ id, base, orders }) => [id, base, orders?.length])).toEqual([
         ['7', undefined, 2],
-        ['8', '7', 0],
+        ['8', '7', undefined],
         ['8', undefined, 2],
       ])
       expect(sent[2]?.deadline).toBe(sent[1]?.deadline)

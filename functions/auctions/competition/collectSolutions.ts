@@ -16,18 +16,18 @@ import type { ScoredSolution } from './scoreSolution.ts'
 export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
 
 /**
- * Requests solutions from all solvers concurrently with one deadline, then checks and scores them. A solver that
+ * Requests solutions from all solvers concurrently, then checks and scores them. A solver that
  * responds with invalid data, late, never, with too much data, or breaks a rule does not affect the others: the failure
  * is logged, and its driver is notified of the first rejection. A suspended solver receives only orders that it may
  * win, and no request without any. A solver yields an order that it failed to another solver with a solution for it.
  */
 export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
-  const deadline = deps.now() + deps.solveTimeMs
-  const findBodies = createSolveBodies({ deadline, jitOrderOwners: deps.jitOrderOwners }, auction)
+  const startedAt = deps.now()
+  const bodies = createSolveBodies(deps.jitOrderOwners, auction)
   const [allowed, ...responses] = await Promise.all([
     deps.findAllowed(),
-    ...solvers.map((solver) => requestProposals(deps, solver, auction, findBodies)),
+    ...solvers.map((solver) => requestProposals(deps, solver, auction, bodies, startedAt)),
   ])
   const jitUids = responses.flat().flatMap((solution) => findJitUids(solution, auction))
   const excluded = await findExcluded(deps, jitUids)

@@ -4,6 +4,7 @@ import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { isRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
+import { probeHead } from '../solvers/solveBodies.ts'
 
 /** Probes of one driver in one auction; a single order among 5,000 takes at most 27. */
 const maxProbes = 32
@@ -40,8 +41,8 @@ export type DriverCall<Response> = {
   orders: readonly ListedOrder[]
   /** Unix milliseconds */
   until: number
-  /** sends the auction with these orders; `isRepeated` after a refusal */
-  send: (uids: ReadonlySet<Hex>, isRepeated: boolean) => Promise<Response>
+  /** sends the auction with these orders */
+  send: (uids: ReadonlySet<Hex>) => Promise<Response>
   /**
    * sends an auction with these orders whose deadline has passed, so that nothing is solved
    * @throws SolverError
@@ -128,7 +129,7 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
       const sent = toUids([...others, ...cleared])
       if (sent.size === 0) return undefined
       try {
-        const response = await call.send(sent, false)
+        const response = await call.send(sent)
         memory.proven = sent
         return response
       } catch (error) {
@@ -141,7 +142,7 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
         const again = toUids([...proven, ...cleared, ...readable])
         if (!canProbe() || again.size === 0) throw error
         memory.proven = new Set()
-        const response = await call.send(again, true)
+        const response = await call.send(again)
         memory.proven = again
         return response
       }
@@ -233,19 +234,6 @@ const findNamed = (group: readonly ListedOrder[], message: string): ListedOrder 
     end += body.length + 1
     return end >= Number(column)
   })
-}
-
-const probeHead = '{"orders":['
-
-/**
- * Body of a probe. The orders come first, so that a column in a driver's error names one of them.
- * @param full body of POST `solve` with any orders
- * @param now Unix milliseconds: the deadline
- */
-export const buildProbe = (full: string, orders: readonly ListedOrder[], now: number): string => {
-  const frame = full.slice(1, full.indexOf('"orders":[') - 1)
-  const past = frame.replace(/"deadline":"[^"]*"/, `"deadline":"${new Date(now).toISOString()}"`)
-  return `${probeHead}${orders.map(({ body }) => body).join()}],${past}}`
 }
 
 const toUids = (orders: readonly ListedOrder[]): ReadonlySet<Hex> => new Set(orders.map(({ uid }) => uid))

@@ -4,9 +4,8 @@ import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } fr
 import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../auction.ts'
-import type { SolveBodies } from '../solvers/solveBodies.ts'
+import type { SolveBodies, SolveBody, SolveWriter } from '../solvers/solveBodies.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
-import { buildProbe } from './createReadability.ts'
 
 /**
  * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
@@ -21,29 +20,34 @@ const probeTimeoutMs = 1_000
 export const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
   new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
 
-/** Requests the solutions of one solver; a failure is logged, and leaves none. */
+/**
+ * Requests the solutions of one solver; a failure is logged, and leaves none.
+ * @param startedAt Unix milliseconds; its deadline is `solveTimeMs` or its own `timeoutMs` later
+ */
 export const requestProposals = async (
   deps: CollectSolutionsDeps,
   solver: Solver,
   auction: Auction,
-  findBodies: (maySee: (uid: Hex) => boolean) => SolveBodies | undefined,
+  bodies: SolveWriter,
+  startedAt: number,
 ): Promise<ProposedSolution[]> => {
   const { log } = deps
   const unsupported = listUnsupported(auction, solver)
   const orders = auction.body.orders.filter(({ uid }) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
   const auctionId = auction.id.toString()
-  const until = deps.now() + deps.solveTimeMs
+  const until = startedAt + Math.min(deps.solveTimeMs, solver.timeoutMs ?? deps.solveTimeMs)
   try {
     const response = await deps.readability.request({
       ...{ solver: solver.name, auctionId: auction.id, orders, until },
-      send: async (uids, isRepeated) => {
-        const bodies = findBodies((uid) => uids.has(uid))
-        return bodies && requestSolutions(deps, solver, { auctionId, isRepeated, until }, bodies)
+      send: async (uids) => {
+        const found = bodies.find((uid) => uids.has(uid), until)
+        return found && requestSolutions(deps, solver, { auctionId, until }, found)
       },
       probe: (probed) => {
-        const json = buildProbe(findBodies(() => true)?.writeFull() ?? '', probed, deps.now())
+        const { json, bodyId } = bodies.writeProbe(probed, deps.now())
         const timeoutMs = Math.min(probeTimeoutMs, until - deps.now())
-        return requestSolver(solver, { method: 'POST', path: '/solve', json, timeoutMs }, z.unknown())
+        const headers = { 'X-Auction-Id': bodyId }
+        return requestSolver(solver, { method: 'POST', path: '/solve', json, headers, timeoutMs }, z.unknown())
       },
     })
     const { solutions } = response ?? { solutions: [] }
@@ -67,12 +71,11 @@ export const requestProposals = async (
 const requestSolutions = async (
   { bases, now }: CollectSolutionsDeps,
   solver: Solver,
-  { auctionId, isRepeated, until }: { auctionId: string; isRepeated: boolean; until: number },
+  { auctionId, until }: { auctionId: string; until: number },
   { held, writeFull, writeDelta }: SolveBodies,
 ): Promise<z.output<typeof solveResponseSchema>> => {
-  // drivers share the body of a header's first request
-  const headers = { 'X-Request-Id': auctionId, ...(isRepeated ? {} : { 'X-Auction-Id': auctionId }) }
-  const requestSolutions = (json: string) => {
+  const requestSolutions = ({ json, bodyId }: SolveBody) => {
+    const headers = { 'X-Request-Id': auctionId, 'X-Auction-Id': bodyId }
     const call = { method: 'POST', path: '/solve', json, headers, timeoutMs: until - now() } as const
     return requestSolver(solver, call, solveResponseSchema)
   }
