@@ -25,7 +25,7 @@ export type Auction = {
   certainty: ReadonlyMap<Hex, Certainty>
   /** orders whose owners' funds are known: the holding that pays, and what it can still pay, sell token atoms */
   funds: ReadonlyMap<Hex, SpendableFunds>
-  /** capabilities that orders need from drivers: wrappers or a flash loan */
+  /** capabilities that orders need from drivers, see `computeRequired` */
   required: ReadonlyMap<Hex, readonly SolverFeature[]>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
   /** fingerprint: equal for auctions that differ only in prices */

@@ -5,7 +5,7 @@ import { addressSchema } from '../validation/chainValues.ts'
 import { jsonTextSchema } from '../validation/settingFormats.ts'
 
 /** Optional capabilities of a driver; orders that need one are hidden from drivers without it. */
-export const solverFeatures = ['flashloans', 'wrappers'] as const
+export const solverFeatures = ['flashloans', 'signedFees', 'wrappers'] as const
 export type SolverFeature = (typeof solverFeatures)[number]
 
 const solverSchema = z

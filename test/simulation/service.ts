@@ -166,7 +166,7 @@ export const startService = async (terms: ServiceTerms) => {
     SOLVERS: JSON.stringify(
       [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
         ...{ name, address },
-        binding: `SOLVER_${name}`,
+        ...{ binding: `SOLVER_${name}`, supports: ['signedFees'] },
       })),
     ),
   }

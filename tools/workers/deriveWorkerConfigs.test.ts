@@ -82,7 +82,7 @@ test('derives names, bindings and vars of the Workers of a network', async () =>
   })
   const solverService = { binding: 'SOLVER_DIRECT', service: 'edgebook-solver-direct-sepolia' }
   const SOLVERS = JSON.stringify([
-    { name: 'direct', address: '0x01', binding: 'SOLVER_DIRECT', deltas: true },
+    { name: 'direct', address: '0x01', binding: 'SOLVER_DIRECT', supports: ['signedFees'], deltas: true },
     { name: 'late', address: '0x02', url: 'http://127.0.0.1:9', timeoutMs: 500, supports: ['wrappers'] },
   ])
   expect(quotes).toMatchObject({

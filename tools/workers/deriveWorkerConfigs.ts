@@ -107,7 +107,7 @@ const deriveSolver = (
 /** An entry of the setting `SOLVERS`. */
 const toSolverEntry = (solver: SolverDeployment) => {
   const { name, address } = solver
-  if ('vars' in solver) return { name, address, binding: solverBinding(name), deltas: true }
+  if ('vars' in solver) return { name, address, binding: solverBinding(name), supports: ['signedFees'], deltas: true }
   const { url, timeoutMs, supports, deltas } = solver
   return { name, address, url, timeoutMs, supports, deltas }
 }

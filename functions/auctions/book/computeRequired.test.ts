@@ -7,8 +7,8 @@ const { owner, sellToken, buyToken } = filledOrder
 const loan = { liquidityProvider: owner, protocolAdapter: owner, receiver: owner, token: sellToken, amount: 400n }
 const wrapper = { address: owner, data: '0x', isOmittable: false } as const
 /** Sells 1000 atoms. */
-const candidate = (funding: Candidate['funding']): Candidate => ({
-  order: filledOrder,
+const candidate = (funding: Candidate['funding'], feeAmount = 0n): Candidate => ({
+  order: { ...filledOrder, feeAmount },
   quote: null,
   funding,
   inFlight: false,
@@ -30,4 +30,10 @@ test.each<[string, Candidate['funding'], bigint | undefined, string[]]>([
   ['a loan and a wrapper', { flashloan: loan, wrappers: [wrapper] }, 0n, ['flashloans', 'wrappers']],
 ])('requires %s', (_, funding, balance, expected) => {
   expect(computeRequired(candidate(funding), balance)).toEqual(expected)
+})
+
+test('requires a driver that encodes a signed fee', () => {
+  expect(computeRequired(candidate(null, 1n), 1000n)).toEqual(['signedFees'])
+  const funding = { flashloan: null, wrappers: [wrapper] }
+  expect(computeRequired(candidate(funding, 1n), 1000n)).toEqual(['signedFees', 'wrappers'])
 })

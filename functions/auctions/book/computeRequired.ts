@@ -3,14 +3,15 @@ import { computeLent, computeRequiredFunds } from '#shared/orders/verdict/requir
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 
 /**
- * Capabilities that a driver needs to settle an order: required wrappers, and a loan if the owner's funds are
- * insufficient without it.
+ * Capabilities that a driver needs to settle an order: to encode a signed fee, which drivers of the public system encode
+ * as 0, required wrappers, and a loan if the owner's funds are insufficient without it.
  * @param balance owner's sell token atoms without a loan; undefined: unknown
  */
 export const computeRequired = ({ order, funding }: Candidate, balance: bigint | undefined): SolverFeature[] => {
-  if (!funding) return []
+  const fees = order.feeAmount > 0n ? (['signedFees'] as const) : []
+  if (!funding) return [...fees]
   const lent = computeLent(order, funding)
   const isLoanNeeded = lent > 0n && (balance ?? 0n) < computeRequiredFunds(order)
   const isWrapped = funding.wrappers.some(({ isOmittable }) => !isOmittable)
-  return [...(isLoanNeeded ? (['flashloans'] as const) : []), ...(isWrapped ? (['wrappers'] as const) : [])]
+  return [...fees, ...(isLoanNeeded ? (['flashloans'] as const) : []), ...(isWrapped ? (['wrappers'] as const) : [])]
 }

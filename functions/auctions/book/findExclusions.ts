@@ -80,7 +80,7 @@ export const findExclusions = async (
   exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps))
   const required = new Map<Hex, readonly SolverFeature[]>()
   for (const candidate of payable) {
-    if (!candidate.funding) continue
+    if (!candidate.funding && candidate.order.feeAmount === 0n) continue
     const { uid } = candidate.order
     const funds = hookFunds.get(uid) ?? balances.get(toHoldingKey(toHolding(candidate)))
     const features = computeRequired(candidate, funds?.balance)

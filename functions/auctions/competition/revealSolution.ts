@@ -53,7 +53,9 @@ export const revealSolution = async (
   const calldata = response.calldata.internalized as Hex
   const fault = findPromiseFault(deps, id, solution, calldata)
   if (fault) return { fault, isOwn: true }
-  const isWrapped = [...solution.orders.keys()].some((uid) => required.has(uid))
+  const isWrapped = [...solution.orders.keys()].some((uid) =>
+    required.get(uid)?.some((feature) => feature !== 'signedFees'),
+  )
   const reason = isWrapped ? undefined : await findRevert(deps, solution.solver, calldata)
   return reason === undefined ? { calldata } : { fault: `its settlement fails: ${reason}`, isOwn: false }
 }
