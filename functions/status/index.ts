@@ -30,7 +30,7 @@ export default createWorker({
         },
       }),
       getStatistics({ database, network, now: Date.now }),
-      getAccountStatistics({ database, network, now: () => Math.floor(Date.now() / 1_000) }),
+      getAccountStatistics({ database, network, now: Date.now }),
       getSolvers({ database, chainId, knownSolvers: SOLVERS, now: Date.now }),
     ]
   },

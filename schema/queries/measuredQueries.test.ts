@@ -17,7 +17,7 @@ test('every query that a Worker or a tool runs is measured in a test', async () 
   const users = (await readAll('functions/**/*.ts', 'tools/**/*.ts')).join('\n')
   const queries = exported.flatMap(([, name = '']) => (new RegExp(`\\b${name}\\b`).test(users) ? [name] : []))
   const measured = new Set(
-    texts.flatMap((text) => [...text.matchAll(/^measureRows\(\s*(\w+)/gm)]).map(([, name]) => name),
+    texts.flatMap((text) => [...text.matchAll(/^\s*measureRows\(\s*(\w+)/gm)]).map(([, name]) => name),
   )
   expect(queries.length).toBeGreaterThan(100)
   // `runBatch` takes the statements of others

@@ -15,7 +15,7 @@ export type RateLimitName = (typeof rateLimitNames)[number]
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Responses of the route whose `Cache-Control` is `public` may be cached. */
+/** Responses whose handler sends a `Cache-Control` of `public` may be cached. */
 export type Cacheable = {
   /** query parameters that change a response; the gateway removes all others */
   query?: readonly string[]

@@ -9,7 +9,7 @@ const { database, close } = await startTestDatabase()
 afterAll(close)
 
 const get = (account: string) =>
-  getAccountStatistics({ database, network: networks.sepolia, now: () => 7 }).request(
+  getAccountStatistics({ database, network: networks.sepolia, now: () => 7_000 }).request(
     `/api/v1/explorer/accounts/${account}/statistics`,
   )
 

@@ -6,10 +6,11 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import type { Network } from '#shared/networks.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema, amountTextSchema } from '#shared/validation/chainValues.ts'
 
 export type AccountStatisticsDeps = {
-  /** Unix seconds */
+  /** Unix milliseconds */
   now: () => number
   database: Database
   network: Network
@@ -67,6 +68,7 @@ const getAccountStatisticsRoute = createRoute({
 export const getAccountStatistics = (deps: AccountStatisticsDeps) =>
   createApp().openapi(getAccountStatisticsRoute, async (c) => {
     const { account } = c.req.valid('param')
-    const statistics = await selectAccountStatistics(deps.database, deps.network, account, deps.now())
+    const now = toUnixSeconds(deps.now())
+    const statistics = await selectAccountStatistics(deps.database, deps.network, account, now)
     return c.json(statistics, 200, { 'Cache-Control': cachePolicies.statistics })
   })
