@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
 import { runMain } from './command/runMain.ts'
@@ -31,6 +31,13 @@ const main = (): void => {
     const path = join(folder, file)
     writeFileSync(path, makeOnline(readFileSync(path, 'utf8')))
   }
+  removeOldSnapshots()
+}
+
+/** The next migration is the difference to the newest snapshot alone. */
+const removeOldSnapshots = (): void => {
+  const snapshots = readdirSync(join(folder, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
+  for (const file of snapshots.toSorted().slice(0, -1)) rmSync(join(folder, 'meta', file))
 }
 
 await runMain(main)
