@@ -23,6 +23,7 @@ const transactionHash = `0x${'cc'.repeat(32)}` as const
 const mismatch = [
   { orderUid: first, promised: { sellAmount: '9', buyAmount: '8' }, settled: { sellAmount: '9', buyAmount: '7' } },
 ]
+const blame = { party: 'solver' as const, orders: [], reason: 'paid less', debt: '2' }
 const { database, close } = await startTestDatabase()
 afterAll(close)
 
@@ -54,8 +55,8 @@ beforeAll(async () => {
     .values({ ...settlement, blockNumber: 103, logIndex: 1, gasUsed: 1n, effectiveGasPrice: 1n })
   const attempt = { chainId, auctionId: 7, solver: winner, startBlock: 101, deadlineBlock: 105 }
   await database.insert(settlementAttempts).values([
-    { ...attempt, solutionUid: 0, outcome: 'mismatch', endBlock: 103 },
-    { ...attempt, solutionUid: 1 },
+    { ...attempt, solutionUid: 0, outcome: 'mismatch', endBlock: 103, blame },
+    { ...attempt, solutionUid: 1, deadlineBlock: 103 },
   ])
 })
 
@@ -109,6 +110,7 @@ const version2 = {
       txHash: null,
       referenceScore: '0',
       outcome: null,
+      deadlineBlock: 103,
     },
     {
       solverAddress: winner,
@@ -122,6 +124,8 @@ const version2 = {
       referenceScore: '4',
       outcome: 'mismatch',
       mismatch,
+      deadlineBlock: 105,
+      blame,
     },
   ],
   leftOut: [{ solverAddress: absent, kind: 'suspended', reason: 'until later' }],

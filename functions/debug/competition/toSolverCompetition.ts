@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
-import { mismatchSchema } from '../mismatchSchema.ts'
+import { blameSchema, mismatchSchema } from '../attemptSchemas.ts'
 
 const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
 
@@ -29,6 +29,8 @@ const solutionSchema = z.object({
     description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
   }),
   mismatch: mismatchSchema.optional(),
+  deadlineBlock: z.number().int().optional().openapi({ description: 'of a winner: last block in which it may settle' }),
+  blame: blameSchema.optional(),
 })
 
 const leftOutSchema = z.object({
@@ -70,7 +72,7 @@ export type SolverCompetition = z.input<typeof solverCompetitionSchema>
 export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {
   const { auction, solutions, settlements, attempts } = facts
   const hashOf = new Map(settlements.map(({ solutionUid, transactionHash }) => [solutionUid, transactionHash]))
-  const outcomeOf = new Map(attempts.map(({ solutionUid, outcome }) => [solutionUid, outcome]))
+  const attemptOf = new Map(attempts.map((attempt) => [attempt.solutionUid, attempt]))
   const mismatchOf = new Map(settlements.map(({ solutionUid, mismatch }) => [solutionUid, mismatch]))
   return {
     auctionId: auction.id,
@@ -101,15 +103,22 @@ export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompet
       filteredOut,
       txHash: hashOf.get(uid) ?? null,
       referenceScore: referenceScore?.toString() ?? null,
-      outcome: outcomeOf.get(uid) ?? null,
-      ...toMismatch(mismatchOf.get(uid)),
+      ...toResult(attemptOf.get(uid), mismatchOf.get(uid) ?? null),
     })),
     leftOut: auction.leftOut.map(({ solver, ...why }) => ({ solverAddress: solver, ...why })),
   }
 }
 
-const toMismatch = (mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'] | undefined) =>
-  mismatch ? { mismatch } : {}
+/** What became of a solution; only winners have an attempt. */
+const toResult = (
+  attempt: SolverCompetitionFacts['attempts'][number] | undefined,
+  mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'],
+) => ({
+  outcome: attempt?.outcome ?? null,
+  ...(mismatch && { mismatch }),
+  ...(attempt && { deadlineBlock: attempt.deadlineBlock }),
+  ...(attempt?.blame && { blame: attempt.blame }),
+})
 
 /** A competition in the shape of version 1, with the address in place of the solver's name. */
 export const toSolverCompetitionV1 = (competition: SolverCompetition) => ({

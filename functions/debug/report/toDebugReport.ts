@@ -3,20 +3,12 @@ import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
-import { mismatchSchema } from '../mismatchSchema.ts'
+import { blameSchema, mismatchSchema } from '../attemptSchemas.ts'
 import { computeDiagnosis } from './computeDiagnosis.ts'
 import { diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
 import type { LiveFacts } from './diagnosisFacts.ts'
 
 const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 %' })
-
-const blameSchema = z
-  .object({
-    party: z.enum(['solver', 'orders', 'none']),
-    orders: z.array(orderUidSchema).openapi({ description: 'those that fail alone' }),
-    reason: z.string(),
-  })
-  .openapi({ description: 'cause of a failure; absent: none, or not yet attributed' })
 
 const auctionSchema = z.object({
   id: z.number().int(),

@@ -98,6 +98,8 @@ export const selectSolverCompetition = async (
         solutionUid: settlementAttempts.solutionUid,
         outcome: settlementAttempts.outcome,
         endBlock: settlementAttempts.endBlock,
+        deadlineBlock: settlementAttempts.deadlineBlock,
+        blame: settlementAttempts.blame,
       })
       .from(settlementAttempts)
       .where(and(eq(settlementAttempts.chainId, chainId), eq(settlementAttempts.auctionId, auctionId))),

@@ -6,9 +6,10 @@ import { address } from '../columns.ts'
 /**
  * Whose fault a failed settlement is: what the solver alone controls, orders that fail alone at its block, or
  * neither, for example when a pool moved. `orders` are those that wait: all to blame, and those of one owner whose
- * transaction reverted without a known cause. `reason` is for people.
+ * transaction reverted without a known cause. `reason` is for people. `debt` is what a `mismatch` paid less than promised, in wei
+ * at the auction's prices, as a decimal string.
  */
-export type Blame = { party: 'solver' | 'orders' | 'none'; orders: Hex[]; reason: string }
+export type Blame = { party: 'solver' | 'orders' | 'none'; orders: Hex[]; reason: string; debt?: string }
 
 /** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
 export const settlementAttempts = pgTable(
