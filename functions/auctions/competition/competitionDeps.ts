@@ -19,7 +19,6 @@ export type CompetitionDeps = {
   /** extends the life of background work; the work must not reject */
   background: (work: Promise<unknown>) => void
   solveTimeMs: number
-  submissionDeadlineBlocks: number
   /** owners whose just-in-time orders count towards a solution's score */
   jitOrderOwners: ReadonlySet<Address>
 }

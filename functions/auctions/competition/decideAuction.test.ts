@@ -63,7 +63,6 @@ const decide = async (
         return head
       },
     } as unknown as DecisionDeps['chain'],
-    submissionDeadlineBlocks: 3,
     shuffle: <T>(items: readonly T[]) => [...items],
     log: () => undefined,
     now: () => 0,
@@ -121,7 +120,7 @@ describe('decideAuction', () => {
     expect(await testDatabase.database.select().from(settlementAttempts)).toMatchObject([
       { startBlock: 7, deadlineBlock: 9 },
     ])
-    expect(await testDatabase.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 10 }])
+    expect(await testDatabase.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 9 }])
   })
 
   test('gives the auction to another solver when the best one has no win left', async () => {

@@ -13,7 +13,7 @@ import type { ScoredSolution } from './scoreSolution.ts'
 
 export type DecisionDeps = Pick<
   CompetitionDeps,
-  'network' | 'database' | 'chain' | 'submissionDeadlineBlocks' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background'
+  'network' | 'database' | 'chain' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background'
 > &
   Pick<Rules, 'allowances' | 'isOpen' | 'deadlineBlocksOf'> & {
     /** see `revealSolution` */

@@ -27,8 +27,7 @@ export type Attempt = Pick<RankedSolution, 'solver' | 'solutionId'> & {
  */
 const maxNewBlocks = 1_000
 
-export type RecordDeps = Pick<CompetitionDeps, 'network' | 'database' | 'chain' | 'submissionDeadlineBlocks'> &
-  Pick<Rules, 'deadlineBlocksOf'>
+export type RecordDeps = Pick<CompetitionDeps, 'network' | 'database' | 'chain'> & Pick<Rules, 'deadlineBlocksOf'>
 
 /**
  * Records a ranked auction and a running attempt for each winner before any settle request: after a crash the chain
@@ -47,9 +46,12 @@ export const recordAuction = async (
   // a lagging node must not shorten the winners' deadline
   const head = Math.max(newest, auction.block)
   const deadlineOf = (solver: Address) => head + deps.deadlineBlocksOf(solver)
+  const winners = ranked.filter(({ isWinner }) => isWinner)
   const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
-    deadlineBlock: head + deps.submissionDeadlineBlocks,
+    // one deadline everywhere: the auction ends with the last of its winners
+    deadlineBlock:
+      head + Math.max(...(winners.length > 0 ? winners : ranked).map(({ solver }) => deps.deadlineBlocksOf(solver))),
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
     prices: pickPrices(auction, ranked, deps.network.wrappedNative),
