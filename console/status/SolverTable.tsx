@@ -2,6 +2,7 @@ import { type AlarmId, alarmRules } from '../../shared/alarms/alarmRules.ts'
 import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr, formatPercent, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { ScrollSection } from '../ui/elements/ScrollSection.tsx'
+import { formatAmount } from '../ui/formatAmount.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'
@@ -13,6 +14,12 @@ const causes = {
   mismatch: 'a settlement paid less than promised',
   reverted: 'settlements failed',
 } as const
+
+/** @param wei decimal string */
+const formatEther = (wei: string): string => `${formatAmount(BigInt(wei), 18)} ether`
+
+/** Failed wins shown below a suspension, newest first. */
+const shownAttempts = 5
 
 const columns = ['Last solution', 'Missed auctions', 'Solutions', 'Wins', 'Attempts', 'Successes', 'Failures'] as const
 
@@ -55,7 +62,7 @@ export const SolverTable = ({ solvers, alarms }: Props) => (
 type RowProps = { solver: NetworkStatus['solvers'][number]; isOver: (id: AlarmId) => boolean }
 
 const SolverRow = ({ solver, isOver }: RowProps) => {
-  const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures, suspension } = solver
+  const { name, address, lastSolutionAgeSeconds, missedAuctions, attempts, failures, suspension, debt } = solver
   const [hasStopped, isFailing] = [isOver('solverStopped'), isOver('solverFailures')]
   const { fault } = solver
   return (
@@ -67,9 +74,20 @@ const SolverRow = ({ solver, isOver }: RowProps) => {
           <p class="fine">
             {suspension.reason === 'reverted' ? 'yields to others' : 'suspended'} until{' '}
             <time dateTime={suspension.until}>{new Date(suspension.until).toLocaleTimeString()}</time>:{' '}
-            {causes[suspension.reason]} ({formatCount(suspension.failures)} in a row)
+            {causes[suspension.reason]} ({formatCount(suspension.failures)})
           </p>
         )}
+        {suspension && suspension.attempts.length > 0 && (
+          <ul class="fine">
+            {suspension.attempts.slice(0, shownAttempts).map(({ auctionId, reason, debt }, i) => (
+              <li key={`${auctionId}:${i}`}>
+                Auction {auctionId}: {reason}
+                {debt !== null && debt !== '0' && ` (${formatEther(debt)})`}
+              </li>
+            ))}
+          </ul>
+        )}
+        {debt !== '0' && <p class="fine">paid {formatEther(debt)} less than promised</p>}
       </th>
       <td class="numeric">{formatOr(lastSolutionAgeSeconds, (age) => `${formatSpan(age)} ago`, 'none in 24 h')}</td>
       <td class={hasStopped ? 'numeric over' : 'numeric'}>

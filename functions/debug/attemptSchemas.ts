@@ -10,6 +10,9 @@ export const mismatchSchema = z
       orderUid: z.string(),
       promised: amountsSchema.nullable().openapi({ description: 'null: the solution did not include the order' }),
       settled: amountsSchema,
+      debt: amountTextSchema
+        .optional()
+        .openapi({ description: 'value of the difference at the prices of the auction, wei' }),
     }),
   )
   .openapi({
@@ -20,7 +23,9 @@ export const mismatchSchema = z
 export const blameSchema = z
   .object({
     party: z.enum(['solver', 'orders', 'none']),
-    orders: z.array(orderUidSchema).openapi({ description: 'those that wait: they fail alone, or the cause is unknown' }),
+    orders: z
+      .array(orderUidSchema)
+      .openapi({ description: 'those that wait: they fail alone, or the cause is unknown' }),
     reason: z.string(),
     debt: amountTextSchema.optional().openapi({
       description: 'of a mismatch: value at the prices of the auction that the orders received less than promised, wei',

@@ -130,7 +130,7 @@ test('lists configured solvers, and counts all solved auctions as missed by inac
   if (!direct || !late || !former) throw new Error('no addresses')
   const counts = { solutions: 4, wins: 3, attempts: 3, successes: 3, failures: 0 }
   const times = { from: '2026-11-22T10:00:00Z', until: '2026-11-22T10:01:00Z' }
-  const suspension = { ...times, reason: 'timeout', failures: 3 } as const
+  const suspension = { ...times, reason: 'timeout' as const, failures: 3, attempts: [] }
   const known = [
     { name: 'late', address: late },
     { name: 'direct', address: direct },
@@ -141,11 +141,14 @@ test('lists configured solvers, and counts all solved auctions as missed by inac
   ]
   const faults = new Map([[late, 'funds: the account holds 0 wei']])
   const suspensions = [{ address: direct, ...suspension }]
-  const solvers = toSolverStatuses(known, { solvers: active, solvedAuctions: 12, hours: [] }, faults, suspensions)
+  const solvers = toSolverStatuses(known, { solvers: active, solvedAuctions: 12, hours: [] }, faults, {
+    suspensions,
+    debts: { [late]: '12' },
+  })
   expect(solvers).toEqual([
     {
       ...{ ...counts, fault: null, name: 'direct', address: direct },
-      ...{ lastSolutionAgeSeconds: 30, missedAuctions: 0, suspension },
+      ...{ lastSolutionAgeSeconds: 30, missedAuctions: 0, debt: '0', suspension },
     },
     {
       ...counts,
@@ -155,6 +158,7 @@ test('lists configured solvers, and counts all solved auctions as missed by inac
       solutions: 0,
       lastSolutionAgeSeconds: null,
       missedAuctions: 12,
+      debt: '0',
       suspension: null,
     },
     {
@@ -164,6 +168,7 @@ test('lists configured solvers, and counts all solved auctions as missed by inac
         address: late,
         lastSolutionAgeSeconds: null,
         missedAuctions: 12,
+        debt: '12',
         suspension: null,
       },
       ...{ solutions: 0, wins: 0, attempts: 0, successes: 0, failures: 0 },

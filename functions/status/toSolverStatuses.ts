@@ -16,7 +16,7 @@ export const toSolverStatuses = (
   known: readonly StatusSolver[],
   { solvers, solvedAuctions }: RecentStatus,
   faults: SolverFaults,
-  suspensions: CurrentStatus['suspensions'],
+  { suspensions, debts }: Pick<CurrentStatus, 'suspensions' | 'debts'>,
 ): SolverStatus[] => {
   const suspensionOf = new Map(suspensions.map(({ address, ...suspension }) => [address, suspension]))
   const nameOf = new Map(known.map(({ name, address }) => [address, name]))
@@ -27,6 +27,7 @@ export const toSolverStatuses = (
     name: nameOf.get(solver.address) ?? null,
     fault: faults.get(solver.address) ?? null,
     missedAuctions: solver.missedAuctions ?? solvedAuctions,
+    debt: debts[solver.address] ?? '0',
     suspension: suspensionOf.get(solver.address) ?? null,
   }))
 }

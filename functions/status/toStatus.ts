@@ -13,7 +13,7 @@ export const toStatus = (
   { current, head, faults, at }: { current: CurrentStatus; head: Head | undefined; faults: SolverFaults; at: number },
   recent: RecentStatus,
 ): NetworkStatus => {
-  const { indexed, difference, oldestUndeliveredSeconds, suspensions, ...others } = current
+  const { indexed, difference, oldestUndeliveredSeconds, suspensions, debts, ...others } = current
   const isComparable = head !== undefined && indexed !== null
   return {
     state: 'ok',
@@ -30,7 +30,7 @@ export const toStatus = (
       difference,
     },
     notifications: { oldestUndeliveredSeconds },
-    solvers: toSolverStatuses(knownSolvers, recent, faults, suspensions),
+    solvers: toSolverStatuses(knownSolvers, recent, faults, { suspensions, debts }),
     hours: recent.hours,
   }
 }

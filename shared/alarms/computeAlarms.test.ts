@@ -5,7 +5,7 @@ import { computeAlarms } from './computeAlarms.ts'
 const latency = { count: 10, p50Ms: 10, p95Ms: 20, p99Ms: 30 }
 const solver = {
   ...{ name: 'direct', address: `0x${'01'.repeat(20)}`, solutions: 5, wins: 5 },
-  ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10, fault: null },
+  ...{ attempts: 5, successes: 4, failures: 1, lastSolutionAgeSeconds: 4, missedAuctions: 10, fault: null, debt: '0' },
   suspension: null as JudgedStatus['solvers'][number]['suspension'],
 }
 const suspension = {
@@ -13,6 +13,7 @@ const suspension = {
   until: '2026-11-01T00:01:00Z',
   reason: 'timeout' as const,
   failures: 3,
+  attempts: [],
 }
 const well: JudgedStatus = {
   state: 'ok',

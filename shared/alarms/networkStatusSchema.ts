@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema } from '../validation/chainValues.ts'
+import { addressSchema, amountTextSchema } from '../validation/chainValues.ts'
 
 const count = z.number().int().nonnegative()
 const milliseconds = z.number().int().nonnegative().nullable()
@@ -16,7 +16,18 @@ export const suspensionSchema = z.object({
     description:
       'timeout: wins were not settled; mismatch: a settlement paid less than promised; both exclude the solver from auctions. reverted: settlements failed; solutions of other solvers take precedence',
   }),
-  failures: count.openapi({ description: 'failed wins in a row' }),
+  failures: count.openapi({ description: 'failed wins for which the solver is to blame' }),
+  attempts: z
+    .array(
+      z.object({
+        auctionId: count,
+        outcome: z.string().openapi({ description: 'as in `solver_competition`' }),
+        reason: z.string().openapi({ description: 'why the solver is to blame' }),
+        debt: amountTextSchema.nullable().openapi({ description: 'what a mismatch paid less than promised, wei' }),
+      }),
+    )
+    .default([])
+    .openapi({ description: 'these failed wins, newest first' }),
 })
 
 /** Status of one network, as in `status.json`. */
@@ -77,6 +88,9 @@ export const networkStatusSchema = z
           }),
           missedAuctions: count.openapi({
             description: 'auctions since then, within the last 24 hours, with solutions of other solvers',
+          }),
+          debt: amountTextSchema.default('0').openapi({
+            description: 'what its settlements paid less than promised, wei; half of it is forgotten per day',
           }),
           suspension: suspensionSchema.nullable().openapi({ description: 'null without restrictions' }),
         }),

@@ -124,6 +124,7 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
         ),
         unproven: new Set(solvers.filter((solver) => !isProven(records.get(solver) ?? []))),
         failures: orders.flatMap(({ failures }) => failures),
+        debts: new Map(),
       },
       able: solvers,
       ...{ waiting, block, deadlineBlocks },

@@ -65,8 +65,8 @@ const labelsOf = async ({ uid }: NewOrder) =>
   ).map(({ label, auctionId }) => (auctionId === null ? label : `${label} in ${auctionId}`))
 
 /** An auction that the solver won with `fills`, and its running attempt. */
-const win = (fills: SettledFill[], deadlineBlock: number): Promise<number> =>
-  winAuction(testDatabase.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock })
+const win = (fills: SettledFill[], deadlineBlock: number, prices = {}): Promise<number> =>
+  winAuction(testDatabase.database, { solver: chain.solver, fills, deadlineBlock, block: startBlock, prices })
 const outcomes = async () =>
   (await testDatabase.database.select().from(settlementAttempts).orderBy(settlementAttempts.auctionId)).map(
     ({ outcome }) => outcome,
@@ -164,12 +164,13 @@ describe('indexChain', () => {
     ])
   })
 
-  test('records a settlement below the promise as a mismatch with both amounts, never as a timeout', async () => {
+  test('records a settlement below the promise as a mismatch with both amounts and the debt in wei, never as a timeout', async () => {
     const order = await place({ partiallyFillable: true })
     await chain.presign(order.uid)
     const { head } = await index()
     const fill = { order, executedSell: 400n, executedBuy: 1300n, uniformSell: 390n }
-    const auctionId = await win([fill], head.number + 2)
+    // 3 wei per atom
+    const auctionId = await win([fill], head.number + 2, { [order.buyToken]: String(3n * 10n ** 18n) })
     await chain.settle([{ ...fill, executedBuy: 1299n }], auctionId)
     await chain.mine(5)
     await index()
@@ -179,7 +180,9 @@ describe('indexChain', () => {
     const [settlement] = await testDatabase.database.select().from(settlements)
     const promised = { sellAmount: '400', buyAmount: '1300' }
     const settled = { sellAmount: '400', buyAmount: '1299' }
-    expect(settlement).toMatchObject({ auctionId, mismatch: [{ orderUid: order.uid, promised, settled }] })
+    expect(settlement).toMatchObject({ auctionId, mismatch: [{ orderUid: order.uid, promised, settled, debt: '3' }] })
+    const [attempt] = await testDatabase.database.select().from(settlementAttempts)
+    expect(attempt?.blame).toMatchObject({ party: 'solver', debt: '3' })
     expect(await failures()).toMatchObject([{ orderUid: order.uid, failures: 1, lastOutcome: 'mismatch' }])
     await index()
     state = createIndexState()
@@ -222,7 +225,7 @@ describe('indexChain', () => {
     expect((await failures()).map(({ failures: count }) => count).every((count) => count <= 1)).toBe(true)
   })
 
-  test('gives an attempt up when the deadline block is indexed, and takes it back when the chain knows better', async () => {
+  test('a settlement after the deadline is a timeout, whether its block is indexed with the deadline or later', async () => {
     const order = await place()
     await chain.presign(order.uid)
     const { head } = await index()
@@ -236,7 +239,17 @@ describe('indexChain', () => {
     expect(await outcomes()).toEqual(['timeout'])
     await chain.settle([fill], auctionId)
     await index()
-    expect(await outcomes()).toEqual(['success'])
+    expect(await outcomes()).toEqual(['timeout'])
+    expect(await testDatabase.database.select().from(settlements)).toMatchObject([{ auctionId, solutionUid: 0 }])
+    const other = await place()
+    await chain.presign(other.uid)
+    const { head: later } = await index()
+    const late = { ...fill, order: other }
+    const second = await win([late], later.number + 2)
+    await chain.mine(2)
+    await chain.settle([late], second)
+    await index()
+    expect(await outcomes()).toEqual(['timeout', 'timeout'])
   })
 
   test('stores the first replaced block of a reorganisation for running and undone attempts only', async () => {

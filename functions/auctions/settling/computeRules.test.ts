@@ -78,6 +78,15 @@ describe('computeRules', () => {
     expect(exclusionOf(bad)).toEqual({ kind: 'yielded', reason: 'may have 5 wei of score more unsettled' })
   })
 
+  test('a suspended or limited solver is left out with its debt', () => {
+    const suspensions = new Map([[bad, { reason: 'mismatch' as const, level: 1, until: 0 }]])
+    const allowances = new Map([[third, { score: 5n, unsettled: 1 }]])
+    const debts = new Map([bad, third].map((solver) => [solver, 12n * 10n ** 15n]))
+    const { exclusionOf } = rulesOf({ suspensions, allowances, debts })
+    for (const solver of [bad, third])
+      expect(exclusionOf(solver)?.reason).toMatch(/, paid 0\.012 ether less than promised$/)
+  })
+
   test('lets a solver yield an order after one fault or three failures of unknown cause, for twice as long each time', () => {
     const period = deadlineBlocks + 1 + maxBackOffBlocks
     const endOf = (changes: Partial<SolverFailure>) => {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
 import type { Rules } from '../competition/rules.ts'
-import { describeSuspension } from './computeSuspension.ts'
+import { describeDebt, describeSuspension } from './computeSuspension.ts'
 import type { Participation, SolverFailure } from './findParticipation.ts'
 
 export type RuleFacts = {
@@ -29,7 +29,7 @@ const unprovenShare = 0.4
  */
 export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
   const { participation, able, waiting, block, deadlineBlocks } = facts
-  const { suspensions, allowances, unproven, failures } = participation
+  const { suspensions, allowances, unproven, failures, debts } = participation
   const suspended = able.filter((solver) => suspensions.has(solver))
   const untilOf = (solver: Address) => suspensions.get(solver)?.until ?? 0
   const [first] = suspended.length === able.length ? suspended.sort((a, b) => untilOf(a) - untilOf(b)) : []
@@ -55,10 +55,16 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
     exclusionOf: (solver) => {
       const suspension = suspensions.get(solver)
       if (suspension)
-        return { kind: solver === first ? 'yielded' : 'suspended', reason: describeSuspension(suspension) }
+        return {
+          kind: solver === first ? 'yielded' : 'suspended',
+          reason: describeSuspension(suspension, debts.get(solver)),
+        }
       const allowance = allowances.get(solver)
       if (!allowance || allowance.unsettled === 0) return undefined
-      return { kind: 'yielded', reason: `may have ${allowance.score} wei of score more unsettled` }
+      return {
+        kind: 'yielded',
+        reason: `may have ${allowance.score} wei of score more unsettled${describeDebt(debts.get(solver) ?? 0n)}`,
+      }
     },
     deadlineBlocksOf: (solver) =>
       unproven.has(solver)

@@ -1,3 +1,5 @@
+import { formatEther } from 'viem'
+
 /** Whose fault a failed settlement is, see `findBlame`. */
 export type BlamedParty = 'solver' | 'orders' | 'none'
 
@@ -88,6 +90,13 @@ const causes = {
   mismatch: 'a settlement paid less than promised',
 } as const
 
-/** Why a solver is suspended, and until when. */
-export const describeSuspension = ({ reason, until }: Pick<Suspension, 'reason' | 'until'>): string =>
-  `suspended until ${new Date(until).toISOString()}: ${causes[reason]}`
+/**
+ * Why a solver is suspended, and until when.
+ * @param debt unpaid, wei
+ */
+export const describeSuspension = ({ reason, until }: Pick<Suspension, 'reason' | 'until'>, debt = 0n): string =>
+  `suspended until ${new Date(until).toISOString()}: ${causes[reason]}${describeDebt(debt)}`
+
+/** Empty without a debt. */
+export const describeDebt = (debt: bigint): string =>
+  debt > 0n ? `, paid ${formatEther(debt)} ether less than promised` : ''

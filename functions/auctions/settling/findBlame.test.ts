@@ -78,7 +78,7 @@ const mineTogether = async (transactions: { from: Address; to: Address; data: He
 const blame = async (startBlock: number, changes: Partial<FailedAttempt> = {}) => {
   const endBlock = Number(await chain.client.getBlockNumber())
   const deps = { network, database, chain: chain.client, simulate: simulateCalls(chain.rpcUrl) }
-  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock, endBlock }
+  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock, endBlock, deadlineBlock: endBlock }
   return findBlame(deps, { ...attempt, undoneFrom: null, calldata: undefined, ...changes })
 }
 
@@ -129,7 +129,8 @@ test('lets orders of one owner wait when the node cannot simulate', async () => 
   const before = await mineTogether([{ from: chain.solver, to: settlementContract, data }])
   const endBlock = Number(await chain.client.getBlockNumber())
   const deps = { network, database, chain: chain.client, simulate: simulateCalls('http://127.0.0.1:9') }
-  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock: before, endBlock }
+  const place = { startBlock: before, endBlock, deadlineBlock: endBlock }
+  const attempt = { auctionId, solutionUid: 0, solver: chain.solver, ...place }
   expect(await findBlame(deps, { ...attempt, undoneFrom: null, calldata: data })).toMatchObject({
     ...{ party: 'none', orders: [order.uid], reason: expect.stringContaining('not simulated') },
   })
@@ -153,4 +154,15 @@ test('blames no order for a buy token that refuses every payment of nothing', as
   await chain.chain.setCode({ address: buyToken, bytecode: '0x60006000fd' })
   await win(chain.owner, { buyToken })
   expect(await blame(Number(await chain.client.getBlockNumber()))).toMatchObject({ party: 'none', orders: [] })
+})
+
+test('blames a solver whose transaction is mined after the deadline, and not one whose is mined by then', async () => {
+  const order = await win(chain.owner)
+  await chain.presign(order.uid)
+  const before = Number(await chain.client.getBlockNumber())
+  await sendFrom(chain.chain, chain.solver, { to: settlementContract, data: settle([order]) })
+  expect(await blame(before, { deadlineBlock: before })).toMatchObject({
+    ...{ party: 'solver', orders: [], reason: expect.stringContaining(`after its deadline ${before}`) },
+  })
+  expect(await blame(before)).toMatchObject({ party: 'none', orders: [] })
 })

@@ -16,6 +16,8 @@ export type FailedAttempt = {
   solutionUid: number
   solver: Address
   startBlock: number
+  /** last block in which it may be settled */
+  deadlineBlock: number
   /** block at which the failure became known */
   endBlock: number
   /** block of a reorganisation while it ran */
@@ -55,6 +57,10 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   const signal = AbortSignal.timeout(timeoutMs)
   const orders = await selectAttemptOrders(database, network.chainId, attempt)
   const mined = await findMined(deps, attempt, orders)
+  if (mined?.isSuccess && mined.place.block > attempt.deadlineBlock) {
+    const reason = `its transaction ${mined.hash} was mined in block ${mined.place.block}, after its deadline ${attempt.deadlineBlock}`
+    return { party: 'solver', orders: [], reason }
+  }
   if (mined?.isSuccess) return none(`its transaction ${mined.hash} succeeded`)
   const hasOneOwner = new Set(orders.map(({ owner }) => owner)).size === 1
   const costly = mined && hasOneOwner ? orders.map(({ uid }) => uid) : []

@@ -71,20 +71,22 @@ const find = async (changes?: Partial<SettlingDeps>) => {
 }
 const uidOf = (order: number) => placed[order]?.uid as Hex
 
-type AttemptTerms = { by?: Address; of?: number; blame?: Blame['party'] | null; score?: bigint }
+type AttemptTerms = { by?: Address; of?: number; blame?: Blame['party'] | null; score?: bigint; debt?: string }
 
 /** An attempt from block 10 to 15 with one order; running without an outcome. */
 const attempt = async (
   outcome: string | null,
   order: number,
-  { by = bad, of = chainId, blame = outcome === 'success' ? null : 'solver', score = 7n }: AttemptTerms = {},
+  { by = bad, of = chainId, blame = outcome === 'success' ? null : 'solver', score = 7n, debt }: AttemptTerms = {},
 ) => {
   auction += 1
   const key = { chainId: of, auctionId: auction, solutionUid: 0 }
   const end = { outcome, endBlock: 15, endedAt: new Date(clock) }
   await testDatabase.database.insert(settlementAttempts).values({
     ...{ ...key, solver: by, startBlock: 10, deadlineBlock: 15 },
-    ...(outcome === null ? {} : { ...end, blame: blame && { party: blame, orders: [], reason: 'x' } }),
+    ...(outcome === null
+      ? {}
+      : { ...end, blame: blame && { party: blame, orders: [], reason: 'x', ...(debt && { debt }) } }),
   })
   await testDatabase.database.insert(solutions).values({
     ...{ chainId: of, auctionId: auction, uid: 0, solver: by, solutionId: 1 },
@@ -157,6 +159,18 @@ describe('findParticipation', () => {
     }
   })
 
+  test('finds the debt of each solver, and a notice of a suspension states it', async () => {
+    await attempt('mismatch', 0, { debt: '7000000000000000' })
+    await attempt('mismatch', 1, { debt: '5000000000000000' })
+    await attempt('mismatch', 1, { debt: '1', of: other })
+    await attempt('success', 2, { by: rival })
+    await find()
+    expect([...before.debts]).toEqual([[bad, 12n * 10n ** 15n]])
+    expect(drivers[0]?.notified).toMatchObject([
+      { reason: expect.stringContaining('paid 0.012 ether less than promised') },
+    ])
+  })
+
   test('a mismatch remains the reason while its suspension is prolonged', async () => {
     await attempt('mismatch', 0)
     await find()
@@ -194,7 +208,7 @@ describe('findParticipation', () => {
       [uidOf(2), 1],
     ])
     expect(unattributed).toEqual([
-      { auctionId: 1, solutionUid: 0, solver: bad, startBlock: 10, endBlock: 15, undoneFrom: null },
+      { auctionId: 1, solutionUid: 0, solver: bad, startBlock: 10, endBlock: 15, deadlineBlock: 15, undoneFrom: null },
     ])
   })
 

@@ -28,6 +28,8 @@ export type Participation = {
   /** solvers without a success since their newest suspension */
   unproven: ReadonlySet<Address>
   failures: readonly SolverFailure[]
+  /** what solvers paid less than promised and did not repay, wei */
+  debts: ReadonlyMap<Address, bigint>
 }
 
 export const noParticipation: Participation = {
@@ -35,6 +37,7 @@ export const noParticipation: Participation = {
   allowances: new Map(),
   unproven: new Set(),
   failures: [],
+  debts: new Map(),
 }
 
 /**
@@ -71,6 +74,7 @@ export const findParticipation = async (
     allowances: new Map(accounts.flatMap((solver) => toAllowance(facts, solver, now()))),
     unproven: new Set(accounts.filter((solver) => !isProven(attemptsOf(facts, solver)))),
     failures: facts.failures,
+    debts: facts.debts,
   }
   return { participation, unattributed: facts.unattributed }
 }
@@ -115,7 +119,9 @@ const findSuspension = async (
       const entry = { reason, failures, level, until: row.until.toISOString() }
       deps.log({ message: 'solver suspended', network: deps.network.name, solver: connected.name, ...entry })
       const notice = { auctionId: String(auctionId), solutionId: null, kind: 'suspended' as const }
-      deps.background(requestNotice(connected, { ...notice, reason: describeSuspension({ reason, until }) }))
+      deps.background(
+        requestNotice(connected, { ...notice, reason: describeSuspension({ reason, until }, facts.debts.get(solver)) }),
+      )
     }
   } catch (error) {
     // evaluated again in the next auction

@@ -6,7 +6,14 @@ import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverComp
  * @param finalBlocks so many blocks behind the head are final
  */
 export const isFinal = (
-  { auction, solutions, attempts, head }: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'attempts' | 'head'>,
+  {
+    auction,
+    solutions,
+    attempts,
+    head,
+  }: Pick<SolverCompetitionFacts, 'auction' | 'solutions' | 'head'> & {
+    attempts: readonly Pick<SolverCompetitionFacts['attempts'][number], 'solutionUid' | 'outcome' | 'endBlock'>[]
+  },
   finalBlocks: number,
 ): boolean => {
   const decided = attempts.filter(({ outcome }) => outcome !== null)

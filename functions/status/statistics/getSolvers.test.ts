@@ -51,7 +51,13 @@ test('lists solvers with results, their names and suspensions, then idle ones', 
   const day = { ...noResults, auctions: 1, wins: 1, settled: 1, surplus: '12' }
   const times = { from: '2026-11-22T10:00:00Z', until: '2100-11-22T10:05:00Z' }
   expect(await response.json()).toEqual([
-    { address: active, name: null, suspension: { ...times, ...suspension }, day, week: { ...day, surplus: '42' } },
+    {
+      address: active,
+      name: null,
+      suspension: { ...times, ...suspension, attempts: [] },
+      day,
+      week: { ...day, surplus: '42' },
+    },
     { address: idle, name: 'idle', suspension: null, day: noResults, week: noResults },
   ])
 })

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { Database } from '../../client.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
@@ -37,6 +38,19 @@ export const selectAuctionsWonWith = async (
     .orderBy(desc(solutionOrders.auctionId))
     .limit(100)
   return rows.map(({ auctionId }) => auctionId)
+}
+
+/** Prices of an auction by token, wei per 10¹⁸ atoms, decimal strings; empty when it is archived. */
+export const selectAuctionPrices = async (
+  database: Database,
+  chainId: number,
+  auctionId: number,
+): Promise<Record<string, string>> => {
+  const [row] = await database
+    .select({ prices: auctions.prices })
+    .from(auctions)
+    .where(and(eq(auctions.chainId, chainId), eq(auctions.id, auctionId)))
+  return row?.prices ?? {}
 }
 
 /** Winners of some auctions of a chain, except those settled before `block`. */

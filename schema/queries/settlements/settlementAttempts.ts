@@ -36,23 +36,26 @@ export const reopenAttempts = (database: Database, chainId: number, fromBlock: n
 
 /**
  * Marks attempts with a settlement in `fromBlock` or later as settled, overriding their earlier outcome: `success`,
- * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised.
+ * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised. A settlement after the deadline
+ * keeps its promise too late: the attempt is a `timeout`, whenever the blocks are indexed.
  */
 export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`
     with settled as (
-      select a.chain_id, a.auction_id, a.solution_uid, a.outcome as former, a.blame as former_blame, s.block_number,
+      select a.chain_id, a.auction_id, a.solution_uid, a.outcome as former, a.blame as former_blame, s.block_number, s.mismatch,
         case when s.mismatch is null then 'success' else 'mismatch' end as outcome
       from ${settlementAttempts} a
       join ${settlements} s on s.chain_id = a.chain_id and s.auction_id = a.auction_id
         and s.solution_uid = a.solution_uid
       where a.chain_id = ${chainId} and s.block_number >= ${fromBlock}
+        and (s.mismatch is not null or s.block_number <= a.deadline_block)
         and a.outcome is distinct from case when s.mismatch is null then 'success' else 'mismatch' end
       for update of a
     ),
     closed as (
       update ${settlementAttempts} a set outcome = s.outcome, ended_at = now(), end_block = s.block_number,
-        blame = case when s.outcome = 'mismatch' then coalesce(a.blame, ${JSON.stringify(mismatchBlame)}::jsonb) end
+        blame = case when s.outcome = 'mismatch' then ${JSON.stringify(mismatchBlame)}::jsonb || jsonb_build_object('debt', (
+          select coalesce(sum((value->>'debt')::numeric), 0)::text from jsonb_array_elements(s.mismatch))) end
       from settled s
       where a.chain_id = s.chain_id and a.auction_id = s.auction_id and a.solution_uid = s.solution_uid
       returning a.chain_id, a.auction_id, a.solution_uid, a.solver, s.former_blame, a.outcome, a.blame, a.end_block as block
@@ -75,6 +78,7 @@ export const selectUnattributed = (database: Database, chainId: number) =>
       solutionUid: settlementAttempts.solutionUid,
       solver: settlementAttempts.solver,
       startBlock: settlementAttempts.startBlock,
+      deadlineBlock: settlementAttempts.deadlineBlock,
       endBlock: sql<number>`${settlementAttempts.endBlock}`.mapWith(Number),
       undoneFrom: settlementAttempts.undoneFrom,
     })

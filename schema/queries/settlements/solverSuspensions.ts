@@ -7,6 +7,7 @@ import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts
 import { reportedFailure } from './countFailures.ts'
 import { selectSettlementFailures } from './selectSettlementFailures.ts'
 import { selectUnattributed } from './settlementAttempts.ts'
+import { solverDebts } from './solverDebts.ts'
 
 export type Suspension = typeof solverSuspensions.$inferSelect
 
@@ -20,15 +21,15 @@ export type JudgedRow = {
 }
 
 /** Most judged attempts of one solver. */
-const maxAttempts = 50
+export const maxAttempts = 50
 
 /**
  * Facts that decide the participation of solvers: the newest suspension of each, its ended attempts since then, newest
- * first, its newest attempt, its unsettled wins with their score in wei, and the failures that count against solvers. One round trip; the cost is
- * bounded for each solver for any history.
+ * first, its newest attempt, its unsettled wins with their score in wei, its debt, and the failures that count against solvers. One
+ * round trip; the cost is bounded for each solver for any history.
  */
 export const selectParticipation = async (database: Database, chainId: number, solvers: readonly Address[]) => {
-  const [suspensions, attempts, newest, failures, running, unattributed] = await database.batch([
+  const [suspensions, attempts, newest, failures, running, unattributed, debts] = await database.batch([
     database
       .selectDistinctOn([solverSuspensions.solver])
       .from(solverSuspensions)
@@ -58,6 +59,8 @@ export const selectParticipation = async (database: Database, chainId: number, s
       .where(and(eq(settlementAttempts.chainId, chainId), isNull(settlementAttempts.outcome)))
       .groupBy(settlementAttempts.solver),
     selectUnattributed(database, chainId),
+    database.execute<{ solver: Address; debt: string }>(sql`
+      select '0x' || encode(solver, 'hex') as solver, debt::text as debt from ${solverDebts(chainId)} as debts`),
   ])
   return {
     suspensions,
@@ -65,6 +68,8 @@ export const selectParticipation = async (database: Database, chainId: number, s
     attempts: attempts.rows[0]?.attempts ?? [],
     newestAuctions: new Map(newest.rows.map(({ solver, auctionId }) => [solver, Number(auctionId)])),
     failures: failures.filter(({ faults }) => faults > 0),
+    /** unpaid, wei */
+    debts: new Map(debts.rows.map(({ solver, debt }) => [solver, BigInt(debt)])),
     running: new Map(running.map(({ solver, ...unsettled }) => [solver, unsettled])),
   }
 }

@@ -62,6 +62,7 @@ test('an empty database has no figures but every hour', async () => {
     difference: null,
     oldestUndeliveredSeconds: null,
     suspensions: [],
+    debts: {},
   })
   const { solvers, solvedAuctions, hours } = await selectRecentStatus(database, chainId)
   expect([solvers, solvedAuctions]).toEqual([[], 0])
@@ -258,7 +259,7 @@ test('reports the oldest undelivered notification of this network', async () => 
   expectAge(await find(), 700, since)
 })
 
-test('reports the newest suspension of a solver until its end, and none of another network', async () => {
+test('reports the newest suspension of a solver until its end with the attempts that caused it, and debts, half of each per day', async () => {
   const row = { chainId, solver: alice, reason: 'timeout', failures: 3, level: 1, from: ago(30) } as const
   const [ended, active] = [ago(1), ago(-30)]
   await database.insert(solverSuspensions).values([
@@ -267,10 +268,38 @@ test('reports the newest suspension of a solver until its end, and none of anoth
     { ...row, auctionId: 1, solver: bob, until: ended },
     { ...row, auctionId: 1, solver: carol, until: active, chainId: networks.gnosis.chainId },
   ])
+  const blame = (party: 'solver' | 'none', debt?: string) => ({
+    party,
+    orders: [],
+    reason: 'why',
+    ...(debt && { debt }),
+  })
+  const attempt = (auctionId: number, solutionUid: number, secondsAgo: number, end: object) => ({
+    ...{ chainId, auctionId, solutionUid, solver: alice, startBlock: 1, deadlineBlock: 9, endedAt: ago(secondsAgo) },
+    ...end,
+  })
+  await database.insert(settlementAttempts).values([
+    // judged by the first suspension
+    attempt(1, 0, 60, { outcome: 'mismatch', blame: blame('solver', '1000') }),
+    attempt(2, 0, 60, { outcome: 'mismatch', blame: blame('solver', '2000') }),
+    attempt(2, 1, 60, { outcome: 'timeout', blame: blame('solver') }),
+    attempt(2, 2, 60, { outcome: 'timeout', blame: blame('none') }),
+    attempt(2, 3, 60, { outcome: 'success' }),
+    // later, and a debt of which a quarter is left
+    attempt(3, 0, 10, { outcome: 'timeout', blame: blame('solver') }),
+    attempt(4, 0, 2 * 24 * hour + minute, { outcome: 'mismatch', blame: blame('solver', '401'), solver: bob }),
+  ])
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   expect((await selectCurrentStatus(database, chainId)).suspensions).toEqual([
-    { address: alice, from: time, until: time, reason: 'mismatch', failures: 1 },
+    {
+      ...{ address: alice, from: time, until: time, reason: 'mismatch', failures: 1 },
+      attempts: [
+        { auctionId: 2, outcome: 'mismatch', reason: 'why', debt: '2000' },
+        { auctionId: 2, outcome: 'timeout', reason: 'why', debt: null },
+      ],
+    },
   ])
+  expect((await selectCurrentStatus(database, chainId)).debts).toEqual({ [alice]: '3000', [bob]: '100' })
 })
 
 // beside the window of an hour the open orders and the suspensions of a day

@@ -7,6 +7,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { ageInSeconds } from '../fragments/ageInSeconds.ts'
+import { solverDebts } from '../settlements/solverDebts.ts'
 import { selectFills } from './selectFills.ts'
 import { selectObject } from './selectObject.ts'
 import { oldestUndelivered } from './selectOldestUndelivered.ts'
@@ -37,6 +38,8 @@ export type CurrentStatus = {
   oldestUndeliveredSeconds: number | null
   /** current suspensions */
   suspensions: CurrentSuspension[]
+  /** unpaid debts by solver, wei, decimal strings */
+  debts: Record<string, string>
 }
 
 /** Latencies of more rows than this are taken from the newest ones. */
@@ -68,6 +71,8 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
       'difference', (
         select description from ${chainDifferences} where chain_id = ${chainId} order by since, subject limit 1),
       'oldestUndeliveredSeconds', ${oldestUndelivered(chainId)},
+      'debts', (
+        select coalesce(jsonb_object_agg('0x' || encode(solver, 'hex'), debt::text), '{}') from ${solverDebts(chainId)} as debts),
       'suspensions', ${suspensionsOf(chainId)})`,
   )
 

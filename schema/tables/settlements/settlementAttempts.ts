@@ -36,6 +36,7 @@ export const settlementAttempts = pgTable(
     index('settlement_attempts_select_network_status').on(t.chainId, t.startedAt),
     index('settlement_attempts_reopen').on(t.chainId, t.endBlock),
     index('settlement_attempts_select_judged').on(t.chainId, t.solver, t.auctionId.desc(), t.solutionUid),
+    index('settlement_attempts_select_debts').on(t.chainId, t.solver).where(sql`${t.outcome} = 'mismatch'`),
     index('settlement_attempts_select_running').on(t.chainId).where(sql`${t.outcome} is null`),
   ],
 )

@@ -7,6 +7,8 @@ export type Shortfall = {
   /** null: not in the solution */
   promised: { sellAmount: string; buyAmount: string } | null
   settled: { sellAmount: string; buyAmount: string }
+  /** value of what the order lacks at the prices of the auction, wei, rounded up; `0` without a price */
+  debt?: string
 }
 
 /**

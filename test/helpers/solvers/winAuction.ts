@@ -14,7 +14,14 @@ export const winAuction = async (
     fills,
     deadlineBlock,
     block,
-  }: { solver: Address; fills: SettledFill[]; deadlineBlock: number; block: number },
+    prices = {},
+  }: {
+    solver: Address
+    fills: SettledFill[]
+    deadlineBlock: number
+    block: number
+    prices?: Record<string, string>
+  },
 ): Promise<number> => {
   const known = fills.filter(({ isJit }) => !isJit)
   const auctionId = await nextAuctionId(database)
@@ -26,7 +33,7 @@ export const winAuction = async (
     startBlock: block,
     deadlineBlock,
     orderCount: fills.length,
-    prices: {},
+    prices,
     solutions: [{ uid: 0, solutionId: 5, solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n }],
     solutionOrders: fills.map(({ order, executedSell, executedBuy }) => ({
       solutionUid: 0,

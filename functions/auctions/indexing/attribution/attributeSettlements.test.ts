@@ -191,8 +191,8 @@ describe('a settlement that another contract makes', () => {
     expect(await testDatabase.database.select({ mismatch: settlements.mismatch }).from(settlements)).toEqual([
       {
         mismatch: [
-          { orderUid: won.uid, promised, settled: paid },
-          { orderUid: extra.uid, promised: null, settled: paid },
+          { orderUid: won.uid, promised, settled: paid, debt: '0' },
+          { orderUid: extra.uid, promised: null, settled: paid, debt: '0' },
         ],
       },
     ])

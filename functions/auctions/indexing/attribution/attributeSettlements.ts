@@ -1,10 +1,16 @@
 import type { Address } from 'viem'
-import { selectAuctionsWonWith, selectWinningSolutions } from '#schema/queries/auctions/solutions.ts'
+import {
+  selectAuctionPrices,
+  selectAuctionsWonWith,
+  selectWinningSolutions,
+} from '#schema/queries/auctions/solutions.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
+import type { Shortfall } from '#schema/tables/settlements/settlements.ts'
+import { computeDebt } from '../../settlement/computeDebt.ts'
 import { decodeSettlement } from '../../settlement/decodeSettlement.ts'
 import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { RawChainEvents } from '../findChainEvents.ts'
-import { attributeSettlement } from './attributeSettlement.ts'
+import { type Attribution, attributeSettlement } from './attributeSettlement.ts'
 import { buildJitOrders } from './buildJitOrders.ts'
 import { findListedUids } from './findListedUids.ts'
 import {
@@ -74,7 +80,7 @@ export const attributeSettlements = async (
       solver: origin.solver,
       auctionId: winner?.auctionId ?? null,
       solutionUid: winner?.solutionUid ?? null,
-      mismatch: attribution && attribution.mismatch.length > 0 ? attribution.mismatch : null,
+      mismatch: attribution ? await findMismatch(deps, attribution, trades) : null,
       gasUsed: transaction.gasUsed,
       effectiveGasPrice: transaction.effectiveGasPrice,
     })
@@ -90,6 +96,20 @@ export const attributeSettlements = async (
     found.jitOrders.push(...buildJitOrders(deps, timeOf(blockNumber), settlement, origin, winner))
   }
   return found
+}
+
+/** Shortfalls of a settlement with their debts; null without any. */
+const findMismatch = async (
+  { database, network }: AttributionDeps,
+  { winner, mismatch }: Attribution,
+  trades: RawSettlement['trades'],
+): Promise<Shortfall[] | null> => {
+  if (mismatch.length === 0) return null
+  const prices = await selectAuctionPrices(database, network.chainId, winner.auctionId)
+  return mismatch.map((shortfall) => {
+    const trade = trades.find(({ orderUid }) => orderUid === shortfall.orderUid)
+    return { ...shortfall, debt: String(trade ? computeDebt(shortfall, trade, prices) : 0n) }
+  })
 }
 
 /** The transaction itself is the only `settle` call. */
