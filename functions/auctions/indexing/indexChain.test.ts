@@ -191,6 +191,20 @@ describe('indexChain', () => {
     expect(await failures()).toMatchObject([{ failures: 1 }])
   })
 
+  test('a settlement of a win below its promise is a mismatch also without the id, or with that of another auction', async () => {
+    const [first, second] = [await place(), await place()]
+    for (const { uid } of [first, second]) await chain.presign(uid)
+    const { head } = await index()
+    const fills = [first, second].map((order) => ({ order, executedSell: 1000n, executedBuy: 3100n }))
+    for (const fill of fills) await win([fill], head.number + 5)
+    const [one, two] = fills.map((fill) => ({ ...fill, executedBuy: 3000n }))
+    if (!one || !two) throw new Error('no fills')
+    await chain.settle([one])
+    await chain.settle([two], 987_654_321)
+    await index()
+    expect(await outcomes()).toEqual(['mismatch', 'mismatch'])
+  })
+
   test('takes a mismatch back in a reorganisation, and decides anew by what comes instead', async () => {
     const order = await place()
     await chain.presign(order.uid)

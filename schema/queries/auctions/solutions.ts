@@ -4,14 +4,19 @@ import type { Database } from '../../client.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders, solutions } from '../../tables/auctions/solutions.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
-import { ordersOfSolution } from '../fragments/joins.ts'
+import { attemptOfSolution, ordersOfSolution } from '../fragments/joins.ts'
 
 /** A winning solution with the amounts that it promised each order, atoms. */
 export type WinningSolution = {
   auctionId: number
   solutionUid: number
   solver: Address
+  /** head when the auction was decided */
+  startBlock: number
+  /** last block in which it may be settled */
+  deadlineBlock: number
   orders: {
     uid: Hex
     executedSell: bigint
@@ -77,6 +82,8 @@ export const selectWinningSolutions = async (
       auctionId: solutions.auctionId,
       solutionUid: solutions.uid,
       solver: solutions.solver,
+      startBlock: settlementAttempts.startBlock,
+      deadlineBlock: settlementAttempts.deadlineBlock,
       order: {
         uid: solutionOrders.orderUid,
         executedSell: solutionOrders.executedSell,
@@ -90,6 +97,7 @@ export const selectWinningSolutions = async (
     })
     .from(solutions)
     .innerJoin(solutionOrders, ordersOfSolution)
+    .innerJoin(settlementAttempts, attemptOfSolution)
     .leftJoin(orders, and(eq(orders.chainId, solutionOrders.chainId), eq(orders.uid, solutionOrders.orderUid)))
     .where(
       and(

@@ -18,6 +18,13 @@ export const ordersOfSolution = and(
   eq(solutionOrders.solutionUid, solutions.uid),
 )
 
+/** Attempt of a winning solution. */
+export const attemptOfSolution = and(
+  eq(settlementAttempts.chainId, solutions.chainId),
+  eq(settlementAttempts.auctionId, solutions.auctionId),
+  eq(settlementAttempts.solutionUid, solutions.uid),
+)
+
 /** Settlement of an attempt: a solution is settled at most once. */
 export const settlementOfAttempt = and(
   eq(settlements.chainId, settlementAttempts.chainId),

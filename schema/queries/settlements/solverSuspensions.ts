@@ -4,6 +4,7 @@ import type { Database } from '../../client.ts'
 import { solutions } from '../../tables/auctions/solutions.ts'
 import { type Blame, settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
+import { attemptOfSolution } from '../fragments/joins.ts'
 import { reportedFailure } from './countFailures.ts'
 import { selectSettlementFailures } from './selectSettlementFailures.ts'
 import { selectUnattributed } from './settlementAttempts.ts'
@@ -48,14 +49,7 @@ export const selectParticipation = async (database: Database, chainId: number, s
         score: sql<bigint>`coalesce(sum(${solutions.score}), 0)`.mapWith(BigInt),
       })
       .from(settlementAttempts)
-      .leftJoin(
-        solutions,
-        and(
-          eq(solutions.chainId, settlementAttempts.chainId),
-          eq(solutions.auctionId, settlementAttempts.auctionId),
-          eq(solutions.uid, settlementAttempts.solutionUid),
-        ),
-      )
+      .leftJoin(solutions, attemptOfSolution)
       .where(and(eq(settlementAttempts.chainId, chainId), isNull(settlementAttempts.outcome)))
       .groupBy(settlementAttempts.solver),
     selectUnattributed(database, chainId),

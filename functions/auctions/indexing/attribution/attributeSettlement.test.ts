@@ -12,6 +12,7 @@ const winner = {
   auctionId: 7,
   solutionUid: 2,
   solver,
+  ...{ startBlock: 10, deadlineBlock: 15 },
   orders: [
     { uid: second, executedSell: 30n, executedBuy: 40n, protocolFees: [], isJit: false },
     { uid: first, executedSell: 10n, executedBuy: 20n, protocolFees: [{ token, amount: '5' }], isJit: false },
@@ -27,7 +28,7 @@ const decoded: DecodedSettlement = {
 }
 
 const attribute = (changes: object, winners = [winner], isListed: (uid: Hex) => boolean = () => true) =>
-  attributeSettlement({ solver, decoded, trades, ...changes }, winners, isListed)
+  attributeSettlement({ solver, blockNumber: 20, decoded, trades, ...changes }, winners, isListed)
 const amounts = (sellAmount: string, buyAmount: string) => ({ sellAmount, buyAmount })
 
 describe('attributeSettlement', () => {
@@ -43,7 +44,7 @@ describe('attributeSettlement', () => {
   })
 
   test.each([
-    ['calldata without an id', { decoded: { ...decoded, auctionId: undefined } }],
+    ['calldata without an id after the deadline', { decoded: { ...decoded, auctionId: undefined } }],
     ['calldata of something else', { decoded: undefined }],
     ['another auction', { decoded: { ...decoded, auctionId: 8n } }],
     ['another solver', { solver: `0x${'52'.repeat(20)}` as Address }],
@@ -51,6 +52,19 @@ describe('attributeSettlement', () => {
     ['calldata with other trades than the events', { decoded: { ...decoded, trades: decoded.trades.slice(1) } }],
   ])('takes %s for foreign', (_, changes) => {
     expect(attribute(changes)).toBeUndefined()
+  })
+
+  test.each([
+    ['without an id', undefined],
+    ['of another auction', 8n],
+  ])('attributes calldata %s to the attempt that runs at its block, with what it lacks', (_, auctionId) => {
+    const short = trades.map((trade) => ({ ...trade, buyAmount: 1n }))
+    const settle = (blockNumber: number) =>
+      attribute({ decoded: { ...decoded, auctionId }, trades: short, blockNumber }, [winner])
+    for (const blockNumber of [11, 15]) {
+      expect(settle(blockNumber)).toMatchObject({ winner, mismatch: [{ orderUid: second }, { orderUid: first }] })
+    }
+    for (const blockNumber of [10, 16]) expect(settle(blockNumber)).toBeUndefined()
   })
 
   const [one, two] = trades

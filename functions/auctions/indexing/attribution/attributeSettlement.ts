@@ -7,6 +7,7 @@ import type { DecodedSettlement } from '../../settlement/decodeSettlement.ts'
 /** An on-chain settlement with its emitted trades, in order. */
 export type SettledTrades = {
   solver: Address
+  blockNumber: number
   decoded: DecodedSettlement | undefined
   trades: readonly ({ orderUid: Hex } & Amounts)[]
 }
@@ -27,25 +28,28 @@ export type Attribution = {
 /**
  * Finds the winning solution that a settlement settles: same auction (from the calldata), same solver, same orders with
  * the same amounts. Otherwise the solution of this solver and auction with the most orders in common counts as settled,
- * but not as promised. An order falls short when it buys less than promised, or at a worse rate; a promised order
+ * but not as promised. Calldata without an id of such a solution settles the solver's attempts that run at its block, so that a
+ * solver that leaves out the id of an auction does not leave out its promise. An order falls short when it buys less than promised, or at a worse rate; a promised order
  * missing from the settlement received noAmounts.
  * @param isListed whether an order is stored; a stored order outside the solution was in no competition
  * @returns undefined for a foreign settlement
  */
 export const attributeSettlement = (
-  { solver, decoded, trades }: SettledTrades,
+  { solver, blockNumber, decoded, trades }: SettledTrades,
   winners: readonly WinningSolution[],
   isListed: (uid: Hex) => boolean,
 ): Attribution | undefined => {
-  if (decoded?.auctionId === undefined || decoded.trades.length !== trades.length) return undefined
+  if (decoded?.trades.length !== trades.length) return undefined
   const settled = sumByOrder(trades)
   const countShared = ({ orders }: WinningSolution) => orders.filter(({ uid }) => settled.has(uid)).length
-  const [winner] = winners
-    .filter(
-      (solution) =>
-        BigInt(solution.auctionId) === decoded.auctionId && solution.solver === solver && countShared(solution) > 0,
-    )
-    .sort((a, b) => Number(isExact(b, settled)) - Number(isExact(a, settled)) || countShared(b) - countShared(a))
+  const own = winners.filter((solution) => solution.solver === solver && countShared(solution) > 0)
+  const named = own.filter(({ auctionId }) => BigInt(auctionId) === decoded.auctionId)
+  const running = own.filter(
+    ({ startBlock, deadlineBlock }) => startBlock < blockNumber && blockNumber <= deadlineBlock,
+  )
+  const [winner] = (named.length > 0 ? named : running).sort(
+    (a, b) => Number(isExact(b, settled)) - Number(isExact(a, settled)) || countShared(b) - countShared(a),
+  )
   if (!winner) return undefined
   const promised = new Map(winner.orders.map((order) => [order.uid, order]))
   const fees = new Map<Hex, bigint>()

@@ -55,13 +55,14 @@ export const attributeSettlements = async (
       { solver: settlement.solver, decoded: decodeSettlement(settlement.transaction.input) },
     ]),
   )
-  const wonWith = await selectAuctionsWonWith(
-    database,
-    network.chainId,
-    nested.flatMap(({ trades }) => trades.map(({ orderUid }) => orderUid)),
-  )
-  const auctionIds = [...new Set([...origins.values()].flatMap(toAuctionId).concat(wonWith))]
-  const winners = await selectWinningSolutions(database, network.chainId, auctionIds, fromBlock)
+  const findWinners = (ids: readonly number[]) => selectWinningSolutions(database, network.chainId, ids, fromBlock)
+  const ids = new Set([...origins.values()].flatMap(toAuctionId))
+  const named = await findWinners([...ids])
+  const known = new Set(named.flatMap(({ orders }) => orders.map(({ uid }) => uid)))
+  const strays = direct.filter(({ trades }) => !trades.some(({ orderUid }) => known.has(orderUid)))
+  const traded = [...nested, ...strays].flatMap(({ trades }) => trades.map(({ orderUid }) => orderUid))
+  const wonWith = await selectAuctionsWonWith(database, network.chainId, traded)
+  const winners = [...named, ...(await findWinners(wonWith.filter((id) => !ids.has(id))))]
   for (const [settlement, origin] of await traceNested(deps, failures, nested, winners)) origins.set(settlement, origin)
 
   const listed = await findListedUids(deps, settled, winners)
