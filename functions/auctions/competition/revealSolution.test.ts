@@ -35,10 +35,15 @@ const encode = (auctionId = BigInt(id), executedBuy = buyAmount) =>
     interactions: { pre: [], intra: [], post: [] },
   })
 
-const reveal = (calldata: unknown, call: () => Promise<unknown> = async () => ({}), required = new Map()) => {
+const reveal = (
+  calldata: unknown,
+  call: () => Promise<unknown> = async () => ({}),
+  required = new Map(),
+  of = solution,
+) => {
   const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
   const deps = { network, chain: { call }, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
-  return revealSolution(deps as unknown as RevealDeps, { id, required }, solution)
+  return revealSolution(deps as unknown as RevealDeps, { id, required }, of)
 }
 
 test('accepts calldata that pays what the solution promises, or more', async () => {
@@ -65,6 +70,34 @@ test('blames no solver for a revert, and drops only its solution when the node d
   const outage = { fault: 'its settlement fails: the node did not simulate it', isOwn: false }
   expect(await reveal(encode(), () => Promise.reject(new Error('connection reset')))).toEqual(outage)
   expect(await reveal(encode(), () => new Promise(() => undefined))).toEqual(outage)
+})
+
+test('accepts orders of several owners with the same terms, and misses none of them', async () => {
+  const twin = { ...signed, owner: `0x${'7b'.repeat(20)}` as const }
+  const twinUid = packOrderUid(computeOrderDigest(domain, twin), twin.owner, twin.validTo)
+  const both = { ...solution, orders: new Map([...solution.orders, [twinUid, solution.orders.get(uid)]]) }
+  const trade = { scheme: 'presign' as const, signature: '0x' as const, ...executed }
+  const encodeFor = (...owners: Address[]) =>
+    encodeSettlement({
+      auctionId: BigInt(id),
+      uniformPrices: new Map([
+        [sellToken, buyAmount],
+        [buyToken, sellAmount],
+      ]),
+      trades: owners.map((owner) => ({ ...trade, order: signed, owner })),
+      interactions: { pre: [], intra: [], post: [] },
+    })
+  for (const owners of [
+    [signed.owner, twin.owner],
+    [twin.owner, signed.owner],
+  ]) {
+    const calldata = encodeFor(...owners)
+    expect(await reveal(calldata, undefined, undefined, both as ScoredSolution)).toEqual({ calldata })
+  }
+  for (const owner of [signed.owner, twin.owner])
+    expect(await reveal(encodeFor(owner, owner), undefined, undefined, both as ScoredSolution)).toMatchObject({
+      fault: expect.stringContaining('0 for 0'),
+    })
 })
 
 test('simulates no settlement that needs a wrapper or a loan', async () => {

@@ -3,12 +3,13 @@ import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { type RevealRequestBody, revealResponseSchema } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
 import { type Amounts, computeShortfalls, noAmounts } from '../settlement/computeShortfalls.ts'
-import { decodeSettlement } from '../settlement/decodeSettlement.ts'
+import { type DecodedTrade, decodeSettlement } from '../settlement/decodeSettlement.ts'
 import { toDriverJson } from '../solvers/toDriverJson.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
@@ -71,10 +72,16 @@ const findPromiseFault = (
   if (!decoded) return 'its calldata is no settlement'
   if (decoded.auctionId !== BigInt(auctionId)) return `its calldata names auction ${decoded.auctionId ?? 'none'}`
   const domain = computeDomainSeparator(network.chainId, network.settlementContract)
-  const byDigest = new Map([...orders.keys()].map((uid) => [unpackOrderUid(uid).digest, uid]))
+  const byDigest = Map.groupBy(orders.keys(), (uid) => unpackOrderUid(uid).digest)
   const settled = new Map<Hex, Amounts>()
-  for (const { order, executedSell, executedBuy } of decoded.trades) {
-    const uid = byDigest.get(computeOrderDigest(domain, order))
+  for (const trade of decoded.trades) {
+    const { executedSell, executedBuy } = trade
+    const digest = computeOrderDigest(domain, trade.order)
+    const [first, ...twins] = byDigest.get(digest) ?? []
+    // anyone may sign the terms of another owner's order
+    const owner = twins.length > 0 ? findOwner(digest, trade) : undefined
+    const uid =
+      owner === undefined ? first : [first, ...twins].find((twin) => twin && unpackOrderUid(twin).owner === owner)
     if (!uid) return 'its calldata trades an order that the solution lacks'
     const { sellAmount, buyAmount } = settled.get(uid) ?? noAmounts
     settled.set(uid, { sellAmount: sellAmount + executedSell, buyAmount: buyAmount + executedBuy })
@@ -86,6 +93,11 @@ const findPromiseFault = (
     amounts ? `${amounts.buyAmount} for ${amounts.sellAmount}` : 'nothing'
   return `its calldata pays order ${shortfall.orderUid} ${describe(shortfall.settled)}, promised ${describe(shortfall.promised)}`
 }
+
+const findOwner = (digest: Hex, { scheme, signature }: DecodedTrade): string =>
+  scheme === 'eip712' || scheme === 'ethsign'
+    ? (recoverSigner(scheme, digest, signature).signer ?? '')
+    : signature.slice(0, 42)
 
 /** No transaction may use more gas (EIP-7825). */
 const maxGas = 16_777_215n
