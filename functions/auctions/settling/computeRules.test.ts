@@ -64,6 +64,10 @@ describe('computeRules', () => {
     expect([honest, bad, third].map((solver) => maySee(solver, other))).toEqual([false, true, false])
     expect(maySee(bad, order)).toBe(false)
     expect(exclusionOf(bad)?.kind).toBe('yielded')
+    const { suspensions } = suspended('timeout', [honest, 9])
+    const mixed = new Map([...(all.suspensions ?? []), ...(suspensions ?? [])])
+    const { maySee: maySeeMixed } = rulesOf({ suspensions: mixed })
+    expect([honest, bad, third].map((solver) => maySeeMixed(solver, other))).toEqual([true, false, false])
     // those that cannot settle do not count
     expect(rulesOf(all, { able: [honest, third] }).maySee(third, other)).toBe(true)
   })

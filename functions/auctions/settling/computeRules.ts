@@ -25,14 +25,18 @@ const unprovenShare = 0.4
 /**
  * Participation of solvers in an auction. A solver suspended for time-outs receives open orders, except those that it
  * failed, so that no pair loses its only solvers. If all solvers are suspended, the one whose suspension ends first
- * participates. An unproven solver has two blocks or two fifths of the deadline to settle.
+ * participates, one that paid less than promised only when all did. An unproven solver has two blocks or two fifths of the deadline to settle.
  */
 export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
   const { participation, able, waiting, block, deadlineBlocks } = facts
   const { suspensions, allowances, unproven, failures, debts } = participation
   const suspended = able.filter((solver) => suspensions.has(solver))
   const untilOf = (solver: Address) => suspensions.get(solver)?.until ?? 0
-  const [first] = suspended.length === able.length ? suspended.sort((a, b) => untilOf(a) - untilOf(b)) : []
+  const isThief = (solver: Address) => suspensions.get(solver)?.reason === 'mismatch'
+  const [first] =
+    suspended.length === able.length
+      ? suspended.sort((a, b) => Number(isThief(a)) - Number(isThief(b)) || untilOf(a) - untilOf(b))
+      : []
   const failedBy = Map.groupBy(failures, ({ orderUid }) => orderUid)
   const barred = failures.filter((failure) => {
     const solversOfOrder = failedBy.get(failure.orderUid)?.length ?? 1
