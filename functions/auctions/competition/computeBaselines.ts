@@ -1,17 +1,25 @@
 import type { ScoredSolution } from './scoreSolution.ts'
 
-/** Best score on each pair of a solution that trades only that pair, wei. */
-export const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, bigint> => {
-  const baselines = new Map<string, bigint>()
-  for (const { pairScores } of solutions) {
-    const [[pair, score] = [], another] = pairScores
-    if (pair === undefined || score === undefined || another) continue
+/** Best solution on each pair of those that trade only that pair. */
+export const computeBaselines = (solutions: readonly ScoredSolution[]): Map<string, ScoredSolution> => {
+  const baselines = new Map<string, ScoredSolution>()
+  for (const solution of solutions) {
+    const [pair, another] = solution.pairScores.keys()
+    if (pair === undefined || another !== undefined) continue
     const best = baselines.get(pair)
-    if (best === undefined || score > best) baselines.set(pair, score)
+    if (best === undefined || solution.score > best.score) baselines.set(pair, solution)
   }
   return baselines
 }
 
-/** Whether a solution of several pairs reaches the baseline of each. */
-export const isFairToPairs = ({ pairScores }: ScoredSolution, baselines: ReadonlyMap<string, bigint>): boolean =>
-  pairScores.size === 1 || [...pairScores].every(([pair, score]) => score >= (baselines.get(pair) ?? 0n))
+/** The baselines that a solution of several pairs does not reach. */
+export const findMissedBaselines = (
+  { pairScores }: ScoredSolution,
+  baselines: ReadonlyMap<string, ScoredSolution>,
+): ScoredSolution[] =>
+  pairScores.size === 1
+    ? []
+    : [...pairScores].flatMap(([pair, score]) => {
+        const baseline = baselines.get(pair)
+        return baseline && score < baseline.score ? [baseline] : []
+      })

@@ -31,7 +31,7 @@ afterAll(() => testDatabase?.close())
 
 beforeEach(async () => {
   await emptyDatabase(testDatabase.database)
-  placed = [newOrder(1, { sellAmount: 100n, buyAmount: 100n }), newOrder(2, { sellAmount: 100n, buyAmount: 100n })]
+  placed = [1, 2, 3].map((seed) => newOrder(seed, { sellAmount: 100n, buyAmount: 100n }))
   for (const order of placed) await insertOrder(testDatabase.database, order)
 })
 
@@ -111,6 +111,30 @@ describe('decideAuction', () => {
   test('gives the auction to the best solution', async () => {
     expect(await decide(both())).toMatchObject([{ solver: better, solutionUid: 0 }])
     expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
+  })
+
+  test('a solution that does not win excludes others as unfair only while its calldata keeps its promise', async () => {
+    const [taken, bogus, fair] = [
+      propose(better, 20n, placed[0]),
+      propose(better, 9n, placed[1]),
+      propose(worse, 5n, placed[2]),
+    ]
+    const [pair = ''] = fair.pairScores.keys()
+    const batch = { ...fair, score: 6n, pairScores: new Map([...fair.pairScores, ['another pair', 1n]]) }
+    const reveal =
+      (isKept: boolean) =>
+      async (_: unknown, { score }: ScoredSolution) =>
+        score === 9n && !isKept ? { fault: 'it reverts', isOwn: false } : { calldata: '0x' as const }
+    const isUnfair = async () =>
+      (await testDatabase.database.select().from(solutions).orderBy(solutions.auctionId))
+        .filter(({ solver }) => solver === worse)
+        .map(({ filteredOut }) => filteredOut)
+    const elsewhere = { ...taken, pairScores: new Map([['elsewhere', 20n]]) }
+    const proposals = [elsewhere, { ...bogus, solutionId: 2, pairScores: new Map([[pair, 9n]]) }, batch]
+    await decide(proposals, undefined, 7n, undefined, { reveal: reveal(false) })
+    expect(await isUnfair()).toEqual([false])
+    await decide([bogus, batch], undefined, 7n, undefined, { reveal: reveal(true) })
+    expect(await isUnfair()).toEqual([false, true])
   })
 
   test('states the deadline block of a solver in its request and in the record', async () => {

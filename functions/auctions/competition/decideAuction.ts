@@ -35,7 +35,8 @@ const revealTimeMs = 3_000
 /**
  * Picks the winners and records the auction. Solutions with orders that were cancelled during the competition are
  * dropped, as is a winner whose revealed calldata does not keep its promise (`revealSolution`): the best of the others
- * win. A solver with a fault in its calldata loses all its solutions of this auction.
+ * win. So is a solution to which others are unfair, which otherwise excluded them with a promise that nothing proves.
+ * A solver with a fault in its calldata loses all its solutions of this auction.
  * @param leftOut solvers that participated only partly or not at all, recorded with the auction
  * @returns the running attempts, empty when no solution is left
  * @throws Error when the node or the database fails, or another clock recorded a newer auction
@@ -55,14 +56,17 @@ export const decideAuction = async (
   const rankRevealed = async (proposed: readonly ScoredSolution[], until: number): Promise<RankedSolution[]> => {
     const ranked = rank(proposed)
     const origins = new Map(proposed.map((solution) => [toKey(solution), solution]))
-    const unchecked = ranked.flatMap((winner) => {
-      const origin = winner.isWinner ? origins.get(toKey(winner)) : undefined
-      return origin && !calldatas.has(origin) ? [origin] : []
-    })
-    if (unchecked.length === 0) return ranked
+    const deciding = ranked.flatMap((each) => (each.isWinner ? [each] : each.filteredBy))
+    const unchecked = new Set(
+      deciding.flatMap((each) => {
+        const origin = origins.get(toKey(each))
+        return origin && !calldatas.has(origin) ? [origin] : []
+      }),
+    )
+    if (unchecked.size === 0) return ranked
     if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(solution)))
     const dropped = new Set<ScoredSolution>()
-    await mapBounded(unchecked, concurrentReveals, async (solution) => {
+    await mapBounded([...unchecked], concurrentReveals, async (solution) => {
       const revealed = await deps.reveal(auction, solution)
       if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
       const { solver: address, solutionId } = solution

@@ -191,6 +191,21 @@ describe('pickWinners', () => {
     ])
   })
 
+  test('a solution beyond the allowance of its solver or the funds of its owner sets no baseline', () => {
+    const batch = solution(0, 1, [
+      [a, b, 6n],
+      [a, c, 1n],
+    ])
+    const single = solution(1, 2, [[a, b, 10n]])
+    const { solver } = single
+    const [uid = '0x'] = single.orders.keys()
+    const idle = { ...single, orders: new Map([[uid, { sellToken: a, buyToken: b, executedSell: 1n } as never]]) }
+    const poor = { funds: new Map([[uid, { holding: 'x', spendable: 0n }]]) }
+    for (const rules of [{ allowances: new Map([[solver, { score: 0n, unsettled: 1 }]]) }, poor])
+      expect(winnersOf([batch, idle], rules)).toEqual([1])
+    expect(winnersOf([batch, idle], {})).toEqual([2])
+  })
+
   test('sums a pair over its orders before comparing it with the baseline', () => {
     const batch = solution(0, 1, [
       [a, b, 6n],

@@ -4,7 +4,7 @@ import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { Auction } from '../auction.ts'
 import { toTradedPair } from '../toTradedPair.ts'
-import { computeBaselines, isFairToPairs } from './computeBaselines.ts'
+import { computeBaselines, findMissedBaselines } from './computeBaselines.ts'
 import type { Rules } from './rules.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
@@ -13,6 +13,8 @@ export type RankedSolution = ScoredSolution & {
   isWinner: boolean
   /** unfair: it scores less on a pair than a solution that trades only that pair */
   filteredOut: boolean
+  /** the solutions to which it is unfair: they count only while their calldata keeps their promises */
+  filteredBy: readonly ScoredSolution[]
   /** total score of the winners without any solution of this solver, wei; null when it did not win */
   referenceScore: bigint | null
 }
@@ -35,15 +37,17 @@ export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
  * score, on pairs without a certain winner; they exclude nothing. All winners together spend no more of a holding than
  * it has, no order wins twice, and no solver wins beyond its allowance.
  *
- * The baseline of a pair is the best score of a solution with certain orders that trades only that pair. Fairness: a
+ * The baseline of a pair is the best score of a solution with certain orders that trades only that pair and could win alone. Fairness: a
  * solution that trades several pairs must reach the baseline of each, else it is filtered out. Order of the ranking:
  * winners, other solutions, filtered-out ones, each by descending score. Source: the winner selection of the public
  * system's combinatorial auction, which solvers expect.
  */
 export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const sorted = rules.shuffle(solutions).sort((a, b) => compareDescending(a.score, b.score))
-  const baselines = computeBaselines(sorted.filter((solution) => !isUncertain(rules, solution)))
-  const fair = sorted.filter((solution) => isFairToPairs(solution, baselines))
+  const mayWin = (solution: ScoredSolution) => !isUncertain(rules, solution) && createBudget(rules).spend(solution)
+  const baselines = computeBaselines(sorted.filter(mayWin))
+  const missed = new Map(sorted.map((solution) => [solution, findMissedBaselines(solution, baselines)]))
+  const fair = sorted.filter((solution) => missed.get(solution)?.length === 0)
   const winners = pickCompatible(rules, fair)
   const rank = (solution: ScoredSolution): RankedSolution => {
     const isWinner = winners.has(solution)
@@ -52,6 +56,7 @@ export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSoluti
       ...solution,
       isWinner,
       filteredOut: !fair.includes(solution),
+      filteredBy: missed.get(solution) ?? [],
       referenceScore: isWinner ? sumScores(pickCompatible(rules, rivals())) : null,
     }
   }
