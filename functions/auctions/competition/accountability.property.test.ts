@@ -19,10 +19,10 @@ import type { ScoredSolution } from './scoreSolution.ts'
 /**
  * Markets of honest and bad solvers, block by block, with the real rules and a chain that is a few lines. A bad solver
  * always promises more than the honest ones and repeats a script of any behaviours, which the property test searches:
- * it settles, settles for less than promised, sends nothing, or makes a transaction revert in a way that cannot be
+ * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, or makes a transaction revert in a way that cannot be
  * attributed. Its own orders are there whenever it wants a success on its record.
  */
-const behaviours = ['settle', 'short', 'silent', 'revert'] as const
+const behaviours = ['settle', 'short', 'hoard', 'silent', 'revert'] as const
 type Behaviour = (typeof behaviours)[number]
 
 const market = fc.record({
@@ -32,6 +32,8 @@ const market = fc.record({
   }),
   honestOrders: fc.integer({ min: 1, max: 4 }),
   deadlineBlocks: fc.integer({ min: 2, max: 5 }),
+  /** of an honest solution, wei: far below the limit of distrusted solvers, near it, and above it */
+  score: fc.constantFrom(10n ** 14n, 3n * 10n ** 16n, 10n ** 18n),
 })
 type Market = typeof market extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -48,6 +50,7 @@ type Attempt = {
   solver: Address
   order: Order
   end: number
+  score: bigint
   outcome: JudgedAttempt['outcome']
   blame: JudgedAttempt['blame']
 }
@@ -57,7 +60,7 @@ const honest = address(1)
 const [sellToken, buyToken] = [address(8), address(9)]
 const blockMs = 12_000
 
-const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) => {
+const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Market, blocks: number) => {
   const bad = scripts.map((script, i) => ({ solver: address(100 + i), script, step: 0 }))
   const solvers = [honest, ...bad.map(({ solver }) => solver)]
   let uids = 0
@@ -69,13 +72,14 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
   const running: Attempt[] = []
   const records = new Map<Address, JudgedAttempt[]>(solvers.map((solver) => [solver, []]))
   const suspensions = new Map<Address, Suspension>()
-  const thefts: { solver: Address; block: number }[] = []
+  /** `score`: what a solver can take from an order is at most what it promised above the limit, wei */
+  const thefts: { solver: Address; block: number; score: bigint }[] = []
   let [waiting, slowest, honestExclusions]: [ReadonlyMap<Hex, number>, number, number] = [new Map(), 0, 0]
 
-  const close = ({ solver, order, outcome, blame, end }: Attempt) => {
+  const close = ({ solver, order, outcome, blame, end, score }: Attempt) => {
     records.get(solver)?.unshift({ outcome, blame, endedAt: end * blockMs })
     if (outcome === 'success' || outcome === 'mismatch') {
-      if (outcome === 'mismatch' && order.owner === 'honest') thefts.push({ solver, block: end })
+      if (outcome === 'mismatch' && order.owner === 'honest') thefts.push({ solver, block: end, score })
       if (order.owner === 'honest') slowest = Math.max(slowest, end - order.since)
       return
     }
@@ -119,7 +123,11 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
         allowances: new Map(
           solvers.flatMap((solver) => {
             const most = computeMaxUnsettled(records.get(solver) ?? [], suspensions.get(solver), now)
-            return most === undefined ? [] : [[solver, { score: most, unsettled: unsettledOf(solver).length }] as const]
+            if (most === undefined) return []
+            // as in `findParticipation`
+            const used = unsettledOf(solver).reduce((sum, { score }) => sum + score, 0n)
+            const left = most > used ? most - used : 0n
+            return [[solver, { score: left, unsettled: unsettledOf(solver).length }] as const]
           }),
         ),
         unproven: new Set(solvers.filter((solver) => !isProven(records.get(solver) ?? []))),
@@ -140,14 +148,14 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
           !offered.some((other) => other.order === order && !rules.hasFailed(other.solver, order.uid)),
       )
       .map(({ solver, order }, solutionId): ScoredSolution => {
-        const score = solver === honest ? 100n : 200n
+        const score = solver === honest ? honestScore : 2n * honestScore
         const orders = new Map([[order.uid, { sellToken, buyToken } as never]])
         const pairScores = new Map([[toPair(sellToken, buyToken), score]])
         return { solver, solutionId, score, pairScores, orders, protocolFees: new Map() }
       })
     const winnerRules = { certainty: certaintyOf(orders), funds: new Map(), maxWinners: 20, wrappedNative: address(7) }
     const ranked = pickWinners({ ...rules, ...winnerRules, shuffle: (items) => [...items] }, proposals)
-    for (const { solver, orders: won } of ranked.filter(({ isWinner }) => isWinner)) {
+    for (const { solver, score, orders: won } of ranked.filter(({ isWinner }) => isWinner)) {
       const order = orders.find(({ uid }) => won.has(uid))
       if (!order) throw new Error('an unknown order won')
       open.delete(order)
@@ -156,7 +164,7 @@ const run = ({ scripts, honestOrders, deadlineBlocks }: Market, blocks: number) 
       const isOwn = order.owner === solver
       const behaviour: Behaviour =
         player && !isOwn ? (player.script[player.step++ % player.script.length] ?? 'settle') : 'settle'
-      running.push({ solver, order, ...toOutcome(behaviour, block, rules.deadlineBlocksOf(solver)) })
+      running.push({ solver, order, score, ...toOutcome(behaviour, block, rules.deadlineBlocksOf(solver)) })
     }
   }
   return { slowest, thefts, honestExclusions, unfilled: [...open].filter(({ owner }) => owner === 'honest') }
@@ -175,6 +183,7 @@ const toOutcome = (
   deadline: number,
 ): Pick<Attempt, 'end' | 'outcome' | 'blame'> => {
   if (behaviour === 'silent') return { end: block + deadline, outcome: 'timeout', blame: 'solver' }
+  if (behaviour === 'hoard') return { end: block + deadline, outcome: 'mismatch', blame: 'solver' }
   if (behaviour === 'revert') return { end: block + 1, outcome: 'reverted', blame: 'none' }
   return behaviour === 'short'
     ? { end: block + 1, outcome: 'mismatch', blame: 'solver' }
@@ -195,10 +204,14 @@ test('no script of bad solvers delays an order, repeats a theft or excludes an h
       expect(slowest).toBeLessThanOrEqual(bound)
       for (const { since } of unfilled) expect(blocks - since).toBeLessThanOrEqual(bound)
       expect(honestExclusions).toBe(0)
-      // auctions with a theft: one, then one after each suspension of 1, 2, 4, … minutes
+      // thefts: all wins in flight once, then one win and 0.1 ether, 0.05 ether, … after each suspension of 1, 2, 4, … minutes
+      const times = 2 + Math.floor(Math.log2(minutes + 1))
+      const promised = 2n * drawn.score
+      const inFlight = BigInt(drawn.deadlineBlocks) * promised
       for (let i = 0; i < count; i += 1) {
-        const stolenIn = new Set(thefts.filter(({ solver }) => solver === address(100 + i)).map(({ block }) => block))
-        expect(stolenIn.size).toBeLessThanOrEqual(2 + Math.floor(Math.log2(minutes + 1)))
+        const own = thefts.filter(({ solver }) => solver === address(100 + i))
+        const taken = own.reduce((sum, { score }) => sum + score, 0n)
+        expect(taken).toBeLessThanOrEqual(inFlight + BigInt(times - 1) * promised + 2n * 10n ** 17n)
       }
     }),
     { seed: Number(process.env.FUZZ_SEED ?? 17), numRuns: process.env.LONG ? 1_000 : 60 },
@@ -206,7 +219,7 @@ test('no script of bad solvers delays an order, repeats a theft or excludes an h
 })
 
 test('settling its own orders does not shorten the suspension of a solver that pays less', () => {
-  const { thefts } = run({ scripts: [['short']], honestOrders: 2, deadlineBlocks: 3 }, 600)
+  const { thefts } = run({ scripts: [['short']], honestOrders: 2, deadlineBlocks: 3, score: 100n }, 600)
   const blocks = [...new Set(thefts.map(({ block }) => block))]
   const pauses = blocks.slice(1).map((block, i) => block - (blocks[i] ?? 0))
   for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual((60_000 / blockMs) * 2 ** i)

@@ -72,7 +72,11 @@ describe('pickWinners', () => {
     expect(winnersOf(solutions, limit(0n))).toEqual([1, 4])
     expect(winnersOf(solutions, limit(0n, 1))).toEqual([4])
     const open = uidsOf(solutions[2] as ScoredSolution)
-    expect(winnersOf(solutions, { ...limit(0n, 1), isOpen: (uid) => open.includes(uid) })).toEqual([3, 4])
+    const rules = { ...limit(0n, 1), isOpen: (uid: Hex) => open.includes(uid) }
+    expect(winnersOf(solutions, rules)).toEqual([3, 4])
+    // another solver settles it
+    const rival = { ...(solutions[2] as ScoredSolution), solver: token(98), solutionId: 9, score: 1n }
+    expect(winnersOf([...solutions, rival], rules)).toEqual([4, 9])
   })
 
   describe('with orders that are not certain', () => {

@@ -44,7 +44,9 @@ export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
  */
 export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const sorted = rules.shuffle(solutions).sort((a, b) => compareDescending(a.score, b.score))
-  const mayWin = (solution: ScoredSolution) => !isUncertain(rules, solution) && createBudget(rules).spend(solution)
+  const offers = findOffers(sorted)
+  const mayWin = (solution: ScoredSolution) =>
+    !isUncertain(rules, solution) && createBudget(rules, offers).spend(solution)
   const baselines = computeBaselines(sorted.filter(mayWin))
   const missed = new Map(sorted.map((solution) => [solution, findMissedBaselines(solution, baselines)]))
   const fair = sorted.filter((solution) => missed.get(solution)?.length === 0)
@@ -77,7 +79,7 @@ const pickCompatible = (rules: WinnerRules, sorted: readonly ScoredSolution[]): 
   const { certainty, isOpen, maxWinners, wrappedNative } = rules
   const winners = new Set<ScoredSolution>()
   const takenPairs = new Set<string>()
-  const budget = createBudget(rules)
+  const budget = createBudget(rules, findOffers(sorted))
   const pairsOf = ({ orders }: ScoredSolution) =>
     [...orders.values()].map((order) => toTradedPair(order, wrappedNative))
   const hasFreePairs = (solution: ScoredSolution) => !pairsOf(solution).some((pair) => takenPairs.has(pair))
@@ -99,8 +101,18 @@ const pickCompatible = (rules: WinnerRules, sorted: readonly ScoredSolution[]): 
   return winners
 }
 
+/** Solvers that offer each order. */
+type Offers = ReadonlyMap<Hex, ReadonlySet<Address>>
+
+const findOffers = (solutions: readonly ScoredSolution[]): Offers => {
+  const offers = new Map<Hex, Set<Address>>()
+  for (const { solver, orders } of solutions)
+    for (const uid of orders.keys()) offers.set(uid, (offers.get(uid) ?? new Set()).add(solver))
+  return offers
+}
+
 /** Orders, holdings and allowances of solvers that the winners so far have used. */
-const createBudget = ({ funds, allowances, isOpen }: WinnerRules) => {
+const createBudget = ({ funds, allowances, isOpen }: WinnerRules, offers: Offers) => {
   const won = new Set<Hex>()
   const spent = new Map<string, bigint>()
   const unsettled = new Map<Address, { score: bigint; wins: number }>()
@@ -119,8 +131,10 @@ const createBudget = ({ funds, allowances, isOpen }: WinnerRules) => {
       }
       const used = unsettled.get(solver) ?? { score: 0n, wins: 0 }
       const allowance = allowances.get(solver)
+      // the limit must not leave an order without any solver
+      const isExempt = uids.every((uid) => isOpen(uid) && (offers.get(uid)?.size ?? 0) < 2)
       const isExceeded =
-        allowance && used.wins + allowance.unsettled > 0 && used.score + score > allowance.score && !uids.every(isOpen)
+        allowance && used.wins + allowance.unsettled > 0 && used.score + score > allowance.score && !isExempt
       if (isExceeded) return false
       for (const uid of uids) won.add(uid)
       for (const [holding, sum] of sums) spent.set(holding, sum)
