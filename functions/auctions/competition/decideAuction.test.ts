@@ -167,6 +167,29 @@ describe('decideAuction', () => {
     }
   })
 
+  test('a solver whose checks hang or fail delays no other one, and the next best of its order has time', async () => {
+    const slow = Array.from({ length: 3 }, (_, i) => ({
+      ...propose(better, 90n, placed[1]),
+      ...{ solutionId: 10 + i, pairScores: new Map([[`pair ${i}`, 90n]]) },
+    }))
+    const hang = () => new Promise<never>(() => undefined)
+    const fail = () => Promise.reject(new Error('no node'))
+    for (const check of [hang, fail]) {
+      const reveal: DecisionDeps['reveal'] = async (_, { solver }) =>
+        solver === better ? check() : { calldata: '0x' as const }
+      const since = performance.now()
+      const proposals = [...slow, propose(worse, 5n, placed[0]), { ...propose(worse, 4n, placed[1]), solutionId: 2 }]
+      const rules = { reveal, now: Date.now, isOpen: () => true }
+      const won = await decide(proposals, undefined, 7n, undefined, rules)
+      expect(won.map(({ solver, solutionId }) => [solver, solutionId])).toEqual([
+        [worse, 1],
+        [worse, 2],
+      ])
+      expect(performance.now() - since).toBeLessThan(5_000)
+      await testDatabase.database.delete(settlementAttempts)
+    }
+  })
+
   test('lets no solution win whose calldata was not checked in time', async () => {
     let now = 0
     const reveal: DecisionDeps['reveal'] = async (_, { solver }) => {

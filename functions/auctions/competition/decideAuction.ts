@@ -1,7 +1,9 @@
 import type { Hex } from 'viem'
 import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
+import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
 import { requestNotice } from '../solvers/requestNotice.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
@@ -25,12 +27,15 @@ const maxWinners = 20
 /** Maximum number of repeated decisions because of cancellations while the auction is recorded. */
 const maxRepetitions = 3
 
-/** Requests of calldata at the same time; a Worker has six connections. */
+/** Requests of calldata to one solver at the same time; a Worker has six connections. */
 const concurrentReveals = 4
 /** As in `collectSolutions`. */
 const maxReasonLength = 500
-/** Time for all requests of calldata; solutions that are not checked by then cannot win. */
-const revealTimeMs = 3_000
+/**
+ * Time for all requests of calldata; solutions that are not checked by then cannot win. Each ranking takes half of the rest at most, so
+ * that a solver that delays its response leaves time for the next best.
+ */
+const revealTimeMs = 4_000
 
 /**
  * Picks the winners and records the auction. Solutions with orders that were cancelled during the competition are
@@ -66,8 +71,12 @@ export const decideAuction = async (
     if (unchecked.size === 0) return ranked
     if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(solution)))
     const dropped = new Set<ScoredSolution>()
-    await mapBounded([...unchecked], concurrentReveals, async (solution) => {
-      const revealed = await deps.reveal(auction, solution)
+    const end = now() + (until - now()) / 2
+    const check = async (solution: ScoredSolution): Promise<void> => {
+      if (dropped.has(solution)) return
+      const revealed = await withDeadline(deps.reveal(auction, solution), Math.max(0, end - now())).catch(
+        (error: unknown): Revealed => ({ fault: `its calldata is not checked: ${describeError(error)}`, isOwn: false }),
+      )
       if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
       const { solver: address, solutionId } = solution
       const reason = revealed.fault.slice(0, maxReasonLength)
@@ -85,7 +94,10 @@ export const decideAuction = async (
       rejected.push({ solver: address, kind: 'rejected', reason })
       for (const other of proposed)
         if (other === solution || (revealed.isOwn && other.solver === address)) dropped.add(other)
-    })
+    }
+    // a solver waits for its own solutions only
+    const bySolver = Map.groupBy(unchecked, ({ solver }) => solver)
+    await Promise.all([...bySolver.values()].map((own) => mapBounded(own, concurrentReveals, check)))
     return rankRevealed(
       proposed.filter((solution) => !dropped.has(solution)),
       until,
