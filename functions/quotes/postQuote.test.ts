@@ -79,6 +79,21 @@ describe('POST quote', () => {
     expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
   })
 
+  test('null in an optional field means that the field is absent', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const optional =
+      'receiver validTo validFor appData appDataHash sellTokenBalance buyTokenBalance priceQuality signingScheme ' +
+      'onchainOrder verificationGasLimit slippageBps partnerFeeBps timeout sellAmountAfterFee buyAmountAfterFee'
+    const nulls = Object.fromEntries(optional.split(' ').map((name) => [name, null]))
+    const { status, body, headers } = await request(depsOf([solver]), { ...budget, ...nulls })
+    const plain = await request(depsOf([solver]), budget)
+    expect(status).toBe(200)
+    expect(headers.get('X-Ignored-Fields')).toBeNull()
+    expect(body.quote).toEqual(plain.body.quote)
+    const missing = await request(depsOf([solver]), { ...budget, sellToken: null })
+    expect(missing.body).toMatchObject({ errorType: 'InvalidParameter', data: { field: 'sellToken' } })
+  })
+
   test('sellBeforeFee: the fee is deducted, the rest buys in proportion, and the whole amount is stored', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])

@@ -1,9 +1,16 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
+import { acceptNulls } from '../http/acceptNulls.ts'
 import { ApiError } from '../http/errors.ts'
 import { fromSchemaError } from '../http/toApiError.ts'
 import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
-import { addressSchema, amountSchema, bytesSchema, orderUidSchema, uint32Schema } from '../validation/chainValues.ts'
+import {
+  addressSchema,
+  amountSchema,
+  bytesSchema,
+  orderUidInputSchema,
+  uint32Schema,
+} from '../validation/chainValues.ts'
 
 /** Upper bound of a list; the size limit of the document is reached first. */
 const maxCallDataBytes = 8_192
@@ -85,8 +92,8 @@ const hooksSchema = z
 const bpsMessage = `an integer from 0 to ${wholeBps}`
 const bpsSchema = z.number({ error: bpsMessage }).int(bpsMessage).min(0, bpsMessage).max(wholeBps, bpsMessage)
 
-const partnerFeeSchema = z
-  .object(
+const partnerFeeSchema = acceptNulls(
+  z.object(
     {
       recipient: addressSchema,
       bps: bpsSchema.optional(),
@@ -96,21 +103,21 @@ const partnerFeeSchema = z
       maxVolumeBps: bpsSchema.optional(),
     },
     { error: 'an object with recipient and a fee, or a list of them' },
-  )
-  .transform(({ recipient, bps, volumeBps, surplusBps, priceImprovementBps, maxVolumeBps }, context): PartnerFee => {
-    const volume = [bps, volumeBps].filter((share) => share !== undefined)
-    const [share, ...others] = [...volume, surplusBps, priceImprovementBps].filter((given) => given !== undefined)
-    const isCapped = maxVolumeBps !== undefined
-    if (share === undefined || others.length > 0 || isCapped === volume.length > 0) {
-      context.addIssue({
-        code: 'custom',
-        message: 'recipient and one of volumeBps, surplusBps with maxVolumeBps, priceImprovementBps with maxVolumeBps',
-      })
-      return z.NEVER
-    }
-    const kind = volume.length > 0 ? 'volume' : surplusBps !== undefined ? 'surplus' : 'priceImprovement'
-    return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
-  })
+  ),
+).transform(({ recipient, bps, volumeBps, surplusBps, priceImprovementBps, maxVolumeBps }, context): PartnerFee => {
+  const volume = [bps, volumeBps].filter((share) => share !== undefined)
+  const [share, ...others] = [...volume, surplusBps, priceImprovementBps].filter((given) => given !== undefined)
+  const isCapped = maxVolumeBps !== undefined
+  if (share === undefined || others.length > 0 || isCapped === volume.length > 0) {
+    context.addIssue({
+      code: 'custom',
+      message: 'recipient and one of volumeBps, surplusBps with maxVolumeBps, priceImprovementBps with maxVolumeBps',
+    })
+    return z.NEVER
+  }
+  const kind = volume.length > 0 ? 'volume' : surplusBps !== undefined ? 'surplus' : 'priceImprovement'
+  return { recipient, kind, bps: share, maxVolumeBps: maxVolumeBps ?? null }
+})
 
 /** One fee or a list of fees. Parsed without a union, so that errors name the invalid member. */
 const partnerFeesSchema = z.unknown().transform((value, context): PartnerFee[] => {
@@ -160,7 +167,7 @@ const metadataSchema = z.object(
   {
     signer: addressSchema.nullish(),
     validFrom: uint32Schema.nullish(),
-    replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
+    replacedOrder: z.object({ uid: orderUidInputSchema }, { error: 'an object with the uid of an order' }).nullish(),
     partnerFee: partnerFeesSchema.nullish(),
     referrer: referrerSchema,
     hooks: hooksSchema.nullish(),

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { describe, expect, test } from 'vitest'
 import { createApp } from './createApp.ts'
+import { describeApp } from './describeApp.ts'
 
 const bodySchema = z
   .object({
@@ -74,6 +75,64 @@ describe('X-Ignored-Fields', () => {
 
   test.each(['[1]', '"text"', '7', 'null', '{"known"'])('is absent for the body %s', async (body) => {
     expect(await post(one, body)).toMatchObject({ status: 400, ignored: null })
+  })
+})
+
+describe('null in an optional field of a body', () => {
+  const part = z.object({ name: z.string(), size: z.number().default(7), note: z.string().optional() })
+  const echo = async (schema: z.ZodType, body: unknown) => {
+    const request = { body: { required: true, content: { 'application/json': { schema } } } }
+    const route = createRoute({ method: 'post', path: '/things', request, responses: { 200: { description: 'ok' } } })
+    const app = createApp().openapi(route, (c) => c.json(c.req.valid('json') as object, 200))
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await app.request('/things', { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
+  }
+
+  test.each<[string, z.ZodType, unknown, unknown]>([
+    ['an object', part, { name: 'a', size: null, note: null }, { name: 'a', size: 7 }],
+    ['a list of objects', z.array(part), [{ name: 'a', note: null }], [{ name: 'a', size: 7 }]],
+    [
+      'an object in an object',
+      z.object({ part }),
+      { part: { name: 'a', note: null } },
+      { part: { name: 'a', size: 7 } },
+    ],
+    ['a union', z.union([z.object({ id: z.int() }), part]), { name: 'a', note: null }, { name: 'a', size: 7 }],
+    [
+      'an intersection',
+      z.object({ id: z.int() }).and(part),
+      { id: 1, name: 'a', note: null },
+      { id: 1, name: 'a', size: 7 },
+    ],
+    [
+      'a checked and transformed object',
+      part.refine(() => true).transform(Object.keys),
+      { name: 'a', note: null },
+      ['name', 'size'],
+    ],
+    [
+      'an object with required nullable fields',
+      z.object({ id: z.null(), part: part.optional() }),
+      { id: null, part: null },
+      { id: null },
+    ],
+  ])('counts as absent in %s', async (_, schema, given, parsed) => {
+    expect(await echo(schema, given)).toEqual({ status: 200, body: parsed })
+  })
+
+  test('is documented, and a required field documents no null', () => {
+    const request = { body: { required: true, content: { 'application/json': { schema: part.openapi('Part') } } } }
+    const route = createRoute({ method: 'post', path: '/things', request, responses: { 200: { description: 'ok' } } })
+    const { components } = describeApp(createApp().openapi(route, (c) => c.body(null, 200)))
+    expect(components?.schemas?.Part).toMatchObject({
+      required: ['name'],
+      properties: { name: { type: 'string' }, size: { type: ['number', 'null'] }, note: { type: ['string', 'null'] } },
+    })
+  })
+
+  test('is an error in a required field', async () => {
+    expect(await echo(part, { name: null })).toMatchObject({ status: 400, body: { data: { field: 'name' } } })
   })
 })
 

@@ -1,6 +1,7 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { logEntry } from '../logging/logEntry.ts'
+import { acceptNulls } from './acceptNulls.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { describeIssue } from './describeIssue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
@@ -15,7 +16,7 @@ z.config({ localeError: describeIssue })
 /**
  * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`,
  * with the status of the catalogue and `Cache-Control: no-store`. A header lists unknown query parameters and unknown
- * fields of a JSON body.
+ * fields of a JSON body. A `null` in an optional field of a JSON body means that the field is absent.
  */
 export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
   const app = new OpenAPIHono({
@@ -24,9 +25,18 @@ export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono =>
     },
   })
   const { openapi } = app
-  app.openapi = ((route: RouteConfig, ...rest: [never]) => openapi(withIgnoredFields(route), ...rest)) as typeof openapi
+  app.openapi = ((route: RouteConfig, ...rest: [never]) =>
+    openapi(withIgnoredFields(withNulls(route)), ...rest)) as typeof openapi
   app.onError((error, c) => toErrorResponse(c, toApiError(error), format))
   return app
+}
+
+const withNulls = (route: RouteConfig): RouteConfig => {
+  const { body, ...request } = route.request ?? {}
+  const json = body?.content['application/json']
+  if (!body || !json || !('schema' in json) || !(json.schema instanceof z.ZodType)) return route
+  const content = { ...body.content, 'application/json': { ...json, schema: acceptNulls(json.schema) } }
+  return { ...route, request: { ...request, body: { ...body, content } } }
 }
 
 const withIgnoredFields = (route: RouteConfig): RouteConfig => {

@@ -35,7 +35,9 @@ const toSafeName = (name: string): string => name.slice(0, maxNameLength).replac
 /** The top-level fields of a schema; undefined when it accepts any field, or is not an object. */
 export const findKnownFields = (schema: unknown): ReadonlySet<string> | undefined => {
   if (schema instanceof z.ZodObject) return schema.def.catchall ? undefined : new Set(Object.keys(schema.shape))
-  if (schema instanceof z.ZodPipe) return findKnownFields(schema.def.in)
+  if (schema instanceof z.ZodPipe) {
+    return findKnownFields(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in)
+  }
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return findKnownFields(schema.def.innerType)
   }
