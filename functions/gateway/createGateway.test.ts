@@ -84,6 +84,18 @@ test.each(['/', '/sepolia/api/v1/orders', '/goerli/x', '/nowhere'])('OPTIONS %s 
   expectConventions(response)
 })
 
+test.each([
+  ['tracing', 'baggage,content-type,sentry-trace,traceparent'],
+  ['client libraries', 'x-stainless-lang, x-stainless-os, x-requested-with, authorization'],
+  ['wallets', 'x-cow-sdk-version,infura-source'],
+])('a preflight allows the headers of %s', async (_, requested) => {
+  const headers = { Origin: 'https://dapp.example', 'Access-Control-Request-Headers': requested }
+  const response = await setUp({}).send('/sepolia/api/v1/quote', { method: 'OPTIONS', headers })
+  const allowed = (response.headers.get('Access-Control-Allow-Headers') ?? '').toLowerCase().split(/, */)
+  expect(allowed).toEqual(expect.arrayContaining(['cache-control', 'authorization', ...requested.split(/, */)]))
+  expectConventions(response)
+})
+
 test('the index names version and networks', async () => {
   const response = await setUp({ orders: echo }).send('/')
   expect(await response.json()).toMatchObject({

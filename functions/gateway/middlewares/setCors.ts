@@ -58,5 +58,13 @@ export const setCors = (): MiddlewareHandler => async (c, next) => {
   if (!c.res.headers.has('Access-Control-Allow-Origin')) withCors(c.res)
 }
 
-/** Handles `OPTIONS` of any path. */
-export const respondToPreflight: Handler = () => new Response(null, { status: 204, headers: preflightHeaders })
+/**
+ * Handles `OPTIONS` of any path. Any header is allowed: libraries add their own (`sentry-trace`, `baggage`), and a
+ * browser fails the whole request when one of them is not. They are named, because `*` excludes `Authorization`.
+ */
+export const respondToPreflight: Handler = (c) => {
+  const response = withCors(new Response(null, { status: 204, headers: preflightHeaders }))
+  const requested = c.req.header('Access-Control-Request-Headers')
+  if (requested) response.headers.append('Access-Control-Allow-Headers', requested)
+  return response
+}
