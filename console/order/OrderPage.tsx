@@ -6,11 +6,12 @@ import { useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { shorten } from '../ui/shorten.ts'
+import { toId } from '../ui/toDigits.ts'
 import { OrderView } from './OrderView.tsx'
 
 /** `/orders/{uid}`: history and diagnosis of an order. */
 export const OrderPage = ({ uid: given }: { uid: string }) => {
-  const uid = given.toLowerCase()
+  const uid = toId(given)
   const network = useNamedNetwork()
   const networks = useNetworks()
   useTitle(`Order ${shorten(uid)}`)

@@ -11,11 +11,12 @@ import { Failure } from '../ui/Failure.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
+import { toId } from '../ui/toDigits.ts'
 import { loadTransaction } from './loadTransaction.ts'
 
 /** `/transactions/{hash}`: orders settled by a transaction, and its auction. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {
-  const hash = given.toLowerCase()
+  const hash = toId(given)
   const network = useNamedNetwork()
   useTitle(`Transaction ${shorten(hash)}`)
   return (

@@ -1,6 +1,6 @@
 import { isAuctionId } from '../order/competition/isAuctionId.ts'
+import { isHex, toDigits, toId } from '../ui/toDigits.ts'
 import { type SearchTarget, searchHint, searchKinds } from './searchKinds.ts'
-import { isHex, toDigits, toId } from './toDigits.ts'
 
 const lengths = 'an account (40), a transaction (64) or an order (112)'
 

@@ -1,5 +1,5 @@
+import { isHex, toDigits, toId } from '../ui/toDigits.ts'
 import { type SearchTarget, searchHint, searchKinds } from './searchKinds.ts'
-import { isHex, toDigits, toId } from './toDigits.ts'
 
 /**
  * The longest id in a link: `/address/0x…?a=0x…` may have several, and an order UID is more specific than its owner.

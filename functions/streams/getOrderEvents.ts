@@ -5,7 +5,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import {
   answerWithStream,
   type OpenStream,
@@ -21,7 +21,7 @@ const getOrderEventsRoute = createRoute({
   tags: ['Orders'],
   summary: 'Follow an order',
   description: `All past events of an order, then new ones. ${streamDescription}`,
-  request: { params: z.object({ uid: orderUidSchema }), query: resumeQuerySchema },
+  request: { params: z.object({ uid: orderUidInputSchema }), query: resumeQuerySchema },
   responses: { 200: streamResponse, ...errorResponses(...streamErrors, 'OrderNotFound') },
 })
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema, amountSchema, bytesSchema, hashSchema, uint32Schema } from '../validation/chainValues.ts'
+import { addressSchema, amountSchema, bytesSchema, hashInputSchema, uint32Schema } from '../validation/chainValues.ts'
 
 const maxSignatureBytes = 8_192
 const zeroAddress = `0x${'0'.repeat(40)}`
@@ -38,7 +38,7 @@ export const orderCreationSchema = z
     appData: z
       .string({ error: 'a JSON document as text, or its hash' })
       .openapi({ description: 'a JSON document as text, or the hash of one that was uploaded' }),
-    appDataHash: hashSchema.nullish().openapi({ description: 'keccak-256 of the document in appData' }),
+    appDataHash: hashInputSchema.nullish().openapi({ description: 'keccak-256 of the document in appData' }),
     fullBalanceCheck: booleanSchema.default(false).openapi({
       description: 'require the full sell amount for partially fillable orders, too',
     }),

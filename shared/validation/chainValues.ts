@@ -51,12 +51,24 @@ const fixedBytesSchema = (length: number, name: string) => {
     .transform((text) => text.toLowerCase() as Hex)
 }
 
-export const hashSchema = fixedBytesSchema(32, 'a 32-byte hash').openapi({ example: `0x${'7a'.repeat(32)}` })
+/** As `fixedBytesSchema`, in a request: clients of the public order book also send hashes and UIDs without `0x`. */
+const fixedBytesInputSchema = (length: number, name: string) => {
+  const message = `${name}: ${2 * length} hex digits, with or without 0x`
+  return z
+    .string({ error: message })
+    .regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${2 * length}}$`), message)
+    .transform((text): Hex => `0x${text.slice(-2 * length).toLowerCase()}`)
+}
+
+const hashExample = { example: `0x${'7a'.repeat(32)}` }
+const orderUidExample = { example: `0x${'8f'.repeat(32)}f39fd6e51aad88f6f4ce6ab8827279cfffb922666b49d200` }
+
+export const hashSchema = fixedBytesSchema(32, 'a 32-byte hash').openapi(hashExample)
+export const hashInputSchema = fixedBytesInputSchema(32, 'a 32-byte hash').openapi(hashExample)
 
 /** Order UID: digest (32 bytes), owner (20), validTo (4). */
-export const orderUidSchema = fixedBytesSchema(56, 'an order UID').openapi({
-  example: `0x${'8f'.repeat(32)}f39fd6e51aad88f6f4ce6ab8827279cfffb922666b49d200`,
-})
+export const orderUidSchema = fixedBytesSchema(56, 'an order UID').openapi(orderUidExample)
+export const orderUidInputSchema = fixedBytesInputSchema(56, 'an order UID').openapi(orderUidExample)
 
 /** A number of seconds, or a Unix time in seconds, as a uint32. */
 export const uint32Schema = z

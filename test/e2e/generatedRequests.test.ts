@@ -45,8 +45,8 @@ const findKnownValues = async (): Promise<KnownValues> => {
     network: stack.info.network,
     ofPattern: {
       '^0x[0-9a-fA-F]{40}$': [trader.address, token('WETH').address, token('USDC').address, token('DAI').address],
-      '^0x[0-9a-fA-F]{64}$': [`${trade?.txHash}`, `${order.appDataHash}`],
-      '^0x[0-9a-fA-F]{112}$': [uid],
+      '^(?:0x)?[0-9a-fA-F]{64}$': [`${trade?.txHash}`, `${order.appDataHash}`],
+      '^(?:0x)?[0-9a-fA-F]{112}$': [uid],
       '^(0x[0-9a-fA-F]{40}|-)-(0x[0-9a-fA-F]{40}|-)$': [`--${token('USDC').address}`],
       '^\\d+$': ['1', '1000000', '100000000000000000', '1000000000000000000'],
     },

@@ -12,7 +12,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
-import { hashSchema } from '#shared/validation/chainValues.ts'
+import { hashInputSchema } from '#shared/validation/chainValues.ts'
 import { completeCompetition } from '../archive/completeCompetition.ts'
 import type { FindArchived } from '../archive/connectArchive.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
@@ -90,7 +90,7 @@ export const getSolverCompetition = (deps: SolverCompetitionDeps) => {
     app.openapi(competitionRoute(latest, schema, z.object({})), async (c) =>
       respond(c, await selectLatestAuctionId(database, chainId, onlyPast), cachePolicies.live),
     )
-    app.openapi(competitionRoute(byHash, schema, z.object({ tx_hash: hashSchema })), async (c) =>
+    app.openapi(competitionRoute(byHash, schema, z.object({ tx_hash: hashInputSchema })), async (c) =>
       respond(c, await selectSettledAuctionId(database, chainId, c.req.valid('param').tx_hash)),
     )
     app.openapi(competitionRoute(byId, schema, z.object({ auction_id: auctionIdSchema })), async (c) =>

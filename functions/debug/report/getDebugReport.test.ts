@@ -267,7 +267,7 @@ test('an unknown order is a 404 that names it', async () => {
   })
 })
 
-test.each(['0x', 'aa'.repeat(56), `0x${'aa'.repeat(55)}`, `0x${'zz'.repeat(56)}`])(
+test.each(['0x', 'aa'.repeat(57), `0x${'aa'.repeat(55)}`, `0x${'zz'.repeat(56)}`])(
   'the malformed UID %s is a 400',
   async (malformed) => {
     const response = await setUp().request(`/api/v1/debug/order/${malformed}`)

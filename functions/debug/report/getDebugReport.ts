@@ -12,7 +12,7 @@ import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { completeReport } from '../archive/completeReport.ts'
 import type { FindArchived } from '../archive/connectArchive.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
@@ -39,7 +39,7 @@ const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugRep
     ...endpoint(name),
     tags: ['Debug'],
     summary: 'Full history of one order',
-    request: { params: z.object({ uid: orderUidSchema }) },
+    request: { params: z.object({ uid: orderUidInputSchema }) },
     responses: {
       200: { description: 'the report', content: { 'application/json': { schema: debugReportSchema } } },
       ...errorResponses('InvalidParameter', 'Unauthorized', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { dryRunSchema } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
 import { simulateStoredOrder } from './simulateStoredOrder.ts'
@@ -13,7 +13,7 @@ const getSimulationRoute = createRoute({
   tags: ['Debug'],
   summary: 'Dry run of a placed order',
   description: 'The checklist of POST orders/simulate for the remainder of a placed order.',
-  request: { params: z.object({ uid: orderUidSchema }) },
+  request: { params: z.object({ uid: orderUidInputSchema }) },
   responses: {
     200: { description: 'the checklist', content: { 'application/json': { schema: dryRunSchema } } },
     ...errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),

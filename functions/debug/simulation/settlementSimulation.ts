@@ -4,7 +4,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { type DryRun, dryRunSchema, orderDraftSchema } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
 import { simulateDraft } from './simulateDraft.ts'
@@ -74,7 +74,7 @@ const getRoute = createRoute({
   summary: 'Simulate the settlement of the remainder of an order',
   description: 'The checks of GET orders/{uid}/simulate in the response format of the public system.',
   request: {
-    params: z.object({ uid: orderUidSchema }),
+    params: z.object({ uid: orderUidInputSchema }),
     query: z.object({
       block_number: z
         .string()

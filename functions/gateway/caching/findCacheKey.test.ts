@@ -32,8 +32,13 @@ describe('all spellings share one key', () => {
     ],
     [
       `/xdai/api/v1/orders/${uid}`,
-      [`/100/api/v1/orders/${uid.toUpperCase().replace('0X', '0x')}`, `/gnosis/api/v1/orders/${uid}/`],
+      [
+        `/100/api/v1/orders/${uid.toUpperCase().replace('0X', '0x')}`,
+        `/gnosis/api/v1/orders/${uid}/`,
+        `/gnosis/api/v1/orders/${uid.slice(2).toUpperCase()}`,
+      ],
     ],
+    [`/xdai/api/v1/app_data/${hash}`, [`/gnosis/api/v1/app_data/${hash.slice(2)}`]],
     [`/xdai/api/v1/token/${lower}/native_price`, [`/gnosis/api/v1/token/${mixed}/native_price`]],
     [
       `/gnosis/api/v1/explorer/trades?owner=${lower}&pair=${lower}-${lower}`,

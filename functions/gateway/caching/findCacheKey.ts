@@ -19,11 +19,14 @@ const token = `(?:${address}|-)`
  */
 const parameter = new RegExp(`^(?:${token}(?:-${token})?|\\d{1,18}|0x[0-9a-f]{64}|0x[0-9a-f]{112})$`)
 
+/** A hash or an order UID without `0x`, which routes read too. */
+const bareHex = /^(?:[0-9a-f]{64}|[0-9a-f]{112})$/i
+
 /** Characters. The longest valid key is an order's, 150; the bound limits memory across thousands of keys. */
 const maxKeyLength = 512
 
 /**
- * The canonical spelling of a cacheable request: addresses and hashes in lower case, `-` for the native token, one name
+ * The canonical spelling of a cacheable request: addresses and hashes in lower case with `0x`, `-` for the native token, one name
  * per network, no trailing slash, only the query parameters of the route, in alphabetical order. Different spellings
  * share one entry, so a client cannot fill the cache with spellings.
  * @returns undefined when the path is not cacheable, or the query is longer than any valid one
@@ -55,7 +58,7 @@ const toOneSpelling = ({ path, segments }: PathRoutes, pathname: string): string
 const spellParameter = (name: string, given: string): string | undefined => {
   if (name === 'network') return findNetwork(given)?.name
   if (name === 'chainId') return findNetwork(given)?.chainId.toString()
-  const text = given.replace(/0x[0-9a-fA-F]+/g, (hex) => hex.toLowerCase())
+  const text = given.replace(bareHex, '0x$&').replace(/0x[0-9a-fA-F]+/g, (hex) => hex.toLowerCase())
   return parameter.test(text) ? text : undefined
 }
 

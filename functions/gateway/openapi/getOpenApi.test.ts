@@ -20,7 +20,13 @@ type Operation = {
   summary?: string
   operationId: string
   tags?: string[]
-  parameters?: { in: string; name: string; required?: boolean; example?: unknown; schema?: { example?: unknown } }[]
+  parameters?: {
+    in: string
+    name: string
+    required?: boolean
+    example?: unknown
+    schema?: { example?: unknown; pattern?: string }
+  }[]
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> }
   responses: Record<string, { description: string; content?: object }>
 }
@@ -100,6 +106,17 @@ describe('/openapi.json', () => {
     })
     expect(problems).toEqual([])
     expect([...operations.values()].filter(({ requestBody }) => requestBody).length).toBeGreaterThan(15)
+  })
+
+  test('hashes and order UIDs of paths and filters may come without 0x', () => {
+    const hexLengths = [...operations].flatMap(([key, { parameters = [] }]) =>
+      parameters.flatMap(({ name, schema }) => {
+        const [, prefix, length] = /^\^(.*)\[0-9a-fA-F\]\{(64|112)\}\$$/.exec(schema?.pattern ?? '') ?? []
+        return length ? [{ parameter: `${key} ${name}`, prefix }] : []
+      }),
+    )
+    expect(hexLengths.length).toBeGreaterThan(12)
+    expect(hexLengths.filter(({ prefix }) => prefix !== '(?:0x)?')).toEqual([])
   })
 
   test('an error response lists the error types of its status', () => {

@@ -7,7 +7,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { hashSchema } from '#shared/validation/chainValues.ts'
+import { hashInputSchema } from '#shared/validation/chainValues.ts'
 
 const maxDocumentLength = 8_192
 
@@ -17,7 +17,7 @@ const maxDocumentLength = 8_192
  */
 const subjectSchema = z.string().transform((text, context) => {
   if (isDocument(text)) return { fullAppData: text }
-  const { data: hash, error } = hashSchema.safeParse(text)
+  const { data: hash, error } = hashInputSchema.safeParse(text)
   if (hash) return { hash }
   context.addIssue({ code: 'custom', message: error.issues[0]?.message ?? 'a 32-byte hash' })
   return z.NEVER

@@ -73,7 +73,7 @@ test.each(['{"a":', '[]', `{"a":"${'x'.repeat(8_185)}"}`])(
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       errorType: 'InvalidParameter',
-      data: { field: 'hash', expected: 'a 32-byte hash: 0x and 64 hex digits' },
+      data: { field: 'hash', expected: 'a 32-byte hash: 64 hex digits, with or without 0x' },
     })
   },
 )

@@ -7,7 +7,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { hashSchema } from '#shared/validation/chainValues.ts'
+import { hashInputSchema, hashSchema } from '#shared/validation/chainValues.ts'
 
 const bodySchema = z.object({
   fullAppData: z.string({ error: 'a JSON document as text' }).openapi({ example: '{"appCode":"example"}' }),
@@ -52,7 +52,7 @@ const putAppDataByHashRoute = createRoute({
   summary: 'Upload an app data document under its hash',
   description: 'Stores a document after checking that it has the hash in the path.',
   request: {
-    params: z.object({ hash: hashSchema.openapi({ example: exampleValues.appDataHash }) }),
+    params: z.object({ hash: hashInputSchema.openapi({ example: exampleValues.appDataHash }) }),
     body: {
       required: true,
       content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },

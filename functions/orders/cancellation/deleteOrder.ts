@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
 import { computeCancellationDigest } from './computeCancellationDigest.ts'
@@ -18,7 +18,7 @@ const deleteOrderRoute = createRoute({
     'Prefer `DELETE /api/v1/orders`, whose typed data the official SDK signs.',
   deprecated: true,
   request: {
-    params: z.object({ uid: orderUidSchema }),
+    params: z.object({ uid: orderUidInputSchema }),
     body: {
       required: true,
       content: { 'application/json': { schema: cancellationSchema, example: exampleValues.cancellation } },

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { cancellationFields, cancellationResponses } from './cancellation.ts'
 import { type CancellationDeps, cancelOrders } from './cancelOrders.ts'
 import { computeCancellationsDigest } from './computeCancellationsDigest.ts'
@@ -12,7 +12,7 @@ const maxUids = 128
 const cancellationsSchema = z
   .object({
     orderUids: z
-      .array(orderUidSchema, { error: `an array of at most ${maxUids} order UIDs` })
+      .array(orderUidInputSchema, { error: `an array of at most ${maxUids} order UIDs` })
       .max(maxUids, `at most ${maxUids} order UIDs`)
       .openapi({ description: 'orders of one owner, in the signed order' }),
     ...cancellationFields,

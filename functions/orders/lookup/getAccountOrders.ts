@@ -5,13 +5,13 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import type { OrderReading } from './orderReading.ts'
 import { pageFields } from './page.ts'
 
 const pageSchema = z.object({
   ...pageFields('LIMIT_OUT_OF_BOUNDS'),
-  cursor: orderUidSchema.optional().openapi({
+  cursor: orderUidInputSchema.optional().openapi({
     description: '`X-Next-Cursor` of the previous page; unlike an offset it stays fast, and new orders do not shift it',
   }),
   signed: z

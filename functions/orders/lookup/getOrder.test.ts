@@ -45,6 +45,12 @@ test('a live order is revalidated on each request, by an ETag of version and sta
   expect(response.headers.get('Cache-Control')).toBe('no-cache')
 })
 
+test('finds an order by its UID without 0x', async () => {
+  const { uid } = await store()
+  expect(await (await get(uid.slice(2).toUpperCase())).json()).toMatchObject({ uid })
+  expect((await get(uid.slice(4))).status).toBe(400)
+})
+
 test.each([
   [{ class: 'market' as const, feeAmount: 0n }, 'limit'],
   [{ class: 'limit' as const, feeAmount: 0n }, 'limit'],

@@ -8,7 +8,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { isLive } from './isLive.ts'
 import type { OrderReading } from './orderReading.ts'
 
@@ -17,7 +17,7 @@ const getOrderRoute = createRoute({
   tags: ['Orders'],
   summary: 'Read an order',
   description: 'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag.',
-  request: { params: z.object({ uid: orderUidSchema }) },
+  request: { params: z.object({ uid: orderUidInputSchema }) },
   responses: {
     200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
     304: { description: 'not modified since the ETag of `If-None-Match`' },

@@ -8,7 +8,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { addressSchema, amountTextSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, amountTextSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { computeBodyEtag } from './computeBodyEtag.ts'
 import { computeProgressType, progressTypes } from './computeProgressType.ts'
 import { isLive } from './isLive.ts'
@@ -43,7 +43,7 @@ const getOrderStatusRoute = createRoute({
   tags: ['Orders'],
   summary: 'Follow an order through the auctions',
   description: 'Progress of the order, and the proposals of the solvers in its newest competition.',
-  request: { params: z.object({ uid: orderUidSchema }) },
+  request: { params: z.object({ uid: orderUidInputSchema }) },
   responses: {
     200: { description: 'the progress', content: { 'application/json': { schema: statusSchema } } },
     304: { description: 'not modified since the ETag of `If-None-Match`' },

@@ -94,6 +94,10 @@ test('a trade with the fees it paid', async () => {
   ])
 })
 
+test('an order UID without 0x filters as well', async () => {
+  expect((await get(`v2/trades?orderUid=${uid.slice(2)}`)).body).toMatchObject([{ orderUid: uid }])
+})
+
 test('no fees before the settlement is attributed', async () => {
   await storeTrade(8)
   const { body } = await get(`v2/trades?orderUid=${uid}`)

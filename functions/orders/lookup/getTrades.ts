@@ -8,7 +8,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
-import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { computeBodyEtag } from './computeBodyEtag.ts'
 import { maxOffset, pageFields } from './page.ts'
 import { toTradeResponse, tradeResponseSchema } from './tradeResponse.ts'
@@ -19,7 +19,7 @@ const wholeList: Page = { offset: 0, limit: 1_000 }
 /** A request has one of both, so only one has an example. */
 const filterFields = {
   owner: addressSchema.optional(),
-  orderUid: orderUidSchema.optional().openapi({ example: undefined }),
+  orderUid: orderUidInputSchema.optional().openapi({ example: undefined }),
 }
 
 const responses = {

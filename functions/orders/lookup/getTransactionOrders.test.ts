@@ -36,7 +36,11 @@ test('an unknown transaction traded none', async () => {
   expect(await get(`0x${'dd'.repeat(32)}`)).toMatchObject({ status: 200, body: [] })
 })
 
-test.each(['0x12', transactionHash.slice(2), order.uid])('%s is no hash: 400', async (hash) => {
+test('finds the orders of a hash without 0x', async () => {
+  expect((await get(transactionHash.slice(2))).body).toMatchObject([{ uid: order.uid }])
+})
+
+test.each(['0x12', transactionHash.slice(4), order.uid])('%s is no hash: 400', async (hash) => {
   expect(await get(hash)).toMatchObject({
     status: 400,
     body: { errorType: 'InvalidParameter', data: { field: 'hash' } },

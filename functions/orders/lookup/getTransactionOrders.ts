@@ -5,7 +5,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { hashSchema } from '#shared/validation/chainValues.ts'
+import { hashInputSchema } from '#shared/validation/chainValues.ts'
 import type { OrderReading } from './orderReading.ts'
 
 const getTransactionOrdersRoute = createRoute({
@@ -14,7 +14,7 @@ const getTransactionOrdersRoute = createRoute({
   summary: "List a transaction's orders",
   description:
     'Orders traded in a transaction, newest first, without their quotes. Unknown transactions return an empty list.',
-  request: { params: z.object({ hash: hashSchema }) },
+  request: { params: z.object({ hash: hashInputSchema }) },
   responses: {
     200: {
       description: 'the orders',

@@ -43,6 +43,12 @@ test('returns the orders found among 128 UIDs in one query', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('finds an order by a UID without 0x, in any case', async () => {
+  const found = [{ order: { uid: orderUidOf(1) } }]
+  expect((await post([orderUidOf(1).slice(2)])).body).toMatchObject(found)
+  expect((await post([orderUidOf(1).slice(2).toUpperCase(), orderUidOf(1)])).body).toMatchObject(found)
+})
+
 test('looks up a repeated UID once', async () => {
   sent.length = 0
   expect((await post([...uids(64), ...uids(64)])).body).toHaveLength(1)

@@ -6,13 +6,13 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
-import { orderUidSchema } from '#shared/validation/chainValues.ts'
+import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import type { OrderReading } from './orderReading.ts'
 
 const maxUids = 128
 
 const uidsSchema = z
-  .array(orderUidSchema, { error: `an array of at most ${maxUids} order UIDs` })
+  .array(orderUidInputSchema, { error: `an array of at most ${maxUids} order UIDs` })
   .max(maxUids, `at most ${maxUids} order UIDs`)
 
 const postOrdersByUidsRoute = createRoute({

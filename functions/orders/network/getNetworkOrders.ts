@@ -21,7 +21,7 @@ const querySchema = z.object({
     .optional()
     .openapi({ description: 'traded, but not to the end, whatever the status is now' }),
   limit: listLimitSchema,
-  cursor: cursorSchema(/^0x[0-9a-fA-F]{112}$/, (text) => text.toLowerCase() as Hex),
+  cursor: cursorSchema(/^(?:0x)?[0-9a-fA-F]{112}$/, (text): Hex => `0x${text.slice(-112).toLowerCase()}`),
 })
 
 const getNetworkOrdersRoute = createRoute({

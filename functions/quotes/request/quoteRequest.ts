@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressSchema, amountSchema, hashSchema, uint32Schema } from '#shared/validation/chainValues.ts'
+import { addressSchema, amountSchema, hashInputSchema, uint32Schema } from '#shared/validation/chainValues.ts'
 
 const atomsSchema = amountSchema()
   .refine((amount) => amount > 0n, 'greater than zero')
@@ -32,7 +32,7 @@ const commonFields = {
   validTo: uint32Schema.optional().openapi({ description: 'last valid second, Unix time; not with validFor' }),
   validFor: uint32Schema.optional().openapi({ description: 'seconds from now, 1800 by default; not with validTo' }),
   appData: z.string({ error: 'a JSON document as text, or its hash' }).optional(),
-  appDataHash: hashSchema.optional().openapi({ description: 'keccak-256 of appData, which is then required' }),
+  appDataHash: hashInputSchema.optional().openapi({ description: 'keccak-256 of appData, which is then required' }),
   sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
   buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
   priceQuality: oneOf('fast', 'optimal', 'verified').default('verified').openapi({
