@@ -86,6 +86,28 @@ test('the digest is that of the typed data', () => {
 })
 
 describe('a registration', () => {
+  test('is signed with the served typed data', async () => {
+    const named = { ...settings, AFFILIATE_SERVICE_NAME: 'Some Exchange' }
+    const { status, body } = await ask('/affiliate/typed-data', undefined, named)
+    expect(status).toBe(200)
+    const served = body as { domain: object; types: typeof types; message: object }
+    const wallet = newWallet()
+    const walletAddress = wallet.address.toLowerCase() as Address
+    const message = { ...served.message, walletAddress, code: 'FRIENDS' } as never
+    const signedMessage = await wallet.signTypedData({ ...served, primaryType: 'AffiliateCode', message })
+    expect(await register(wallet, 'FRIENDS', { signedMessage }, named)).toMatchObject({ status: 201 })
+  })
+
+  test('signed by another wallet is 401 with the recovered signer', async () => {
+    const [wallet, other] = [newWallet(), newWallet()]
+    const data = toTypedData(wallet.address.toLowerCase() as Address, 'FRIENDS')
+    const signedMessage = await other.signTypedData(data)
+    expect(await register(wallet, 'FRIENDS', { signedMessage })).toMatchObject({
+      status: 401,
+      body: { data: { signer: other.address.toLowerCase() } },
+    })
+  })
+
   test('binds the code to the wallet, under the current terms', async () => {
     const wallet = newWallet()
     const { status, body } = await register(wallet, 'FRIENDS')
@@ -130,10 +152,17 @@ describe('a registration', () => {
     ['a part of a signature', async (wallet) => (await sign(wallet, 'FRIENDS')).slice(0, 100)],
     ['half a byte', async (wallet) => `${await sign(wallet, 'FRIENDS')}0`],
     ['the second form of the signature', async (wallet) => toOtherForm(await sign(wallet, 'FRIENDS'))],
-  ])('signed by %s is 401', async (_, signOtherwise) => {
+  ])('signed by %s is 401 with the expected digest', async (_, signOtherwise) => {
     const wallet = newWallet()
+    const walletAddress = wallet.address.toLowerCase() as Address
     const { status, body } = await register(wallet, 'FRIENDS', { signedMessage: await signOtherwise(wallet) })
-    expect({ status, body }).toEqual({ status: 401, body: { message: 'Affiliate has invalid signature' } })
+    expect({ status, body }).toMatchObject({
+      status: 401,
+      body: {
+        message: 'Affiliate has invalid signature',
+        data: { wallet: walletAddress, digest: hashTypedData(toTypedData(walletAddress, 'FRIENDS')) },
+      },
+    })
     expect(await countRows()).toBe(0)
   })
 

@@ -11,6 +11,7 @@ import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTradedTokens, type TradedTokensDeps } from './findTradedTokens.ts'
 import { getAffiliate } from './getAffiliate.ts'
 import { getAffiliateStats } from './getAffiliateStats.ts'
+import { getAffiliateTypedData } from './getAffiliateTypedData.ts'
 import { getRefCode } from './getRefCode.ts'
 import { getTraderActivity } from './getTraderActivity.ts'
 import { getTraderStats } from './getTraderStats.ts'
@@ -38,6 +39,7 @@ export default createWorker({
         isWalletSignature: (claim) => onMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
         findDatabase: findProgram,
       }),
+      getAffiliateTypedData(settings.AFFILIATE_SERVICE_NAME),
       getAffiliate(findProgram),
       getRefCode(findProgram),
       getTraderStats(findStatistics),

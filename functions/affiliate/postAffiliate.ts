@@ -42,7 +42,7 @@ const registrationSchema = z
       .max(2 + 2 * maxSignatureBytes)
       .openapi({
         description:
-          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is exactly the text of this request',
+          'EIP-712 signature of AffiliateCode { walletAddress, code, chainId: 1 } by the wallet, as hex; code is exactly the text of this request. `GET /affiliate/typed-data` has domain and types',
       }),
   })
   .openapi('AffiliateRegistration')
@@ -81,7 +81,7 @@ const postAffiliateRoute = createRoute({
       {
         Conflict: '`Affiliate wallet address already bound to a code` or `Affiliate code already taken`',
         InvalidParameter: '`Affiliate wallet address mismatch`, or a malformed field',
-        Unauthorized: '`Affiliate has invalid signature`',
+        Unauthorized: '`Affiliate has invalid signature`; `data` has the expected digest and the recovered signer',
       },
     ),
   },
@@ -94,12 +94,13 @@ export const postAffiliate = (deps: PostAffiliateDeps) =>
     if (walletAddress !== c.req.valid('param').walletAddress) {
       throw new ApiError('InvalidParameter', { description: 'Affiliate wallet address mismatch' })
     }
-    const signature = readSignature(signedMessage)
-    const code = normalizeAffiliateCode(codeText)
     const digest = computeAffiliateDigest(deps.serviceName, walletAddress, codeText)
-    if (isMalleated(walletAddress, digest, signature)) throw refuseSignature()
+    const signature = readSignature(signedMessage, walletAddress, digest)
+    const code = normalizeAffiliateCode(codeText)
     const database = deps.findDatabase()
-    if (!(await deps.isWalletSignature({ wallet: walletAddress, digest, signature }))) throw refuseSignature()
+    if (!(await deps.isWalletSignature({ wallet: walletAddress, digest, signature }))) {
+      throw refuseSignature(walletAddress, digest, signature)
+    }
     const outcome = await insertAffiliate(database, {
       walletAddress,
       code,
@@ -117,9 +118,12 @@ const conflictMessages: Record<AffiliateConflict, string> = {
   signature: 'Affiliate signature already used',
 }
 
-const readSignature = (text: string): Hex => {
-  if (!/^0x([0-9a-fA-F]{2})+$/.test(text)) throw refuseSignature()
-  return text.toLowerCase() as Hex
+const readSignature = (text: string, wallet: Address, digest: Hex): Hex => {
+  const signature = text.toLowerCase() as Hex
+  if (!/^0x([0-9a-f]{2})+$/.test(signature) || isMalleated(wallet, digest, signature)) {
+    throw refuseSignature(wallet, digest, signature)
+  }
+  return signature
 }
 
 /** Whether an ECDSA signature is the second form of one with a lower `s`, which wallets produce (EIP-2). */
@@ -128,4 +132,9 @@ const isMalleated = (wallet: Address, digest: Hex, signature: Hex): boolean =>
   BigInt(`0x${signature.slice(66, 130)}`) > maxS &&
   recoverSigner('eip712', digest, signature).signer === wallet
 
-const refuseSignature = () => new ApiError('Unauthorized', { description: 'Affiliate has invalid signature' })
+/** @param digest what the wallet should have signed; the recovered signer of another message is a random address */
+const refuseSignature = (wallet: Address, digest: Hex, signature: Hex) =>
+  new ApiError('Unauthorized', {
+    description: 'Affiliate has invalid signature',
+    data: { wallet, digest, signer: recoverSigner('eip712', digest, signature).signer ?? null },
+  })

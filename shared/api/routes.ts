@@ -170,6 +170,7 @@ export const routes = {
   // all users of the bot come from the same few addresses
   postTelegramUpdate: post('/telegram/webhook', 'accounts', 'reads'),
 
+  getAffiliateTypedData: get('/affiliate/typed-data', 'affiliate', 'reads'),
   getAffiliate: get('/affiliate/{walletAddress}', 'affiliate', 'reads'),
   postAffiliate: post('/affiliate/{walletAddress}', 'affiliate', 'submissions'),
   getRefCode: get('/ref-codes/{code}', 'affiliate', 'reads'),

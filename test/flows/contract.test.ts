@@ -209,6 +209,7 @@ const ownValues: Record<string, (example: Operation) => Promise<Own>> = {
       body: { code, walletAddress: trader.address, signedMessage },
     }
   },
+  'GET /affiliate/typed-data': async () => ({}),
   'GET /affiliate/{walletAddress}': async () => ({ parameters: { walletAddress: trader.address } }),
   'GET /affiliate/affiliate-stats/{address}': async () => ({ parameters: { address: trader.address } }),
   'GET /affiliate/trader-stats/{address}': async () => ({ parameters: { address: await tradeWithCode() } }),
