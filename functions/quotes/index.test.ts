@@ -125,11 +125,6 @@ describe('the quotes Worker', () => {
     expect(headers.get('Server-Timing')).toBeNull()
   })
 
-  test('an unknown app data hash is looked up and refused', async () => {
-    const { status, body } = await fetchFrom(envOf(), '/api/v1/quote', quote({ appData: `0x${'ab'.repeat(32)}` }))
-    expect({ status, type: body.errorType }).toEqual({ status: 400, type: 'InvalidAppData' })
-  })
-
   test('the ban list is a setting', async () => {
     const env = envOf({
       BANNED_USERS: '0x3000000000000000000000000000000000000003, 0x4000000000000000000000000000000000000004',

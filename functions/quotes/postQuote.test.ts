@@ -79,6 +79,24 @@ describe('POST quote', () => {
     expect([status, headers.get('X-Ignored-Fields')]).toEqual([200, 'fastPaths'])
   })
 
+  test('signable has the document of its hash, and an unknown document is quoted unverified', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const document = '{"metadata":{"referrer":{"code":"FRIEND"}}}'
+    const sent = await request(depsOf([solver]), { ...budget, appData: document })
+    expect(sent.body.signable).toMatchObject({ fullAppData: document, order: { appData: sent.body.quote.appDataHash } })
+    const { signable: none } = (await request(depsOf([solver]), budget)).body
+    expect(none).toMatchObject({ fullAppData: '{}', order: { appData: zeroHash } })
+    const unknown = await request(depsOf([solver]), { ...budget, appData: `0x${'bc'.repeat(32)}` })
+    expect(unknown).toMatchObject({
+      status: 200,
+      body: {
+        verified: false,
+        verification: { status: 'skipped', reason: 'unknownAppData' },
+        signable: { fullAppData: null },
+      },
+    })
+  })
+
   test('null in an optional field means that the field is absent', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const optional =
@@ -517,16 +535,12 @@ describe('POST quote', () => {
     expect(await readStored()).toEqual([])
   })
 
-  test('returns the document unchanged, and requests no quote for an unknown hash', async () => {
-    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000 }))
+  test('returns the document unchanged, and a known hash as its hash', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const known = `0x${'ab'.repeat(32)}` as const
     const deps = depsOf([solver])
     await insertAppData(database, known, '{}')
     const document = '{ "appCode":"x" }'
-    const hash = '0x21838b74a63b5bb0b7f98e2c03ed3b7c9abbbc5e4a3e3ce4c0a2b1bc48b2bd2a'
-    const unknown = await request(deps, { ...budget, appData: hash })
-    expect(unknown).toMatchObject({ status: 400, body: { errorType: 'InvalidAppData', data: { appDataHash: hash } } })
-    expect(asked).toEqual([])
     const text = await request(deps, { ...budget, appData: document })
     expect(text.body.quote.appData).toBe(document)
     expect((await request(deps, { ...budget, appData: known })).body.quote).toMatchObject({

@@ -4,13 +4,7 @@ import { acceptNulls } from '../http/acceptNulls.ts'
 import { ApiError } from '../http/errors.ts'
 import { fromSchemaError } from '../http/toApiError.ts'
 import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
-import {
-  addressSchema,
-  amountSchema,
-  bytesSchema,
-  orderUidInputSchema,
-  uint32Schema,
-} from '../validation/chainValues.ts'
+import { addressSchema, amountSchema, bytesSchema, orderUidSchema, uint32Schema } from '../validation/chainValues.ts'
 
 /** Upper bound of a list; the size limit of the document is reached first. */
 const maxCallDataBytes = 8_192
@@ -167,7 +161,7 @@ const metadataSchema = z.object(
   {
     signer: addressSchema.nullish(),
     validFrom: uint32Schema.nullish(),
-    replacedOrder: z.object({ uid: orderUidInputSchema }, { error: 'an object with the uid of an order' }).nullish(),
+    replacedOrder: z.object({ uid: orderUidSchema }, { error: 'an object with the uid of an order' }).nullish(),
     partnerFee: partnerFeesSchema.nullish(),
     referrer: referrerSchema,
     hooks: hooksSchema.nullish(),

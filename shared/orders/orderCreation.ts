@@ -39,6 +39,9 @@ export const orderCreationSchema = z
       .string({ error: 'a JSON document as text, or its hash' })
       .openapi({ description: 'a JSON document as text, or the hash of one that was uploaded' }),
     appDataHash: hashInputSchema.nullish().openapi({ description: 'keccak-256 of the document in appData' }),
+    fullAppData: z.string({ error: 'a JSON document as text' }).nullish().openapi({
+      description: 'the document, when appData is its hash, as in returned orders and in signable',
+    }),
     fullBalanceCheck: booleanSchema.default(false).openapi({
       description: 'require the full sell amount for partially fillable orders, too',
     }),

@@ -45,7 +45,7 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
   })
   let document: AppData | undefined
   const appData = toCheck('appData', () => {
-    document = readAppData(order.appData, order.appDataHash)
+    document = readAppData(order)
     return { appDataHash: document.appDataHash }
   })
   const parsedAppData = document?.parsedAppData ?? null

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { insertAppData } from '#schema/queries/orders/appData.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
-import { computeAppDataHash } from '#shared/appData/readAppData.ts'
+import { readAppDataDocument } from '#shared/appData/readAppData.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { ApiError } from '#shared/http/errors.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { hashInputSchema, hashSchema } from '#shared/validation/chainValues.ts'
 
@@ -62,19 +62,18 @@ const putAppDataByHashRoute = createRoute({
 })
 
 /** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; idempotent. */
-export const putAppData = (database: Database) =>
-  createApp()
+export const putAppData = (database: Database) => {
+  const store = async (document: string, expected?: Hex) => {
+    const { appDataHash: hash } = readAppDataDocument(document, expected)
+    return { hash, created: await insertAppData(database, hash, document) }
+  }
+  return createApp()
     .openapi(putAppDataRoute, async (c) => {
-      const { fullAppData } = c.req.valid('json')
-      const hash = computeAppDataHash(fullAppData)
-      const created = await insertAppData(database, hash, fullAppData)
+      const { hash, created } = await store(c.req.valid('json').fullAppData)
       return created ? c.json(hash, 201) : c.json(hash, 200)
     })
     .openapi(putAppDataByHashRoute, async (c) => {
-      const { fullAppData } = c.req.valid('json')
-      const { hash: expected } = c.req.valid('param')
-      const computed = computeAppDataHash(fullAppData)
-      if (computed !== expected) throw new ApiError('AppDataHashMismatch', { data: { computed, expected } })
-      const created = await insertAppData(database, computed, fullAppData)
-      return created ? c.json(computed, 201) : c.json(computed, 200)
+      const { hash, created } = await store(c.req.valid('json').fullAppData, c.req.valid('param').hash)
+      return created ? c.json(hash, 201) : c.json(hash, 200)
     })
+}

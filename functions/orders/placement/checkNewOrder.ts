@@ -83,7 +83,7 @@ export const checkNewOrder = async (
   now: number,
 ): Promise<CheckedOrder> => {
   const { network } = deps
-  const { appDataHash, fullAppData, parsedAppData: sentAppData } = readAppData(creation.appData, creation.appDataHash)
+  const { appDataHash, fullAppData, parsedAppData: sentAppData } = readAppData(creation)
   checkAmounts(creation)
   if (typeof creation.quoteId !== 'number') checkSignedFee(creation, null, null, now)
   checkTokenBalances(creation)
@@ -181,5 +181,10 @@ const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigin
 
 const readStoredAppData = (appDataHash: Hex, document: string | null): ParsedAppData => {
   if (document !== null) return parseAppData(document)
-  throw new ApiError('InvalidAppData', { description: 'no document has this hash', data: { appDataHash } })
+  throw new ApiError('InvalidAppData', {
+    description:
+      'no document with this hash is known: send the document itself as appData or fullAppData, or upload it with ' +
+      'PUT app_data first',
+    data: { appDataHash },
+  })
 }

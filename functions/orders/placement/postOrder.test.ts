@@ -595,6 +595,29 @@ describe('a banned account', () => {
 })
 
 describe('app data', () => {
+  test('the terms of signable are placed with the document beside its hash', async () => {
+    const { appData: document, appDataHash, ...terms } = await signWith({ referrer: { code: 'FRIEND' } })
+    expect(await post({ ...terms, appData: appDataHash })).toMatchObject({
+      status: 400,
+      body: { errorType: 'InvalidAppData', description: expect.stringMatching(/fullAppData.*PUT app_data/) },
+    })
+    const placed = await post({ ...terms, appData: appDataHash, fullAppData: document })
+    expect([placed.status, placed.inserted[0]?.fullAppData]).toEqual([201, document])
+    expect(await post({ ...terms, appData: appDataHash, fullAppData: `${document} ` })).toMatchObject({
+      status: 400,
+      body: { errorType: 'AppDataHashMismatch' },
+    })
+  })
+
+  test('a returned order without a document can be posted as it is', async () => {
+    const zeroHash = `0x${'0'.repeat(64)}`
+    const { appData: _, appDataHash: __, ...terms } = await signOrderCreation({ validTo })
+    const returned = { ...terms, appData: '{}', appDataHash: zeroHash, fullAppData: '{}', signingScheme: 'presign' }
+    const { status, inserted } = await post({ ...returned, from: contractOwner, signature: '0x' })
+    expect(status).toBe(201)
+    expect(inserted).toMatchObject([{ appDataHash: zeroHash, fullAppData: '{}' }])
+  })
+
   test('is stored with the order when a document comes alone', async () => {
     const { appDataHash, ...terms } = await signOrderCreation({ validTo, appData: '{"metadata":{},"a":"ü"}' })
     const { inserted } = await post(terms)

@@ -31,8 +31,15 @@ const commonFields = {
   receiver: addressSchema.nullish().transform((receiver) => receiver ?? null),
   validTo: uint32Schema.optional().openapi({ description: 'last valid second, Unix time; not with validFor' }),
   validFor: uint32Schema.optional().openapi({ description: 'seconds from now, 1800 by default; not with validTo' }),
-  appData: z.string({ error: 'a JSON document as text, or its hash' }).optional(),
+  appData: z.string({ error: 'a JSON document as text, or its hash' }).optional().openapi({
+    description:
+      'a JSON document as text, or its hash. The hash of an unknown document is quoted without hooks and partner fees, unverified',
+  }),
   appDataHash: hashInputSchema.optional().openapi({ description: 'keccak-256 of appData, which is then required' }),
+  fullAppData: z
+    .string({ error: 'a JSON document as text' })
+    .optional()
+    .openapi({ description: 'the document, when appData is its hash' }),
   sellTokenBalance: oneOf('erc20', 'internal', 'external').default('erc20'),
   buyTokenBalance: oneOf('erc20', 'internal').default('erc20'),
   priceQuality: oneOf('fast', 'optimal', 'verified').default('verified').openapi({

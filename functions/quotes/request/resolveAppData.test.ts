@@ -9,32 +9,53 @@ const hash = keccak256(stringToBytes(document))
 const { database, close } = await startTestDatabase()
 afterAll(close)
 beforeAll(() => insertAppData(database, hash, document))
-const resolve = (appData?: string, appDataHash?: `0x${string}`) => resolveAppData(database, { appData, appDataHash })
+const resolve = (appData?: string, appDataHash?: `0x${string}`) =>
+  resolveAppData(database, { appData, appDataHash, fullAppData: undefined })
+const unknownHash = `0x${'ab'.repeat(32)}` as const
 const noHooks = { hooks: { pre: [], post: [] }, hookGas: 0n, partnerFees: [] }
 const error = (errorType: string) => expect.objectContaining({ errorType })
 
 describe('resolveAppData', () => {
   test('a document has its text unchanged, and the hash of its UTF-8 bytes', async () => {
-    expect(await resolve(document)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
-    expect(await resolve(document, hash)).toEqual({ appData: document, appDataHash: hash, ...noHooks })
+    const expected = { appData: document, appDataHash: hash, fullAppData: document, ...noHooks }
+    expect(await resolve(document)).toEqual(expected)
+    expect(await resolve(document, hash)).toEqual(expected)
     // published value: reference implementation of this kind of order book
     expect(await resolve('{}')).toEqual({
       appData: '{}',
       appDataHash: '0xb48d38f93eaa084033fc5970bf96e559c33c4cdc07d889ab00b4d63f9590739d',
+      fullAppData: '{}',
       ...noHooks,
     })
   })
 
   test('resolves a known hash to its document, with or without 0x and in any case', async () => {
-    const expected = { appData: hash, appDataHash: hash, ...noHooks }
+    const expected = { appData: hash, appDataHash: hash, fullAppData: document, ...noHooks }
     expect(await resolve(hash)).toEqual(expected)
     expect(await resolve(hash.slice(2).toUpperCase())).toEqual(expected)
     expect(await resolve(hash, hash)).toEqual(expected)
   })
 
   test('resolves missing app data and the zero hash to the empty document', async () => {
-    expect(await resolve()).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
-    expect(await resolve(zeroHash)).toEqual({ appData: zeroHash, appDataHash: zeroHash, ...noHooks })
+    const expected = { appData: zeroHash, appDataHash: zeroHash, fullAppData: '{}', ...noHooks }
+    expect(await resolve()).toEqual(expected)
+    expect(await resolve(zeroHash)).toEqual(expected)
+    expect(await resolve('{}', zeroHash)).toEqual(expected)
+  })
+
+  test('the hash of an unknown document has no hooks, and its document may stand beside it', async () => {
+    expect(await resolve(unknownHash)).toEqual({
+      appData: unknownHash,
+      appDataHash: unknownHash,
+      fullAppData: null,
+      ...noHooks,
+    })
+    const other = '{"appCode":"beside"}'
+    const appData = keccak256(stringToBytes(other))
+    expect(await resolveAppData(database, { appData, appDataHash: undefined, fullAppData: other })).toMatchObject({
+      appDataHash: appData,
+      fullAppData: other,
+    })
   })
 
   test('hooks reserve gas, with the document or its hash', async () => {
@@ -53,16 +74,10 @@ describe('resolveAppData', () => {
     await expect(resolve(`${document} `, hash)).rejects.toEqual(error('AppDataHashMismatch'))
   })
 
-  test.each([
-    `0x${'ab'.repeat(32)}`,
-    'not json',
-    '',
-    '[]',
-    'null',
-    '"text"',
-    '{"metadata":"invalid"}',
-    `{"a":"${'é'.repeat(4_096)}"}`,
-  ])('refuses %.40s', async (appData) => {
-    await expect(resolve(appData)).rejects.toEqual(error('InvalidAppData'))
-  })
+  test.each(['not json', '', '[]', 'null', '"text"', '{"metadata":"invalid"}', `{"a":"${'é'.repeat(4_096)}"}`])(
+    'refuses %.40s',
+    async (appData) => {
+      await expect(resolve(appData)).rejects.toEqual(error('InvalidAppData'))
+    },
+  )
 })

@@ -30,6 +30,10 @@ const signableOrderSchema = z
 export const signableSchema = z
   .object({
     order: signableOrderSchema,
+    fullAppData: z.string().nullable().openapi({
+      description:
+        'document of order.appData: send it beside the order, as fullAppData of POST orders. null: the request had only the hash of an unknown document',
+    }),
     typedData: z
       .object({
         domain: z.object({
@@ -102,6 +106,7 @@ export const toSignable = (
   const message = toMessage(order)
   return {
     order: message,
+    fullAppData: appData.fullAppData,
     typedData: {
       domain: { name: 'Gnosis Protocol', version: 'v2', chainId, verifyingContract: settlementContract },
       types: { EIP712Domain: domainType, Order: orderType },

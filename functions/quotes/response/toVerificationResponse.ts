@@ -6,7 +6,7 @@ export const verificationResponseSchema = z
   .object({
     status: z.enum(['passed', 'skipped']),
     reason: z
-      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated'])
+      .enum(['timeout', 'nodeCannotSimulate', 'nodeUnavailable', 'fastQuote', 'balanceNotSimulated', 'unknownAppData'])
       .optional()
       .openapi({ description: 'why no simulation was possible' }),
     gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),

@@ -32,6 +32,7 @@ export const createVerifier = (
     throw error
   })
   return async (quote) => {
+    if (prepared.appData.fullAppData === null) return { status: 'skipped', reason: 'unknownAppData' }
     const found = await layout
     if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }
     return verifyEstimate({ network, simulate, signal }, prepared, quote, found)

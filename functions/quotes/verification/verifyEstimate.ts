@@ -17,7 +17,7 @@ import { buildTrialSettlement } from './buildTrialSettlement.ts'
 /** An offer that no simulation contradicts: confirmed, or not simulated with the reason. */
 export type EstimateConfirmation =
   | { status: 'passed'; block: number; gasUsed: bigint }
-  | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' }
+  | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' | 'unknownAppData' }
 
 export type Refutation = {
   status: 'failed'
