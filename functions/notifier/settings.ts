@@ -5,6 +5,7 @@ import { DATABASE_URL, DATABASE_URLS, httpUrlSchema, RPC_URLS } from '#shared/se
 import { ALLOW_PRIVATE_TARGETS, EMAIL_FROM, VAPID_PUBLIC_KEY } from '#shared/settings/notificationSettings.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { mailAddressSchema } from '#shared/validation/mailAddress.ts'
 
 /** A producer of a Cloudflare Queue. */
 export type DeliveryQueue<Message> = { sendBatch: (messages: { body: Message }[]) => Promise<unknown> }
@@ -90,7 +91,7 @@ const environmentSchema = z.looseObject({
       absent: 'no alerts by webhook',
     },
   ),
-  ALERT_EMAIL: setting(z.union([z.literal(''), z.email()]), {
+  ALERT_EMAIL: setting(z.union([z.literal(''), mailAddressSchema]), {
     description: 'e-mail address of the operator that receives alarms; needs `EMAIL_API_KEY` and `EMAIL_FROM`',
     scope: 'shared',
     absent: 'no alerts by e-mail',

@@ -1,16 +1,13 @@
-import { z } from 'zod'
 import type { Subscription } from '#schema/queries/notifications/subscriptions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { checkTarget, TargetError, type TargetRules } from '#shared/notifications/checkTarget.ts'
+import { mailAddressSchema } from '#shared/validation/mailAddress.ts'
 import { isPushService } from './isPushService.ts'
 import type { SubscriptionRequest } from './subscriptionRequest.ts'
 
 /** Target of a subscription; `signed` is the text in the signed message, `target` its canonical form. */
 export type SubscriptionTarget = Pick<Subscription, 'target' | 'pushKeys'> & { signed: string }
 
-/** Characters of an e-mail address (RFC 5321, 4.5.3.1.3). */
-const maxAddressLength = 254
-const addressSchema = z.email().max(maxAddressLength)
 const pointBytes = 65
 const secretBytes = 16
 
@@ -54,11 +51,10 @@ const readEndpoint = (text: string, rules: TargetRules): string => {
   throw refuse('target.endpoint', 'of the push service of Chrome, Edge, Firefox or Safari')
 }
 
-/** Lower-cases the domain; the local part is case-sensitive. */
 const readAddress = (text: string): string => {
-  if (!addressSchema.safeParse(text).success) throw refuse('target', 'an e-mail address')
-  const at = text.lastIndexOf('@')
-  return text.slice(0, at) + text.slice(at).toLowerCase()
+  const { data: address } = mailAddressSchema.safeParse(text)
+  if (address === undefined) throw refuse('target', 'an e-mail address')
+  return address
 }
 
 const readPoint = async (text: string): Promise<string> => {

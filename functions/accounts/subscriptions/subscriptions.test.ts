@@ -597,6 +597,14 @@ describe('an e-mail address', () => {
     }
   })
 
+  test.each([
+    ["o'brien+dex=1@example.com", "o'brien+dex=1@example.com"],
+    ['"john doe"@example.com', '"john doe"@example.com'],
+    ['trader@Bücher.example', 'trader@xn--bcher-kva.example'],
+  ])('may be %s', async (text, target) => {
+    expect(await subscribe(newWallet(), email(text))).toMatchObject({ status: 201, body: { target } })
+  })
+
   test('is confirmed in a browser', async () => {
     await subscribe(newWallet(), email())
     const { confirm } = await selectTokens()

@@ -165,7 +165,7 @@ test('an e-mail names the network, the limit and the advice, without a link to u
   expect(mail).toMatchObject({ to: ['ops@example.com'], subject: expect.stringMatching(/^sepolia: alarm: /) })
   expect(mail.text).toContain('Limit: > 60.')
   expect(mail.text).toContain('https://book.example/status')
-  expect(mail.headers).toBeUndefined()
+  expect(mail.headers).toEqual({ 'Auto-Submitted': 'auto-generated' })
   expect(JSON.stringify(mail).toLowerCase()).not.toContain('unsubscribe')
 })
 

@@ -38,7 +38,11 @@ test('sends text and HTML with an unsubscribe link, under an idempotency key', a
       '<p><a href="https://book.example/orders/1?a=1&amp;b=2">The order</a></p>',
       `<p><a href="${unsubscribe}">Unsubscribe</a></p>`,
     ].join('\n'),
-    headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   })
 })
 

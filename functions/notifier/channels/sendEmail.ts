@@ -29,7 +29,7 @@ export const sendEmail =
         subject: message.title,
         text: toMailText(message, unsubscribe),
         html: toMailHtml(message, unsubscribe),
-        ...(unsubscribe ? { headers: toListHeaders(unsubscribe) } : {}),
+        headers: { ...automatic, ...(unsubscribe ? toListHeaders(unsubscribe) : {}) },
       }),
       maxBytes: maxResponseBytes,
     })
@@ -45,6 +45,9 @@ export const sendEmail =
 /** Any other rejection is not the fault of the address. */
 const isRefusedAddress = (status: number, message: string): boolean =>
   (status === 400 || status === 422) && /`to`/.test(message)
+
+/** Suppresses out-of-office responses (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
 
 const toListHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe': `<${unsubscribe}>`,
