@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { armAlarm } from '#shared/armAlarm.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
@@ -10,8 +11,6 @@ import { settingsSchema } from './settings.ts'
 const tickMs = 1_000
 /** Retry delay of a clock with invalid settings. */
 const retryMs = 30_000
-/** An alarm this far from now counts as lost: overdue, or set before the system time was moved back. */
-const lostMs = 60_000
 
 /**
  * The Durable Object of the auction clock: one per network, driven by its alarm. It arms the next alarm before it
@@ -26,8 +25,7 @@ export class AuctionClock extends DurableObject<Record<string, unknown>> {
 
   /** Starts the clock unless it is running. */
   async arm(): Promise<void> {
-    const alarm = await this.ctx.storage.getAlarm()
-    if (alarm === null || Math.abs(alarm - Date.now()) > lostMs) await this.ctx.storage.setAlarm(Date.now())
+    await armAlarm(this.ctx.storage, Date.now(), retryMs)
   }
 
   /** Ticks immediately, because there is something new to auction. */

@@ -1,3 +1,4 @@
+import { isOverdue } from '../armAlarm.ts'
 import { createKeepAlive, type KeepAliveDeps, type NextAction } from './createKeepAlive.ts'
 import { type EventStream, openEventStream } from './openEventStream.ts'
 import { encodeRetry, keepAlive } from './serverSentEvent.ts'
@@ -49,7 +50,7 @@ export const createHub = <State extends object>(deps: HubDeps<State>): Hub<State
   }
 
   const arm = (at: number): void => {
-    if (alarmAt === undefined || alarmAt > at) setAlarm(at)
+    if (alarmAt === undefined || alarmAt > at || isOverdue(alarmAt, now())) setAlarm(at)
   }
 
   const remove = (listener: Connected<State>): void => {

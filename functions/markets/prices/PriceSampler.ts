@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectNetworkDatabases } from '#schema/connectNetworkDatabases.ts'
+import { armAlarm } from '#shared/armAlarm.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { type Network, type NetworkName, networks } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
-import { armAlarm } from '../armAlarm.ts'
 import { computeNextAlarm } from '../computeNextAlarm.ts'
 import { settingsSchema } from '../settings.ts'
 import { findSampledPrices } from './findSampledPrices.ts'
@@ -30,7 +30,8 @@ export class PriceSampler extends DurableObject<Record<string, unknown>> {
    */
   async arm(network: NetworkName): Promise<void> {
     await this.ctx.storage.put(networkKey, network)
-    await armAlarm(this.ctx.storage, Date.now())
+    const { data } = settingsSchema.safeParse(this.env)
+    await armAlarm(this.ctx.storage, Date.now(), data?.PRICE_SAMPLE_INTERVAL_MS ?? retryMs)
   }
 
   override async alarm(): Promise<void> {

@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
+import { armAlarm } from '#shared/armAlarm.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { armAlarm } from '../armAlarm.ts'
 import { computeNextAlarm } from '../computeNextAlarm.ts'
 import { settingsSchema } from '../settings.ts'
 import { collectYields } from './collectYields.ts'
@@ -20,7 +20,7 @@ export class YieldCollector extends DurableObject<Record<string, unknown>> {
 
   /** Starts the collector unless it is running. */
   async arm(): Promise<void> {
-    await armAlarm(this.ctx.storage, Date.now())
+    await armAlarm(this.ctx.storage, Date.now(), intervalMs)
   }
 
   override async alarm(): Promise<void> {

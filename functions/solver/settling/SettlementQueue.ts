@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Hex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { armAlarm } from '#shared/armAlarm.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { SettleRequest } from '#shared/solvers/driverApi.ts'
@@ -130,7 +131,7 @@ export class SettlementQueue extends DurableObject {
       if (!this.#hasWork()) return
       const watchMs = Math.max(minWatchMs, 1_000 * NETWORK.blockTimeSeconds)
       // a settle request may have set an earlier one
-      if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + watchMs)
+      await armAlarm(this.ctx.storage, Date.now(), watchMs, Date.now() + watchMs)
     } catch (error) {
       const cause = describeError(error)
       this.#progress.hinder(cause)

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Address } from 'viem'
+import { armAlarm } from '#shared/armAlarm.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks, findServed } from '#shared/chain/connectNetworks.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
@@ -9,7 +10,7 @@ import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { advanceHolders } from './advanceHolders.ts'
 import { cacheHolders } from './cacheHolders.ts'
-import { computeNextRun, type RunResult } from './computeNextRun.ts'
+import { computeNextRun, maxPauseMs, type RunResult } from './computeNextRun.ts'
 import { connectHolderSources } from './connectHolderSources.ts'
 import { findTopHolders, type TopHolders } from './findTopHolders.ts'
 import { maxHolders } from './holderSource.ts'
@@ -111,7 +112,7 @@ export class HolderBook extends DurableObject<Record<string, unknown>> {
     if (this.#lastRequest && this.#lastRequest.at > Date.now() - noteMs) return
     this.#lastRequest = { network, token, at: Date.now() }
     await this.ctx.storage.put('asked', this.#lastRequest)
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now() + runMs)
+    await armAlarm(this.ctx.storage, Date.now(), maxPauseMs, Date.now() + runMs)
   }
 
   #isIndexed = (network: NetworkName, token: Address): boolean =>

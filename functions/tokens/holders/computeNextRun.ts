@@ -3,6 +3,8 @@ export type RunResult = 'complete' | 'partial' | 'failed'
 
 /** Delay of the next run, milliseconds. */
 const pausesMs: { [result in RunResult]: number } = { complete: 60_000, partial: 0, failed: 10_000 }
+/** Longest delay. */
+export const maxPauseMs = Math.max(...Object.values(pausesMs))
 /** How long an index follows the chain after the last request, milliseconds. */
 const followedMs = 3_600_000
 

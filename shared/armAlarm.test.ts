@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { armAlarm } from './armAlarm.ts'
+
+const now = 1_800_000_000_000
+
+test.each<[string, number | null, number | null]>([
+  ['none is scheduled', null, now + 5],
+  ['one is overdue by an hour', now - 3_600_000, now + 5],
+  ['one is overdue by two minutes', now - 120_000, now + 5],
+  ['one was set before the system time moved back', now + 86_400_000, now + 5],
+  ['one is due at this moment', now - 10, now - 10],
+  ['one is scheduled', now + 30_000, now + 30_000],
+])('when %s', async (_, scheduled, expected) => {
+  let alarm = scheduled
+  const alarms = { getAlarm: async () => alarm, setAlarm: async (at: number) => void (alarm = at) }
+  await armAlarm(alarms, now, 60_000, now + 5)
+  expect(alarm).toBe(expected)
+})
