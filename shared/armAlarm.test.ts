@@ -12,7 +12,10 @@ test.each<[string, number | null, number | null]>([
   ['one is scheduled', now + 30_000, now + 30_000],
 ])('when %s', async (_, scheduled, expected) => {
   let alarm = scheduled
-  const alarms = { getAlarm: async () => alarm, setAlarm: async (at: number) => void (alarm = at) }
+  const setAlarm = async (at: number) => {
+    alarm = at
+  }
+  const alarms = { getAlarm: async () => alarm, setAlarm }
   await armAlarm(alarms, now, 60_000, now + 5)
   expect(alarm).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
-import { createAdmission, priceWaitMs } from './createAdmission.ts'
+import { createAdmission } from './createAdmission.ts'
 
 const start = (work: () => Promise<string>, timeoutMs: number) => {
   const admit = createAdmission(timeoutMs)
@@ -10,7 +10,7 @@ const start = (work: () => Promise<string>, timeoutMs: number) => {
   app.onError((error, c) => toErrorResponse(c, toApiError(error)))
   app.get('/', async (c) => c.text(await admit(c, timeoutMs, work)))
   return async (client: string) => {
-    const response = await app.request('/', { headers: { 'CF-Connecting-IP': client } })
+    const response = await app.request('/', { headers: { 'X-Client-Key': client } })
     return { status: response.status, retryAfter: response.headers.get('Retry-After') }
   }
 }
@@ -35,46 +35,53 @@ test('runs twelve requests at once and the others after them', async () => {
   expect(most).toBe(12)
 })
 
-test('rejects a request that is still queued after half of its time, never with NoLiquidity', async () => {
-  const request = start(() => new Promise(() => {}), 1_000)
+test('a request waits for its turn until only the shortest time for its work is left, never with NoLiquidity', async () => {
+  const request = start(() => new Promise(() => {}), 5_000)
   for (let i = 0; i < 12; i += 1) void request('192.0.2.1')
   const queued = request('192.0.2.2')
-  await vi.advanceTimersByTimeAsync(500)
+  await vi.advanceTimersByTimeAsync(4_480)
+  expect(await Promise.race([queued, 'waits'])).toBe('waits')
+  await vi.advanceTimersByTimeAsync(40)
   expect(await queued).toEqual(refused)
+})
+
+test('ninety requests of one client at once get their turns', async () => {
+  const request = start(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return 'found'
+  }, 5_000)
+  const responses = Promise.all(Array.from({ length: 90 }, () => request('192.0.2.1')))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await responses).toEqual(Array(90).fill(found))
 })
 
 test('leaves slots for other clients when one has many requests', async () => {
   const stuck = Promise.withResolvers<string>()
   const request = start(() => stuck.promise, 20_000)
-  const greedy = Array.from({ length: 12 + 64 + 1 }, () => request('192.0.2.1'))
+  const greedy = Array.from({ length: 12 + 128 + 1 }, () => request('192.0.2.1'))
   expect(await greedy.at(-1)).toEqual(refused)
   const modest = request('192.0.2.2')
   stuck.resolve('found')
-  await vi.advanceTimersByTimeAsync(200)
+  await vi.advanceTimersByTimeAsync(400)
   expect(await modest).toEqual(found)
   await Promise.all(greedy)
 })
 
-test('a quote waits for a shorter time than a price, whose list requests many at once', async () => {
+test("requests of other Workers and of clients take none of each other's turns", async () => {
   const admit = createAdmission(20_000)
-  const stuck = Promise.withResolvers<string>()
-  const order: string[] = []
+  const done: string[] = []
   const app = new Hono()
-  app.onError((error, c) => toErrorResponse(c, toApiError(error)))
   app.get('/:kind', async (c) => {
-    const isPrice = c.req.param('kind') === 'price'
-    return c.text(await admit(c, 20_000, () => stuck.promise, ...(isPrice ? [priceWaitMs] : [])))
+    await admit(c, 20_000, () => new Promise<void>((resolve) => setTimeout(resolve, 100)))
+    done.push(c.req.param('kind'))
+    return c.text('')
   })
-  const request = async (kind: string) => {
-    const { status } = await app.request(`/${kind}`)
-    order.push(`${kind} ${status}`)
-  }
-  const running = Array.from({ length: 12 }, () => request('running'))
-  const waiting = [request('price'), request('quote')]
-  await vi.advanceTimersByTimeAsync(500)
-  expect(order).toEqual(['quote 503'])
-  stuck.resolve('found')
-  await vi.advanceTimersByTimeAsync(20)
-  await Promise.all([...running, ...waiting])
-  expect(order.toSorted().slice(0, 2)).toEqual(['price 200', 'quote 503'])
+  const ofClient = (kind: string, client: string) => app.request(`/${kind}`, { headers: { 'X-Client-Key': client } })
+  const crowd = Array.from({ length: 60 }, () => [app.request('/token'), ofClient('greedy', '192.0.2.1')]).flat()
+  const modest = [app.request('/price'), ofClient('quote', '192.0.2.2')]
+  await vi.advanceTimersByTimeAsync(250)
+  expect(done).toEqual(expect.arrayContaining(['price', 'quote']))
+  expect(done.length).toBeLessThan(40)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await Promise.all([...crowd, ...modest])
 })

@@ -1,30 +1,25 @@
 import type { Context } from 'hono'
-import { createGate } from '#shared/createGate.ts'
-import { computeClientKey } from '#shared/http/computeClientKey.ts'
+import { createGate, type GateLimits } from '#shared/createGate.ts'
+import { clientKeyHeader } from '#shared/http/clientKeyHeader.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { keepRunning } from '#shared/http/keepRunning.ts'
 import { createSolverPace, type Race } from '#shared/solvers/createSolverPace.ts'
+import { minTimeoutMs } from './request/quoteRequest.ts'
 
-/** Concurrent quotes and prices per isolate: each takes several calls to every solver. */
-const running = 12
-const waiting = 128
-/** Longest time of a quote in the waiting queue, milliseconds: half of the second in which a user gets a quote or a refusal. */
-const quoteWaitMs = 500
-/** Likewise of a price, which lists request for many tokens at once. */
-export const priceWaitMs = 2_500
+type Lane = Pick<GateLimits, 'running' | 'waiting'>
+
+/** Quotes and prices of clients per isolate: each takes several calls to every solver. One client waits with at most 128. */
+const clientLane: Lane = { running: 12, waiting: 256 }
+/** Prices that other Workers request, which take no turn of a client and lose none to clients. */
+const serviceLane: Lane = { running: 4, waiting: 128 }
 /** A slot is released this long after its request's deadline, milliseconds. */
 const leaseSlackMs = 1_000
 
 /**
  * Runs the costly part of a request once a slot is free. It runs to completion even when the client disconnects.
- * @param waitMs longest time in the waiting queue, that of a quote when omitted; never more than half of `timeoutMs`
+ * @param timeoutMs time of the whole request: it waits for a slot as long as that leaves time for the work
  */
-export type Admit = <T>(
-  c: Context,
-  timeoutMs: number,
-  work: (startRace: () => Race) => Promise<T>,
-  waitMs?: number,
-) => Promise<T>
+export type Admit = <T>(c: Context, timeoutMs: number, work: (startRace: () => Race) => Promise<T>) => Promise<T>
 
 /**
  * Admits requests for quotes and prices to the solvers, and paces the solvers' responses.
@@ -39,23 +34,27 @@ export const createAdmission = (maxTimeoutMs: number): Admit => {
       return () => clearTimeout(timer)
     },
   })
-  const gate = createGate({
-    running,
-    waiting,
-    waitMs: priceWaitMs,
-    leaseMs: maxTimeoutMs + leaseSlackMs,
-    now: Date.now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    refuse: () =>
-      new ApiError('ServiceUnavailable', {
-        description: 'too many concurrent quote requests; retry later',
-        data: { dependency: 'quotes', retryable: true },
-      }),
-  })
-  return (c, timeoutMs, work, waitMs = quoteWaitMs) => {
-    const client = computeClientKey(c.req.header('CF-Connecting-IP'))
+  const openLane = (lane: Lane) =>
+    createGate({
+      ...lane,
+      waitMs: maxTimeoutMs,
+      leaseMs: maxTimeoutMs + leaseSlackMs,
+      now: Date.now,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      refuse: () =>
+        new ApiError('ServiceUnavailable', {
+          description: 'too many concurrent quote requests; retry later',
+          data: { dependency: 'quotes', retryable: true },
+        }),
+    })
+  const [ofClients, ofService] = [openLane(clientLane), openLane(serviceLane)]
+  return (c, timeoutMs, work) => {
     const startRace = () => pace.startRace((late) => keepRunning(c, late))
-    const admitted = gate.pass(client, () => work(startRace), Math.min(waitMs, timeoutMs / 2))
+    const waitMs = Math.max(timeoutMs - minTimeoutMs, timeoutMs / 2)
+    // only the gateway sets the header; other Workers take turns by what they request
+    const client = c.req.header(clientKeyHeader)
+    const lane = client === undefined ? ofService : ofClients
+    const admitted = lane.pass(client ?? c.req.path, () => work(startRace), waitMs)
     keepRunning(c, admitted)
     return admitted
   }

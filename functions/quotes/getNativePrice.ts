@@ -5,7 +5,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { type NativePriceDeps, requestNativePrice } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
-import { type Admit, priceWaitMs } from './createAdmission.ts'
+import type { Admit } from './createAdmission.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 
 const nativePriceSchema = z.object({ price: z.number().openapi({ description: 'wei per atom of the token' }) })
@@ -38,11 +38,9 @@ const getNativePriceRoute = createRoute({
 export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {
     const { token } = c.req.valid('param')
-    const found = await deps.admit(
-      c,
-      deps.timeoutMs,
-      (startRace) => requestNativePrice({ ...deps, startRace }, token, deps.timeoutMs),
-      priceWaitMs,
+    const until = deps.now() + deps.timeoutMs
+    const found = await deps.admit(c, deps.timeoutMs, (startRace) =>
+      requestNativePrice({ ...deps, startRace }, token, until - deps.now()),
     )
     if (found.price === undefined) throw buildQuoteFailure(found.failures)
     c.header('Cache-Control', cachePolicies.nativePrice)

@@ -2,7 +2,6 @@ import { createApp } from '#shared/http/createApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
 import type { Quote } from './amounts/buildQuote.ts'
-import { priceWaitMs } from './createAdmission.ts'
 import { findMarket } from './estimates/findMarket.ts'
 import { findBestQuote } from './findBestQuote.ts'
 import type { QuoteDeps } from './postQuote.ts'
@@ -33,11 +32,8 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
     const request = quoteRequestSchema.parse(JSON.parse(text))
     const find = async () => {
       const prepared = await prepareRequest(deps, request)
-      return deps.admit(
-        c,
-        computeTimeout(deps, request),
-        (startRace) => findBestQuote({ ...deps, startRace }, prepared),
-        priceWaitMs,
+      return deps.admit(c, computeTimeout(deps, request), (startRace) =>
+        findBestQuote({ ...deps, startRace }, prepared),
       )
     }
     const failed = await find().then(toReply, toFailureReply)
