@@ -5,6 +5,7 @@ import { toDebugReport } from '../../../functions/debug/report/toDebugReport.ts'
 import { computeProgressType, progressTypes } from '../../../functions/orders/lookup/computeProgressType.ts'
 import type { DebugFacts } from '../../../schema/queries/debug/debugReport.ts'
 import { isProgressLabel, type OrderEventLabel } from '../../../schema/queries/events/progressEvents.ts'
+import { computeOrderStatus } from '../../../shared/orders/computeOrderStatus.ts'
 import { toOrderResponse } from '../../../shared/orders/orderResponse.ts'
 import type { StoredOrder } from '../../../shared/orders/storedOrder.ts'
 import { type Finding, fail } from '../../../shared/orders/verdict/finding.ts'
@@ -324,28 +325,28 @@ const rows: Row[] = [
     'expired without an auction',
     expired,
     log('expired'),
-    ['expired', 'no_auction', 'scheduled'],
+    ['expired', 'no_auction', 'expired'],
     ['Expired', 'Not filled', null, null],
   ],
   [
     'expired without a solution',
     expired,
     log('ready', 'expired'),
-    ['expired', 'no_solution', 'active'],
+    ['expired', 'no_solution', 'expired'],
     ['Expired', 'Not filled', null, null],
   ],
   [
     'expired without its signature on-chain',
     { ...presign, ...expired },
     log('invalid invalid_signature'),
-    ['expired', 'invalid_signature', 'open'],
+    ['expired', 'invalid_signature', 'expired'],
     ['Expired', 'Not filled', null, null],
   ],
   [
     'expired for the user of a contract',
     { validTo: 0xffffffff, userValidTo: now - 1, onchainUser: solver, signingScheme: 'eip1271' },
     log('ready', 'expired'),
-    ['expired', 'no_solution', 'active'],
+    ['expired', 'no_solution', 'expired'],
     ['Expired', 'Not filled', null, null],
   ],
   [
@@ -384,7 +385,7 @@ const respond = (order: StoredOrder, { findings, ...given }: Given) => {
   return {
     order: JSON.parse(JSON.stringify(toOrderResponse(order, now))) as Order,
     report: JSON.parse(JSON.stringify(toDebugReport(order, facts, now, live))) as DebugReport,
-    progress: { type: computeProgressType(newestEvent, order.executedBuyAmount > 0n) },
+    progress: { type: computeProgressType(newestEvent, order.executedBuyAmount > 0n, computeOrderStatus(order, now)) },
   }
 }
 

@@ -69,10 +69,14 @@ test('after a failed settlement: how often it failed and when the next attempt i
   expect(await read(exclusion)).toEqual({ type: 'open' })
 })
 
-test('an expired order has its last step as status; a cancelled one that was settled nevertheless is traded', async () => {
+test('an expired order says so; a cancelled one that was settled nevertheless is traded', async () => {
   const uid = await store({ label: 'filtered' })
   const expired = await get(uid, '', newOrder(1).validTo + 601)
-  expect(await expired.json()).toEqual({ type: 'open' })
+  expect(await expired.json()).toEqual({ type: 'expired' })
+  const active = await store({ label: 'ready' })
+  expect(await (await get(active, '', newOrder(1).validTo + 1)).json()).toEqual({ type: 'expired' })
+  const inFlight = await store({})
+  expect(await (await get(inFlight, '', newOrder(1).validTo + 1)).json()).toMatchObject({ type: 'executing' })
   expect(expired.headers.get('Cache-Control')).toMatch('max-age=60')
   const settled = await store({ label: 'cancelled' }, { cancelledAt: new Date() })
   await insertSettledTrade(database, seed, newOrder(seed))
@@ -99,7 +103,8 @@ describe('type', () => {
     ['executing', 'executing'],
     ['traded', 'traded'],
     ['cancelled', 'cancelled'],
-  ] as const)('newest event %s → %s', (label, type) => expect(computeProgressType(label, false)).toBe(type))
+  ] as const)('newest event %s → %s', (label, type) => expect(computeProgressType(label, false, 'open')).toBe(type))
 
-  test('a trade takes precedence over every event', () => expect(computeProgressType('ready', true)).toBe('traded'))
+  test('a trade takes precedence over every event', () =>
+    expect(computeProgressType('ready', true, 'expired')).toBe('traded'))
 })

@@ -6,6 +6,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
+import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { describeFailedSettlements } from '#shared/orders/describeFailedSettlements.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { addressSchema, amountTextSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
@@ -57,9 +58,10 @@ export const getOrderStatus = ({ database, chainId, now }: OrderReading) =>
     const { uid } = c.req.valid('param')
     const progress = await selectOrderProgress(database, chainId, uid)
     if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
-    const body = toStatusResponse(progress, progress.newestEvent)
+    const seconds = toUnixSeconds(now())
+    const body = toStatusResponse(progress, progress.newestEvent, seconds)
     const etag = await computeBodyEtag(body)
-    const live = isLive(progress.order, toUnixSeconds(now()))
+    const live = isLive(progress.order, seconds)
     c.header('ETag', etag)
     c.header('Cache-Control', live ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
@@ -69,10 +71,11 @@ export const getOrderStatus = ({ database, chainId, now }: OrderReading) =>
 const typesWithCompetition = new Set(['solved', 'executing', 'traded'])
 
 const toStatusResponse = (
-  { traded, solutions, exclusion }: OrderProgress,
+  { traded, solutions, exclusion, order }: OrderProgress,
   newestEvent: NonNullable<OrderProgress['newestEvent']>,
+  now: number,
 ): z.output<typeof statusSchema> => {
-  const type = computeProgressType(newestEvent, traded)
+  const type = computeProgressType(newestEvent, traded, computeOrderStatus(order, now))
   const message =
     type === 'open' && exclusion?.reason === 'settlement_failed' ? describeFailedSettlements(exclusion.data) : undefined
   if (!typesWithCompetition.has(type)) return message === undefined ? { type } : { type, message }
