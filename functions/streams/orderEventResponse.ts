@@ -28,7 +28,10 @@ export const orderEventSchema = z
         logIndex: z.number().int(),
         sellAmount: amountTextSchema,
         buyAmount: amountTextSchema,
-        feeAmount: amountTextSchema,
+        feeAmount: amountTextSchema.openapi({ description: 'signed fee' }),
+        executedFee: amountTextSchema.openapi({
+          description: 'network and protocol fees in the price, sell token atoms',
+        }),
       })
       .optional()
       .openapi({ description: '`traded` events only; `sellAmount` includes the signed fee' }),
@@ -60,6 +63,7 @@ export const toOrderEvent = ({ event, order, trade, notifications }: LoggedEvent
       sellAmount: trade.sellAmount.toString(),
       buyAmount: trade.buyAmount.toString(),
       feeAmount: trade.feeAmount.toString(),
+      executedFee: trade.executedFee,
     },
   }),
   notifications,

@@ -8,13 +8,14 @@ export const buildTradeMetadata = (event: NotifiedEvent): TradeMetadata => {
   const { facts, toSell, toBuy } = event
   const trade = getFacts(event, 'trade')
   const { transactionHash, blockNumber, logIndex } = trade
+  const paidFee = BigInt(trade.feeAmount) + BigInt(trade.executedFee ?? 0)
   const gained = facts.kind === 'sell' ? toBuy : toSell
   return {
     ...buildOrderMetadata(event, transactionHash),
     transactionHash,
     blockNumber,
     logIndex,
-    trade: { sell: toSell(trade.sellAmount), buy: toBuy(trade.buyAmount), fee: toSell(trade.feeAmount) },
+    trade: { sell: toSell(trade.sellAmount), buy: toBuy(trade.buyAmount), fee: toSell(paidFee) },
     surplus: toGain(gained, BigInt(trade.surplus), BigInt(trade.limitAmount)),
     improvement: toImprovement(facts.kind, trade, gained),
   }

@@ -60,9 +60,10 @@ export const tradeShape = {
   transactionHash: hashSchema,
   blockNumber: z.number().int(),
   logIndex: z.number().int(),
-  trade: z
-    .object({ sell: tokenAmountSchema, buy: tokenAmountSchema, fee: tokenAmountSchema })
-    .openapi({ description: 'amounts of this trade; the sell amount includes the signed fee' }),
+  trade: z.object({ sell: tokenAmountSchema, buy: tokenAmountSchema, fee: tokenAmountSchema }).openapi({
+    description:
+      'amounts of this trade; fee: all that the order paid, signed or in its price. The sell amount includes a signed fee',
+  }),
   surplus: gainSchema.openapi({
     description: 'gain over the limit: buy token for a sell order, sell token for a buy order',
   }),

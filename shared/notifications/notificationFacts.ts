@@ -23,7 +23,10 @@ export type NotificationFacts = {
     logIndex: number
     sellAmount: string
     buyAmount: string
+    /** signed fee */
     feeAmount: string
+    /** network and protocol fees in the price, sell token atoms; undefined in older rows */
+    executedFee?: string | undefined
     /** gain over the signed limit: buy token atoms of a sell order, sell token atoms of a buy order */
     surplus: string
     /** amount of this trade at the limit, in the same token */

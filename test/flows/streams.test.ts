@@ -164,6 +164,7 @@ test('a stream of an order follows it from its placement to its trade, as that o
       sellAmount: stored.executedSellAmount,
       buyAmount: stored.executedBuyAmount,
       feeAmount: '0',
+      executedFee: stored.executedFee,
     },
     notifications: expect.arrayContaining([{ id: expect.any(Number), type: 'order_filled' }]),
   })

@@ -4,6 +4,7 @@ import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { executedFeeOf } from '../fragments/executedFee.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 import type { StoredNotificationType } from '../notifications/notifications.ts'
 
@@ -33,10 +34,12 @@ export type LoggedEvent = {
   >
   order: OrderState & Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser'>
   /** of a `traded` event */
-  trade: Pick<
-    typeof trades.$inferSelect,
-    'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'
-  > | null
+  trade:
+    | (Pick<typeof trades.$inferSelect, 'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & {
+        /** fees in the price, sell token atoms in decimal */
+        executedFee: string
+      })
+    | null
   /** notifications of this event */
   notifications: { id: number; type: StoredNotificationType }[]
 }
@@ -70,6 +73,7 @@ export const readPage = async (
       event: getTableColumns(orderEvents),
       order: { ...statusColumns, owner: orders.owner, onchainUser: orders.onchainUser },
       trade: getTableColumns(trades),
+      executedFee: sql<string>`${executedFeeOf(sql`${trades}`)}::text`,
       notifications: sql<LoggedEvent['notifications']>`(
         select coalesce(json_agg(json_build_object('id', ${notifications.id}, 'type', ${notifications.type})
           order by ${notifications.id}), '[]')
@@ -95,9 +99,17 @@ export const readPage = async (
     isWhole: rows[0]?.isWhole ?? true,
     /** earlier events of one of these orders are in the archive */
     isCut: rows.some(({ event }) => event?.archivePart),
-    events: rows.flatMap(({ event, order, trade, notifications }): LoggedEvent[] =>
+    events: rows.flatMap(({ event, order, trade, executedFee, notifications }): LoggedEvent[] =>
       event && order
-        ? [{ position: { writtenBy: event.writtenBy, id: event.id }, event, order, trade, notifications }]
+        ? [
+            {
+              position: { writtenBy: event.writtenBy, id: event.id },
+              event,
+              order,
+              trade: trade && { ...trade, executedFee },
+              notifications,
+            },
+          ]
         : [],
     ),
   }

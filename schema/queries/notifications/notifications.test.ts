@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { newQuote } from '#test/helpers/database/newQuote.ts'
@@ -17,6 +17,7 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
+import { selectNewOrderEvents } from '../events/newOrderEvents.ts'
 import { insertTransitions } from '../events/orderTransitions.ts'
 import { updateCancelledOrders } from '../orders/cancellations.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
@@ -92,6 +93,22 @@ describe('a trade', () => {
     expect(second).toMatchObject({ type: 'order_partially_filled', facts: { executedSellAmount: '500' } })
     expect(filled).toMatchObject({ type: 'order_filled', facts: { executedSellAmount: '1000' } })
     expect(await list()).toHaveLength(3)
+  })
+
+  test('has the fees that the order paid in its price', async () => {
+    const order = await place()
+    const auctionId = 77
+    const { orderUid, ...terms } = { ...toTrade(order, 1_000n, 3_000n) }
+    const settlement = newSettlement(block + 1, { logIndex: 99, auctionId, solutionUid: 0 })
+    const execution = { auctionId, orderUid, blockNumber: block + 1, executedFee: 12n, protocolFees: [] }
+    await advance({
+      trades: [{ ...terms, orderUid }],
+      settlements: [settlement],
+      executions: [{ ...execution, executedFeeToken: order.sellToken }],
+    })
+    expect((await list())[0]?.facts.trade).toMatchObject({ feeAmount: '0', executedFee: '12' })
+    const { events } = await selectNewOrderEvents(database, chainId, { writtenBy: 0n, id: 0 }, 100)
+    expect(events.find(({ event }) => event.label === 'traded')?.trade).toMatchObject({ executedFee: '12' })
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { notifications } from '../../tables/notifications/notifications.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { executedFeeOf } from '../fragments/executedFee.ts'
 
 export type Notification = typeof notifications.$inferSelect
 export type StoredNotificationType = Notification['type']
@@ -95,6 +96,7 @@ const selectTrade = sql`
       jsonb_build_object('trade', jsonb_build_object(
         'transactionHash', ${toHex(sql`t.transaction_hash`)}, 'blockNumber', t.block_number, 'logIndex', t.log_index,
         'sellAmount', t.sell_amount::text, 'buyAmount', t.buy_amount::text, 'feeAmount', t.fee_amount::text,
+        'executedFee', ${executedFeeOf(sql`t`)}::text,
         'surplus', gain.surplus::text, 'limitAmount', gain.limit_amount::text,
         'quotedAmount', gain.quoted_amount::text)) as facts`
 
