@@ -116,13 +116,19 @@ test.each([
   ['/api/v1/orders/0x12/events', 400, 'InvalidParameter'],
   ['/api/v1/account/vitalik/orders/events', 400, 'InvalidParameter'],
   [`${ofAccount}?lastEventId=${'1'.repeat(41)}`, 400, 'InvalidParameter'],
-  [`/api/v1/orders/${orderUidOf(2)}/events`, 404, 'OrderNotFound'],
+  [`/api/v1/orders/${orderUidOf(2).slice(0, -8)}65920080/events`, 404, 'OrderNotFound'],
 ])('%s is %i %s', async (path, expected, errorType) => {
   for (const method of ['GET', 'HEAD']) expect((await ask(path, { method })).status).toBe(expected)
   const { headers, body } = await ask(path)
   expect(body.errorType).toBe(errorType)
   expect(headers.get('Cache-Control')).toBe('no-store')
   expect(asked).toEqual([])
+})
+
+test('the stream of an order that is not indexed yet opens and waits', async () => {
+  const { status, headers } = await ask(`/api/v1/orders/${orderUidOf(2)}/events`)
+  expect([status, headers.get('Content-Type')]).toEqual([200, 'text/event-stream'])
+  expect(asked[0]?.body.topic).toEqual({ orderUid: orderUidOf(2) })
 })
 
 test('the events of an order are 503 while the database is unavailable', async () => {

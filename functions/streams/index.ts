@@ -13,7 +13,7 @@ export default createWorker({
     const database = connectDatabase(settings.DATABASE_URL)
     const openStream: OpenStream = (request) => openOrderStream(settings, request)
     return [
-      getOrderEvents({ database, chainId: settings.NETWORK.chainId, openStream }),
+      getOrderEvents({ database, chainId: settings.NETWORK.chainId, openStream, now: Date.now }),
       getAccountEvents({ openStream }),
     ]
   },
