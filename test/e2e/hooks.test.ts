@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
-import { computeAppDataHash } from '#shared/appData/readAppData.ts'
+import { readAppDataDocument } from '#shared/appData/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
@@ -121,7 +121,7 @@ describe('hooks run in the settlement', () => {
       sellAmount: terms.sellAmount,
       buyAmount: terms.buyAmount,
       feeAmount: 0n,
-      appDataHash: computeAppDataHash(unsigned.appData),
+      appDataHash: readAppDataDocument(unsigned.appData).appDataHash,
       sellTokenBalance: 'erc20',
       buyTokenBalance: 'erc20',
     })

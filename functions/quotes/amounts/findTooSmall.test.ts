@@ -28,7 +28,14 @@ const prepare = (size: object): PreparedRequest => ({
   }),
   receivedAt: 0,
   validTo: 0xffffffff,
-  appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n, partnerFees: [], hooks: { pre: [], post: [] } },
+  appData: {
+    appData: zeroHash,
+    appDataHash: zeroHash,
+    fullAppData: '{}',
+    hookGas: 0n,
+    partnerFees: [],
+    hooks: { pre: [], post: [] },
+  },
 })
 
 const find = async (size: object, feeAmount = 100n) => {

@@ -51,7 +51,7 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
     request,
     receivedAt: 0,
     validTo: request.validTo ?? 0xffffffff,
-    appData: { appData: zeroHash, appDataHash: zeroHash, hookGas: 0n, partnerFees: [], hooks },
+    appData: { appData: zeroHash, appDataHash: zeroHash, fullAppData: '{}', hookGas: 0n, partnerFees: [], hooks },
   }
 }
 
