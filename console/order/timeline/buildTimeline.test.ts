@@ -79,7 +79,7 @@ const filledSteps = [
   step(5, 'executing', { auctionId: 7 }),
   step(9, 'traded', {
     blockNumber: 102,
-    trade: { transactionHash: hash, logIndex: 3, sellAmount: '1', buyAmount: '1', feeAmount: '0' },
+    trade: { transactionHash: hash, logIndex: 3, sellAmount: '1', buyAmount: '1', feeAmount: '0', executedFee: '0' },
   }),
 ]
 

@@ -7,7 +7,7 @@ const traded = (blockNumber: number, transactionHash: string, logIndex = 0) => (
   label: 'traded' as const,
   blockNumber,
   data: null,
-  trade: { transactionHash, logIndex, sellAmount: '1', buyAmount: '1', feeAmount: '0' },
+  trade: { transactionHash, logIndex, sellAmount: '1', buyAmount: '1', feeAmount: '0', executedFee: '0' },
 })
 const undone = (blockNumber: number, label = 'traded') => ({
   label: 'undone' as const,

@@ -6,6 +6,7 @@ const reasons: Record<NonNullable<Quote['verification']['reason']>, string> = {
   nodeUnavailable: 'the node does not respond',
   fastQuote: 'fast quotes are not simulated',
   balanceNotSimulated: 'the balance could not be simulated',
+  unknownAppData: 'the app data document is unknown',
 }
 
 /** Result of the simulation of an offer in words. */
