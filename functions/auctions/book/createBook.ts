@@ -16,11 +16,14 @@ import { diffListedOrders } from './diffListedOrders.ts'
 import { findBookLimit, type Turn } from './findBookLimit.ts'
 import { type ExclusionMemory, findExclusions } from './findExclusions.ts'
 import { createBalanceCache } from './funds/balanceCache.ts'
+import { createPlaces, type Places } from './places.ts'
 import { toAuctionOrder } from './toAuctionOrder.ts'
 import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 /** An auction without a solution is repeated after this time, or with the next block. */
 export const auctionIntervalMs = 10_000
+/** Remembered orders without a solution, in multiples of a full cut. */
+const placesPerOrder = 10
 
 /**
  * The book: which open orders an auction has, and why it has no others.
@@ -32,7 +35,7 @@ export const auctionIntervalMs = 10_000
  * the auction, so an order's log explains every block.
  *
  * The book remembers facts between cuts, because most orders and holdings do not change from block to block. Memory
- * saves requests and nothing else: a new book makes the same cut.
+ * saves requests: a new book makes the same cut, except that in a full book all orders are new to it (`places`).
  */
 export const createBook = (deps: BookDeps): Book => {
   const memory: BookMemory = {
@@ -40,6 +43,7 @@ export const createBook = (deps: BookDeps): Book => {
     listed: new Map(),
     turn: { number: undefined, after: '0x', end: undefined },
     fruitless: undefined,
+    places: createPlaces(() => placesPerOrder * deps.maxOrders),
     balances: createBalanceCache(),
     hookFunds: new Map(),
     prices: new Map(),
@@ -70,6 +74,7 @@ type BookMemory = ExclusionMemory & {
   /** orders of the newest auction as stored: JSON text by UID */
   listed: ReadonlyMap<Hex, string>
   turn: Turn
+  places: Places
   /** contents and time of the newest auction without a solution */
   fruitless: { content: string; at: number } | undefined
 }
@@ -83,7 +88,7 @@ const cutAuction = async (
   const { network, database } = deps
   const now = Math.floor(deps.now() / 1000)
   const limit = findBookLimit(deps, memory, block)
-  const { candidates, departed, crowdedOut, turnEnd } = await selectCandidates(
+  const { candidates, departed, crowdedOut, turnEnd, isFull } = await selectCandidates(
     database,
     network.chainId,
     now,
@@ -99,6 +104,7 @@ const cutAuction = async (
     block,
     candidates,
   )
+  if (isFull) memory.places.note(candidates, block.number, memory.prices)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
   const competing = solvable.filter(({ order }) => !waiting.has(order.uid))

@@ -1,30 +1,83 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
-import { auctionEntries } from '../../tables/auctions/auctions.ts'
+import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { isUnsigned, orders } from '../../tables/orders/orders.ts'
+import { quotes } from '../../tables/quotes/quotes.ts'
 
 /** Limits the orders of one cut. Books below `maxOrders` are cut whole. */
 export type BookLimit = {
   maxOrders: number
-  /** native prices, wei per atom */
+  /** native prices, wei per atom; without any, those of the newest auction apply */
   prices: ReadonlyMap<Address, number>
   /** the orders in turn begin behind this UID, or behind any other bytes */
   turnAfter: Hex
+  /** orders that had a place and no solution: still in their places, or without one for a time */
+  tried?: readonly Hex[]
+  resting?: readonly Hex[]
 }
 
 /** A fifth of a full cut each goes to the newest orders and to the orders in turn. */
-const sharesOfCut = 5
+export const sharesOfCut = 5
+
+/** Gas units that settling one order takes at least: base cost of a transaction, settlement, two transfers. */
+const gasOfOrder = sql.raw('100000')
+
+/** Limits up to the market, and up to 1 % beyond it, rank the same: a generous limit gains no place. */
+const atMarket = sql.raw('100')
+
+/** An order that demands this much of what it sells, 1/100, comes after all that a solver might fill. */
+const hopeless = sql.raw('200')
+
+/** Bytes of a UID that identify it in a list: finding another order with the same ones takes 2⁶⁴ hashes. */
+const prefixBytes = 8
+const size = sql.raw(String(prefixBytes))
 
 /** The funds last read do not cover the order, or its signature is missing. */
 const isUnfunded = sql`(${isUnsigned(orders)} or coalesce(case when ${orders.partiallyFillable}
   then ${orders.availableBalance} = 0
   else ${orders.availableBalance} < ${orders.sellAmount} + ${orders.feeAmount} - ${orders.executedSellAmount} end, false))`
 
+/** Sell token atoms that one settlement could sell; the executed share of a buy order is taken from its sell amount. */
+const executable = sql`case when ${orders.partiallyFillable}
+  then least(coalesce(${orders.availableBalance}, ${orders.sellAmount}), ${orders.sellAmount} - ${orders.executedSellAmount})
+  else ${orders.sellAmount} + ${orders.feeAmount} end::float8`
+
+/** Wei per gas unit in the newest quote; 0 without quotes. */
+const gasPrice = (chainId: number): SQL => sql`coalesce((select ${quotes.gasPrice} from ${quotes}
+  where ${eq(quotes.chainId, chainId)} order by ${desc(quotes.createdAt)} limit 1), 0)::float8`
+
 /**
- * Open orders of a cut as a subquery: `uid`, `entered` (auction that it entered, null outside the current one) and
- * `in_turn`. A book of more than `maxOrders` is limited to
- * - the nearest: funded before unfunded, matching a quote before others, then by the ratio of limit and market in steps
- *   of 1 %, within a step listed orders before others, the oldest first,
+ * What the order demands of what it sells, in 1/100 at native prices, its share of gas included. At 100 and below it
+ * can pay for its settlement; above, the market must move that far before it can. Null without both prices, unless the
+ * order matched its quote.
+ *     ⌊100 · (buyAmount · buyPrice / (sellAmount · sellPrice) + gas · gasPrice / (executable · sellPrice))⌋
+ */
+const distance = sql`greatest(${atMarket}, coalesce(
+  floor(100 * (${orders.buyAmount}::float8 * buy_prices.price / nullif(${orders.sellAmount}::float8 * sell_prices.price, 0)
+    + gas.cost / nullif(${executable} * sell_prices.price, 0))),
+  case when ${orders.class} = 'market' then ${atMarket} end, 'infinity'))`
+
+const priceList = (chainId: number, prices: BookLimit['prices']): SQL => {
+  if (prices.size === 0)
+    return sql`select decode(substr(key, 3), 'hex') as token, value::float8 / 1e18 as price
+      from ${currentAuctions}, jsonb_each_text(${currentAuctions.prices})
+      where ${currentAuctions.chainId} = ${chainId} and value <> '0'`
+  const list = JSON.stringify([...prices].map(([token, price]) => [token.slice(2), price]))
+  return sql`select decode(value->>0, 'hex') as token, (value->>1)::float8 as price from jsonb_array_elements(${list}::jsonb)`
+}
+
+/** The beginnings of UIDs as rows; one short text, since the list grows with the book. */
+const prefixList = (uids: readonly Hex[] = []): SQL => {
+  const text = uids.map((uid) => uid.slice(2, 2 + 2 * prefixBytes)).join('')
+  return sql`select substring(list.bytes from ${size} * i + 1 for ${size}) as prefix
+    from (select decode(${text}, 'hex') as bytes offset 0) as list, generate_series(0, length(list.bytes) / ${size} - 1) as i`
+}
+
+/**
+ * Open orders of a cut as a subquery: `uid`, `entered` (auction that it entered, null outside the current one),
+ * `in_turn` and `is_full`. A book of more than `maxOrders` is limited to
+ * - the nearest to paying for their settlement: funded before unfunded, hopeless orders last, then those that do not
+ *   rest, then by `distance` in steps of 1 %, within a step untried orders first, then listed ones, then the oldest,
  * - the newest, so that each is considered at once,
  * - the orders in turn by UID, so that each is considered again.
  * Listed orders outside these have a null `in_turn`.
@@ -32,33 +85,37 @@ const isUnfunded = sql`(${isUnsigned(orders)} or coalesce(case when ${orders.par
 export const openBook = (chainId: number, isCandidate: SQL | undefined, limit: BookLimit): SQL => {
   const { maxOrders, turnAfter } = limit
   const share = Math.floor(maxOrders / sharesOfCut)
-  const prices = JSON.stringify([...limit.prices].map(([token, price]) => [token.slice(2), price]))
   return sql`
-    with prices as materialized (
-      select decode(value->>0, 'hex') as token, (value->>1)::float8 as price from jsonb_array_elements(${prices}::jsonb)
-    ), listed as materialized (
+    with prices as materialized (${priceList(chainId, limit.prices)}),
+    gas as materialized (select ${gasOfOrder} * ${gasPrice(chainId)} as cost),
+    tried as materialized (${prefixList(limit.tried)}),
+    resting as materialized (${prefixList(limit.resting)}),
+    listed as materialized (
       select ${auctionEntries.orderUid} as uid, ${auctionEntries.enteredAuctionId} as entered from ${auctionEntries}
       where ${and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))}
     ), book as materialized (
       select ${orders.uid} as uid, ${orders.createdAt} as created_at, listed.entered,
-        ${isUnfunded} as is_unfunded, ${orders.class} <> 'market' as is_limit,
-        floor(100 * (${orders.buyAmount}::float8 * buy_prices.price)
-          / nullif(${orders.sellAmount}::float8 * sell_prices.price, 0)) as distance
+        ${isUnfunded} as is_unfunded, ${distance} as distance,
+        substring(${orders.uid} from 1 for ${size}) in (select prefix from tried) as is_tried,
+        substring(${orders.uid} from 1 for ${size}) in (select prefix from resting) as is_resting
       from ${orders}
+      cross join gas
       left join listed on listed.uid = ${orders.uid}
       left join prices as sell_prices on sell_prices.token = ${orders.sellToken}
       left join prices as buy_prices on buy_prices.token = ${orders.buyToken}
       where ${isCandidate}
+    ), size as materialized (
+      select count(*) > ${maxOrders}::integer as is_full from book
     ), chosen as (
       (select uid, false as in_turn from book
-        order by is_unfunded, is_limit, distance nulls last, entered is null, created_at, uid
-        limit (select case when count(*) <= ${maxOrders}::integer then count(*)
-          else ${maxOrders - 2 * share}::integer end from book))
+        order by is_unfunded, distance > ${hopeless}, is_resting, distance, is_tried, entered is null, created_at, uid
+        limit (select case when is_full then ${maxOrders - 2 * share}::bigint end from size))
       union all
       (select uid, false from book order by created_at desc, uid limit ${share}::integer)
       union all
       (select uid, true from book order by uid <= decode(${turnAfter.slice(2)}, 'hex'), uid limit ${share}::integer)
     ), grouped as (select uid, bool_or(in_turn) as in_turn from chosen group by uid)
-    select book.uid, book.entered, grouped.in_turn from book left join grouped on grouped.uid = book.uid
+    select book.uid, book.entered, grouped.in_turn, size.is_full from book cross join size
+      left join grouped on grouped.uid = book.uid
     where grouped.uid is not null or book.entered is not null`
 }

@@ -23,7 +23,7 @@ const defaultMaxOrders = 5_000
  * @param minValiditySeconds least remaining validity of an order
  * @param known candidates of an earlier call by UID; those with an unchanged version are reused
  * @returns `departed`: listed orders that are no longer candidates; of them, `crowdedOut` left only because of the
- *   limit; `turnEnd`: the last order in turn
+ *   limit; `turnEnd`: the last order in turn; `isFull`: the limit applied
  */
 export const selectCandidates = async (
   database: Database,
@@ -32,7 +32,7 @@ export const selectCandidates = async (
   minValiditySeconds: number,
   known: ReadonlyMap<Hex, KnownCandidate> = new Map(),
   limit: BookLimit = { maxOrders: defaultMaxOrders, prices: new Map(), turnAfter: '0x' },
-): Promise<{ candidates: KnownCandidate[]; departed: Hex[]; crowdedOut: Hex[]; turnEnd: Hex }> => {
+): Promise<{ candidates: KnownCandidate[]; departed: Hex[]; crowdedOut: Hex[]; turnEnd: Hex; isFull: boolean }> => {
   const condition = isCandidate(chainId, now, minValiditySeconds)
   const { book, departed, inFlight, findFailures } = await selectStandings(database, chainId, condition, limit)
   const standings = book.filter(({ inTurn }) => inTurn !== null)
@@ -63,6 +63,7 @@ export const selectCandidates = async (
     departed: [...departed, ...left],
     crowdedOut: left.filter((uid) => !inFlight.has(uid)),
     turnEnd: findTurnEnd(standings, limit),
+    isFull: book.some(({ isFull }) => isFull),
   }
 }
 

@@ -45,6 +45,7 @@ export const selectStandings = async (
         version: orders.version,
         entered: sql<string | null>`book.entered`,
         inTurn: sql<boolean | null>`book.in_turn`,
+        isFull: sql<boolean>`book.is_full`,
         newestLabel: newest.label,
         newestReason: newest.reason,
       })

@@ -1,0 +1,88 @@
+import type { Address, Hex } from 'viem'
+import type { Candidate } from '#schema/queries/auctions/candidate.ts'
+import { computeExecuted } from '#shared/orders/computeRemaining.ts'
+
+/** Blocks that an order has its place before it rests. */
+const blocksOfPlace = 5
+/** The longest rest, in places: 160 blocks. */
+const longestRest = 32
+/** A price better for the order by this factor than in all of its places ends its rest. */
+const betterPrice = 1.01
+/** A limit further from the market than this factor is not expected to be solved, so its place does not count. */
+const nearMarket = 1.01
+
+/** An order that had a place in a full book and is in no solution. */
+type Place = Pick<Candidate['order'], 'sellToken' | 'buyToken'> & {
+  /** block of its newest place */
+  from: number
+  /** number of its places */
+  times: number
+  executed: bigint
+  /** best price during its places, buy token atoms per sell token atom; 0 without native prices */
+  price: number
+}
+
+/** Native prices, wei per atom. */
+type Prices = ReadonlyMap<Address, { price: number | undefined }>
+
+export type Places = {
+  /** The orders without a solution, for the limit of a cut; `tried` have their place. */
+  list: (block: number, prices: Prices) => { tried: Hex[]; resting: Hex[] }
+  /** Remembers the candidates of a full cut. */
+  note: (candidates: readonly Candidate[], block: number, prices: Prices) => void
+}
+
+/**
+ * Places of a full book that brought no solution. An order near the market has a place for `blocksOfPlace` blocks,
+ * behind the orders that had none; then it rests for as long, after another place twice as long, and so on. A solution
+ * or a fill makes it new again. A better price than in all of its places ends its rest; a price that swings does not,
+ * nor does a new signature. Places are memory: with a new clock all orders are new, and the cut still ranks them by
+ * what they could pay.
+ * @param capacity number of remembered orders; those whose newest place is the longest ago are forgotten
+ */
+export const createPlaces = (capacity: () => number): Places => {
+  const places = new Map<Hex, Place>()
+  const noteOne = ({ order, inFlight, newestLabel }: Candidate, block: number, prices: Prices): void => {
+    const { uid, sellToken, buyToken } = order
+    const executed = computeExecuted(order)
+    const isSolved = inFlight || newestLabel === 'executing' || newestLabel === 'considered'
+    if (isSolved || places.get(uid)?.executed !== executed) places.delete(uid)
+    const price = findPrice(order, prices)
+    if (isSolved || (price > 0 && Number(order.buyAmount) > price * Number(order.sellAmount) * nearMarket)) return
+    const known = places.get(uid)
+    if (known && isResting(known, block)) return
+    if (known && block < known.from + blocksOfPlace) {
+      known.price = Math.max(known.price, price)
+      return
+    }
+    places.delete(uid)
+    const best = Math.max(known?.price ?? 0, price)
+    places.set(uid, { sellToken, buyToken, from: block, times: (known?.times ?? 0) + 1, executed, price: best })
+  }
+  return {
+    list: (block, prices) => {
+      const tried: Hex[] = []
+      const resting: Hex[] = []
+      for (const [uid, place] of places) {
+        const price = findPrice(place, prices)
+        if (place.price > 0 && price > place.price * betterPrice) Object.assign(place, { price, from: block })
+        if (isResting(place, block)) resting.push(uid)
+        else tried.push(uid)
+      }
+      return { tried, resting }
+    },
+    note: (candidates, block, prices) => {
+      for (const candidate of candidates) noteOne(candidate, block, prices)
+      for (const uid of places.keys()) {
+        if (places.size <= capacity()) break
+        places.delete(uid)
+      }
+    },
+  }
+}
+
+const isResting = ({ from, times }: Place, block: number): boolean =>
+  block >= from + blocksOfPlace && block < from + blocksOfPlace * (1 + Math.min(2 ** (times - 1), longestRest))
+
+const findPrice = ({ sellToken, buyToken }: Pick<Place, 'sellToken' | 'buyToken'>, prices: Prices): number =>
+  (prices.get(sellToken)?.price ?? 0) / (prices.get(buyToken)?.price || Number.POSITIVE_INFINITY)
