@@ -37,10 +37,11 @@ const isUnfunded = sql`(${isUnsigned(orders)} or coalesce(case when ${orders.par
   then ${orders.availableBalance} = 0
   else ${orders.availableBalance} < ${orders.sellAmount} + ${orders.feeAmount} - ${orders.executedSellAmount} end, false))`
 
-/** Sell token atoms that one settlement could sell; the executed share of a buy order is taken from its sell amount. */
-const executable = sql`case when ${orders.partiallyFillable}
-  then least(coalesce(${orders.availableBalance}, ${orders.sellAmount}), ${orders.sellAmount} - ${orders.executedSellAmount})
-  else ${orders.sellAmount} + ${orders.feeAmount} end::float8`
+/** Amounts as numbers; converting them once per order is most of the cost. `part`: what one settlement could sell. */
+const amounts = sql`(select sell, buy, case when ${orders.partiallyFillable}
+    then least(coalesce(${orders.availableBalance}, ${orders.sellAmount}), ${orders.sellAmount} - ${orders.executedSellAmount})::float8
+    else sell end as part
+  from (select ${orders.sellAmount}::float8 as sell, ${orders.buyAmount}::float8 as buy offset 0) as signed)`
 
 /** Wei per gas unit in the newest quote; 0 without quotes. */
 const gasPrice = (chainId: number): SQL => sql`coalesce((select ${quotes.gasPrice} from ${quotes}
@@ -48,13 +49,12 @@ const gasPrice = (chainId: number): SQL => sql`coalesce((select ${quotes.gasPric
 
 /**
  * What the order demands of what it sells, in 1/100 at native prices, its share of gas included. At 100 and below it
- * can pay for its settlement; above, the market must move that far before it can. Null without both prices, unless the
- * order matched its quote.
- *     ⌊100 · (buyAmount · buyPrice / (sellAmount · sellPrice) + gas · gasPrice / (executable · sellPrice))⌋
+ * can pay for its settlement; above, the market must move that far before it can. Infinite without both prices, unless
+ * the order matched its quote.
+ *     ⌊100 · (buyAmount · buyPrice / (sellAmount · sellPrice) + gas · gasPrice / (part · sellPrice))⌋
  */
 const distance = sql`greatest(${atMarket}, coalesce(
-  floor(100 * (${orders.buyAmount}::float8 * buy_prices.price / nullif(${orders.sellAmount}::float8 * sell_prices.price, 0)
-    + gas.cost / nullif(${executable} * sell_prices.price, 0))),
+  floor(100 * (buy * buy_prices.price / nullif(sell, 0) + gas.cost / nullif(part, 0)) / nullif(sell_prices.price, 0)),
   case when ${orders.class} = 'market' then ${atMarket} end, 'infinity'))`
 
 const priceList = (chainId: number, prices: BookLimit['prices']): SQL => {
@@ -66,12 +66,19 @@ const priceList = (chainId: number, prices: BookLimit['prices']): SQL => {
   return sql`select decode(value->>0, 'hex') as token, (value->>1)::float8 as price from jsonb_array_elements(${list}::jsonb)`
 }
 
-/** The beginnings of UIDs as rows; one short text, since the list grows with the book. */
-const prefixList = (uids: readonly Hex[] = []): SQL => {
+/** Whether an order is in a list of beginnings of UIDs; one short text, since the list grows with the book. */
+const isIn = (uids: readonly Hex[]): SQL => {
+  if (uids.length === 0) return sql`false`
   const text = uids.map((uid) => uid.slice(2, 2 + 2 * prefixBytes)).join('')
-  return sql`select substring(list.bytes from ${size} * i + 1 for ${size}) as prefix
-    from (select decode(${text}, 'hex') as bytes offset 0) as list, generate_series(0, length(list.bytes) / ${size} - 1) as i`
+  return sql`substring(uid from 1 for ${size}) in (select substring(list.bytes from ${size} * i + 1 for ${size})
+    from (select decode(${text}, 'hex') as bytes offset 0) as list, generate_series(0, length(list.bytes) / ${size} - 1) as i)`
 }
+
+/** One number, the lowest first, because comparing several columns would be most of a cut. */
+const computeRank = ({ tried = [], resting = [] }: BookLimit): SQL => sql`
+  case when is_unfunded then 4e12 else 0 end + case when distance >= ${hopeless} then 2e12
+    when ${isIn(resting)} then 1e12 when ${isIn(tried)} then 2 else 0 end
+  + 4 * least(distance, 1e9) + case when entered is null then 1 else 0 end`
 
 /**
  * Open orders of a cut as a subquery: `uid`, `entered` (auction that it entered, null outside the current one),
@@ -88,34 +95,34 @@ export const openBook = (chainId: number, isCandidate: SQL | undefined, limit: B
   return sql`
     with prices as materialized (${priceList(chainId, limit.prices)}),
     gas as materialized (select ${gasOfOrder} * ${gasPrice(chainId)} as cost),
-    tried as materialized (${prefixList(limit.tried)}),
-    resting as materialized (${prefixList(limit.resting)}),
     listed as materialized (
       select ${auctionEntries.orderUid} as uid, ${auctionEntries.enteredAuctionId} as entered from ${auctionEntries}
       where ${and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))}
-    ), book as materialized (
+    ), valued as (
       select ${orders.uid} as uid, ${orders.createdAt} as created_at, listed.entered,
-        ${isUnfunded} as is_unfunded, ${distance} as distance,
-        substring(${orders.uid} from 1 for ${size}) in (select prefix from tried) as is_tried,
-        substring(${orders.uid} from 1 for ${size}) in (select prefix from resting) as is_resting
+        ${isUnfunded} as is_unfunded, ${distance} as distance
       from ${orders}
       cross join gas
+      cross join lateral ${amounts} as amounts
       left join listed on listed.uid = ${orders.uid}
       left join prices as sell_prices on sell_prices.token = ${orders.sellToken}
       left join prices as buy_prices on buy_prices.token = ${orders.buyToken}
-      where ${isCandidate}
+      where ${isCandidate} offset 0
+    ), book as materialized (
+      select uid, created_at, entered, ${computeRank(limit)} as rank from valued
     ), size as materialized (
       select count(*) > ${maxOrders}::integer as is_full from book
     ), chosen as (
-      (select uid, false as in_turn from book
-        order by is_unfunded, distance > ${hopeless}, is_resting, distance, is_tried, entered is null, created_at, uid
+      (select uid, entered, false as in_turn from book
+        order by rank, created_at, uid
         limit (select case when is_full then ${maxOrders - 2 * share}::bigint end from size))
       union all
-      (select uid, false from book order by created_at desc, uid limit ${share}::integer)
+      (select uid, entered, false from book order by created_at desc, uid limit ${share}::integer)
       union all
-      (select uid, true from book order by uid <= decode(${turnAfter.slice(2)}, 'hex'), uid limit ${share}::integer)
-    ), grouped as (select uid, bool_or(in_turn) as in_turn from chosen group by uid)
-    select book.uid, book.entered, grouped.in_turn, size.is_full from book cross join size
-      left join grouped on grouped.uid = book.uid
-    where grouped.uid is not null or book.entered is not null`
+      (select uid, entered, true from book order by uid <= decode(${turnAfter.slice(2)}, 'hex'), uid limit ${share}::integer)
+      union all
+      (select uid, entered, null from book where entered is not null)
+    )
+    select uid, max(entered) as entered, bool_or(in_turn) as in_turn, is_full
+    from chosen cross join size group by uid, is_full`
 }
