@@ -25,6 +25,11 @@ export const findBookLimit = (
     const after = memory.turn.end ?? block.hash
     memory.turn = { number, after, end: undefined }
   }
-  const prices = new Map([...memory.prices].flatMap(([token, { price }]) => (price ? [[token, price] as const] : [])))
+  const prices = new Map(
+    [...memory.prices].flatMap(([token, { price = 0 }]) => (isComputable(price) ? [[token, price] as const] : [])),
+  )
   return { maxOrders, prices, turnAfter: memory.turn.after, ...memory.places.list(block.number, memory.prices) }
 }
+
+/** A native price whose products and quotients with amounts the database can represent: it refuses others. */
+const isComputable = (price: number): boolean => price > 1e-90 && price < 1e90

@@ -1,3 +1,4 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
@@ -67,8 +68,15 @@ const place = async (count: number, changes: Partial<NewOrder> = {}): Promise<He
   return placed.map(({ uid }) => uid)
 }
 
+/** What strangers do after each cut, with its orders. */
+type Reaction = (cut: ReadonlySet<Hex>, setPrice: (token: Address, price: number) => void) => unknown
+
 /** The cuts of a clock in a market where nothing is solved. */
-const startBook = (maxOrders: number, prices: Record<Address, number> = { [weth]: 1, [usd]: 1, [own]: 1 }) => {
+const startBook = (
+  maxOrders: number,
+  prices: Record<Address, number> = { [weth]: 1, [usd]: 1, [own]: 1 },
+  react: Reaction = () => undefined,
+) => {
   const known: PriceCache = new Map()
   const memory = {
     turn: { number: undefined, after: '0x' as Hex, end: undefined as Hex | undefined },
@@ -89,7 +97,9 @@ const startBook = (maxOrders: number, prices: Record<Address, number> = { [weth]
     candidates = chosen.candidates
     memory.turn.end = chosen.turnEnd
     if (chosen.isFull) memory.places.note(candidates, block, known)
-    return new Set(candidates.map(({ order }) => order.uid))
+    const uids = new Set(candidates.map(({ order }) => order.uid))
+    await react(uids, setPrice)
+    return uids
   }
   const skip = async (blocks: number) => {
     for (let i = 0; i < blocks; i++) await cut()
@@ -102,8 +112,29 @@ const startBook = (maxOrders: number, prices: Record<Address, number> = { [weth]
   return { cut, skip, countBlocks, setPrice }
 }
 
+/** wei: 100,000 gas at the gas price of the newest quote */
+const gasCost = 10n ** 14n
 const dust = { sellAmount: 1_000n, buyAmount: 1n }
 const generous = { buyAmount: 1n }
+
+const raise = (factor: number): Reaction => {
+  let price = 1
+  return (_cut, setPrice) => {
+    price *= factor
+    setPrice(own, price)
+  }
+}
+let isHigh = false
+const swing: Reaction = (_cut, setPrice) => {
+  isHigh = !isHigh
+  setPrice(own, isHigh ? 1.001 : 0.995)
+}
+const moveFunds: Reaction = async (cut) => {
+  const isOfStranger = and(eq(orders.chainId, chainId), eq(orders.buyAmount, 1n))
+  await testDatabase.database.update(orders).set({ availableBalance: wei }).where(isOfStranger)
+  const isListed = and(isOfStranger, inArray(orders.uid, [...cut]))
+  await testDatabase.database.update(orders).set({ availableBalance: 0n }).where(isListed)
+}
 
 describe.each([sizes, ...(process.env.LONG ? [large] : [])])(
   '$strangers orders of strangers in a book of $maxOrders',
@@ -126,13 +157,36 @@ describe.each([sizes, ...(process.env.LONG ? [large] : [])])(
       for (let block = 0; block < 12; block++) expect(await book.cut()).toContain(honest)
     })
 
-    test('delay no order that reaches the market when they promise everything and are never solved', async () => {
-      await place(strangers, generous)
+    test.each<[string, Partial<NewOrder>, Reaction?]>([
+      ['promise everything', generous],
+      ['sell little more than their gas', { ...generous, sellAmount: (gasCost * 21n) / 20n }],
+      [
+        'sell little more than their gas in parts',
+        { ...generous, partiallyFillable: true, availableBalance: gasCost * 2n },
+      ],
+      ['have a price of their own that rises with every block', { ...generous, sellToken: own }, raise(1.02)],
+      ['have a price of their own that reaches their limits again and again', { sellToken: own }, swing],
+      ['lose their funds when they are in an auction, and have them back afterwards', generous, moveFunds],
+    ])('delay no order that reaches the market when they are never solved and %s', async (_, terms, react) => {
+      await place(strangers, terms)
       const [honest] = await place(1, { buyAmount: (wei * 105n) / 100n })
-      await place(strangers / 2, generous)
-      const book = startBook(maxOrders)
+      await place(strangers / 2, terms)
+      const book = startBook(maxOrders, undefined, react)
       await book.skip(strangers / maxOrders + 12)
       book.setPrice(weth, 1.06)
+      expect(await book.countBlocks(honest as Hex)).toBeLessThanOrEqual(2)
+    })
+
+    test.each([
+      ['within the market', generous],
+      ['a little beyond it, like the honest one', { buyAmount: (wei * 1_005n) / 1_000n }],
+    ])('delay no order that had its places just beyond the market when they are %s', async (_, terms) => {
+      await place(strangers, terms)
+      const [honest] = await place(1, { buyAmount: (wei * 1_004n) / 1_000n })
+      await place(strangers / 2, terms)
+      const book = startBook(maxOrders)
+      await book.skip(strangers / maxOrders + 30)
+      book.setPrice(weth, 1.0041)
       expect(await book.countBlocks(honest as Hex)).toBeLessThanOrEqual(2)
     })
   },
@@ -194,6 +248,22 @@ test('an order rests for longer after each place, and a solution, a fill or a be
   expect(stateAt(925)).toBe('resting')
   noteAt(926, { order: { ...candidate.order, executedSellAmount: 1n } })
   expect([stateAt(926), restsUntil(931)]).toEqual(['tried', 5])
+  expect([stateAt(1926), stateAt(1927)]).toEqual(['tried', 'new'])
+})
+
+test('an order that the market reaches after all its places is new, once', () => {
+  const { fullAppData: _document, ...order } = newOrder(1, { sellToken: own, buyToken: usd, sellAmount: 1_000n })
+  const candidate = {
+    order: { ...order, buyAmount: 1_005n, executedSellAmount: 0n, executedFeeAmount: 0n },
+  } as Candidate
+  const priced = (price: number) => new Map([own, usd].map((token, i) => [token, { price: i ? 1 : price }] as const))
+  const places = createPlaces(() => 10)
+  places.note([candidate], 1, priced(1))
+  expect(places.list(7, priced(1.004)).resting).toHaveLength(1)
+  expect(places.list(8, priced(1.006))).toEqual({ tried: [], resting: [] })
+  expect(places.list(9, priced(1))).toEqual({ tried: [], resting: [] })
+  places.note([candidate], 9, priced(1))
+  for (const price of [1, 1.006, 1, 1.006]) expect(places.list(15, priced(price)).resting).toHaveLength(1)
 })
 
 test('an order beyond the market is not remembered, so that it is new when the price reaches it', () => {
