@@ -15,6 +15,7 @@ const refused: InsertOutcome = {
   exceeded: null,
   replaced: null,
   quote: null,
+  isQuoteUsed: false,
   namedUntil: null,
 }
 const check = (outcome: Partial<InsertOutcome>) => {

@@ -3,6 +3,7 @@ import type { Database } from '#schema/client.ts'
 import type { OrderBounds } from '#schema/queries/orders/orderBounds.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { type PlacementQuery, selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
+import type { FoundPricing } from '#schema/queries/orders/pricing.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { type CheckDeps, checkNewOrder } from './checkNewOrder.ts'
@@ -16,8 +17,11 @@ export type PlacementDeps = CheckDeps & {
   now: () => number
 }
 
-/** Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ. */
-type QuoteIgnored = 'unknown' | 'expired' | 'mismatch'
+/**
+ * Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ; `used`: it has made another
+ * open order within the market.
+ */
+type QuoteIgnored = 'unknown' | 'expired' | 'mismatch' | 'used'
 
 type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 
@@ -56,19 +60,16 @@ export const placeOrder = async (
     { now, maxGas },
   )
   checkPlaced(outcome, { owner, signingScheme, replacedOrder, hooks }, maxGas, now)
-  const { quote, namedUntil } = outcome
-  return {
-    uid: order.uid,
-    quoteIgnored: quote?.quoteId === creation.quoteId ? null : computeQuoteIgnored(creation.quoteId, namedUntil, now),
-  }
+  return { uid: order.uid, quoteIgnored: computeQuoteIgnored(creation.quoteId, outcome, now) }
 }
 
 const computeQuoteIgnored = (
   named: number | null | undefined,
-  namedUntil: Date | null,
+  { quote, isQuoteUsed, namedUntil }: FoundPricing,
   now: number,
 ): QuoteIgnored | null => {
   if (typeof named !== 'number') return null
+  if (quote?.quoteId === named) return isQuoteUsed ? 'used' : null
   if (!namedUntil) return 'unknown'
   return namedUntil.getTime() < now * 1_000 ? 'expired' : 'mismatch'
 }

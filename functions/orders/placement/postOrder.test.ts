@@ -341,6 +341,20 @@ describe('POST orders stores', () => {
     expect([withoutQuote.status, withoutQuote.headers.get('X-Quote-Ignored')]).toEqual([201, null])
   })
 
+  test('a second order with a quote as one outside the market, and says so in a header of the 201', async () => {
+    await storeQuote()
+    const sign = async (end: number) => ({
+      ...(await signOrderCreation({ validTo: end, buyAmount: '990000000' })),
+      quoteId: 7,
+    })
+    const [first, second] = [await post(await sign(validTo)), await post(await sign(validTo + 1))]
+    expect([first, second].map(({ status, headers }) => [status, headers.get('X-Quote-Ignored')])).toEqual([
+      [201, null],
+      [201, 'used'],
+    ])
+    expect((await post(await sign(validTo))).status).toBe(400)
+  })
+
   test('an order and wakes the auction clock; a clock that does not respond changes nothing', async () => {
     let calls = 0
     const wakeAuctions = async () => {

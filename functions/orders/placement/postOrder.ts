@@ -48,9 +48,14 @@ const postOrderRoute = createRoute({
     201: {
       description: 'stored; the UID of the order',
       headers: z.object({
-        'X-Quote-Ignored': z.enum(['unknown', 'expired', 'mismatch']).optional().openapi({
-          description: 'why the quote of `quoteId` is ignored for the order; absent when it counts',
-        }),
+        'X-Quote-Ignored': z
+          .enum(['unknown', 'expired', 'mismatch', 'used'])
+          .optional()
+          .openapi({
+            description:
+              'why the quote of `quoteId` is ignored for the order; absent when it counts. `used`: the quote has made ' +
+              'another open order within the market, so this one counts as outside the market until that one ends',
+          }),
       }),
       content: { 'application/json': { schema: orderUidSchema } },
     },

@@ -93,7 +93,7 @@ const insertAll = prepared((database, given, variant: InsertVariant) => {
   )
   const priced: Record<string, SQL> = rule ? { class: orderClass, quoteId: sql`(select id from priced)` } : {}
   return database.execute<InsertRow>(sql`
-    with ${rule ? sql`priced as materialized (${selectPricing(database, given, rule)}),` : sql``}
+    with ${rule ? sql`priced as materialized (${selectPricing(database, given, rule, variant.isUnsigned)}),` : sql``}
     counted as materialized (${isBounded ? selectCounts(bounded, bounds, replaced) : sql`select 1`}),
     inserted as (
       insert into ${orders} ${toColumnsAndValues(given, priced)}

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { newQuote } from '#test/helpers/database/newQuote.ts'
@@ -115,7 +115,7 @@ test('the quote is that of the placement facts, for each of many drawn quotes', 
 })
 
 test('an order that signs a fee has the quote that it names, as market', async () => {
-  const id = await storeQuote({ sellAmount: 1n, buyAmount: 1n })
+  const id = await storeQuote({ sellAmount: 1000n, buyAmount: 1n })
   const { row, outcome } = await place({ feeAmount: 10n, quoteId: id, sellAmount: 990n, buyAmount: 5000n })
   expect([row?.class, row?.quoteId, outcome.quote?.quoteId]).toEqual(['market', id, id])
 })
@@ -141,3 +141,106 @@ test('an order within the market does not count as limit order', async () => {
   expect(await insert({ buyAmount: 2970n })).toMatchObject({ inserted: true, exceeded: null })
   expect(await insert({ buyAmount: 2971n })).toMatchObject({ inserted: false, exceeded: { field: 'limitOrders' } })
 })
+
+describe('one quote makes one open market order of a holder', () => {
+  const terms = { sellAmount: 1000n, buyAmount: 2970n }
+  const bounds = { now, limitOrders: 1_000, openOrders: 1_000, unsignedOfClient: 1_000, unsignedOrders: 1_000 }
+  const countMarket = async () => {
+    const rows = await database.select({ class: orders.class }).from(orders)
+    return rows.filter((row) => row.class === 'market').length
+  }
+  const placeOne = (changes: Partial<NewOrder>, replaced?: NewOrder['uid']) => {
+    placed += 1
+    const order = newOrder(placed, { class: 'limit', quoteId: null, ...terms, ...changes })
+    const replacement = replaced ? { uid: replaced, now } : null
+    return insertOrder(database, order, replacement, bounds, { now, maxGas })
+  }
+  /** Places many orders at the same time. */
+  const placeTogether = (count: number, changes: Partial<NewOrder>) =>
+    Promise.all(Array.from({ length: count }, () => placeOne(changes)))
+
+  test.each([20, 2])(
+    'when %s orders name it at the same time; the others are placed outside the market',
+    async (count) => {
+      const quoteId = await storeQuote({})
+      const outcomes = await placeTogether(count, { quoteId })
+      expect([await countMarket(), outcomes.filter(({ inserted }) => inserted).length]).toEqual([1, count])
+      expect(outcomes.filter(({ isQuoteUsed }) => isQuoteUsed)).toHaveLength(count - 1)
+    },
+  )
+
+  test('when 20 orders match it without its name, or sign its fee', async () => {
+    await storeQuote({})
+    await placeTogether(20, {})
+    expect(await countMarket()).toBe(1)
+    const quoteId = await storeQuote({})
+    await placeTogether(20, { quoteId, feeAmount: 10n, sellAmount: 990n })
+    expect(await countMarket()).toBe(2)
+  })
+
+  test('and orders beyond that one count against the limit', async () => {
+    const quoteId = await storeQuote({})
+    const place = (limitOrders: number) => {
+      placed += 1
+      const order = newOrder(placed, { class: 'limit', quoteId, ...terms })
+      return insertOrder(database, order, null, { ...bounds, limitOrders }, { now, maxGas })
+    }
+    expect(await place(0)).toMatchObject({ inserted: true })
+    expect(await place(1)).toMatchObject({ inserted: true })
+    expect(await place(1)).toMatchObject({ inserted: false, exceeded: { field: 'limitOrders', open: 1 } })
+  })
+
+  test('so an order that is cancelled, replaced or filled makes room for the next one', async () => {
+    const quoteId = await storeQuote({})
+    await placeOne({ quoteId })
+    const [first] = await database.select().from(orders)
+    await placeOne({ quoteId }, first?.uid)
+    expect(await countMarket()).toBe(2)
+    await database.update(orders).set({ cancelledAt: new Date() })
+    await placeOne({ quoteId })
+    expect(await countMarket()).toBe(3)
+    await database.update(orders).set({ executedSellAmount: 1000n })
+    await placeOne({ quoteId })
+    expect(await countMarket()).toBe(4)
+  })
+
+  test('and no other account uses it up, signed or not', async () => {
+    const quoteId = await storeQuote({})
+    const stranger = `0x${'57'.repeat(20)}` as const
+    const unsigned = { signingScheme: 'presign', signature: '0x', submittedBy: '0xaa' } as const
+    await placeTogether(3, { quoteId, owner: stranger })
+    await placeTogether(3, { quoteId, ...unsigned })
+    expect(await countMarket()).toBe(2)
+    expect(await placeOne({ quoteId })).toMatchObject({ isQuoteUsed: false })
+    expect(await placeOne({ quoteId, ...unsigned, submittedBy: '0xbb' })).toMatchObject({ isQuoteUsed: false })
+    expect(await countMarket()).toBe(4)
+  })
+
+  test('and a signed order in place of the unsigned one with its UID is within the market', async () => {
+    const quoteId = await storeQuote({})
+    const order = newOrder(placed + 1, { class: 'limit', quoteId, ...terms })
+    const unsigned = { ...order, signingScheme: 'presign', signature: '0x', submittedBy: '0xaa' } as const
+    for (const sent of [unsigned, order]) await insertOrder(database, sent, null, bounds, { now, maxGas })
+    expect(await database.select().from(orders)).toMatchObject([
+      { class: 'market', signingScheme: order.signingScheme },
+    ])
+  })
+})
+
+test.each([
+  ['sell', { sellAmount: 1000n, feeAmount: 500n }, 'market'],
+  ['sell', { sellAmount: 1000n, feeAmount: 501n }, 'limit'],
+  ['buy', { sellAmount: 1000n, feeAmount: 1000n }, 'market'],
+  ['buy', { sellAmount: 1000n, feeAmount: 1001n }, 'limit'],
+] as const)(
+  'a %s quote with a fee above half of what is sold makes no market order: %o',
+  async (kind, amounts, expected) => {
+    await storeQuote({ ...amounts, kind })
+    const { row } = await place({
+      kind,
+      sellAmount: kind === 'sell' ? 1000n : huge,
+      buyAmount: kind === 'sell' ? 1n : 3000n,
+    })
+    expect(row?.class).toBe(expected)
+  },
+)

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import type { Given } from '../../neon/prepared.ts'
-import type { orders } from '../../tables/orders/orders.ts'
+import { isOpenOfOwner, isUnsigned, orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
 import { selectMatchingQuote } from './placementFacts.ts'
 
@@ -25,22 +25,50 @@ export const findPricingRule = ({ feeAmount, kind }: Pick<Order, 'feeAmount' | '
 export type FoundPricing = {
   /** the quote that prices the order */
   quote: { quoteId: number; gasAmount: bigint } | null
+  /** the order is within the market of that quote, which has made another open market order */
+  isQuoteUsed: boolean
   /** expiry of the quote that the order names; null without one, or when it is not stored */
   namedUntil: Date | null
 }
 
 /**
- * The quote that prices the order as `id`, `gas_amount` and `is_market`; no row without one. An order that signs the
- * fee of a quote signs all of that quote.
+ * The quote that prices the order as `id`, `gas_amount`, `is_market` and `is_used`; no row without one. An order that
+ * signs the fee of a quote signs all of that quote.
  */
-export const selectPricing = (database: Database, given: Given, rule: PricingRule): SQL => {
+export const selectPricing = (database: Database, given: Given, rule: PricingRule, isUnsigned: boolean): SQL => {
   const isOfChain = eq(quotes.chainId, given('chainId', quotes.chainId))
-  const [id, isMarket] =
+  const [id, isWithin] =
     rule === 'fee'
       ? [given('quoteId', quotes.id), sql`true`]
       : [sql`${selectMatchingQuote(database, given, rule)}`, isWithinMarket(given, rule)]
-  return sql`select ${quotes.id}, ${quotes.gasAmount}, ${isMarket} as is_market from ${quotes}
-    where ${and(isOfChain, eq(quotes.id, id))}`
+  return sql`select id, gas_amount, is_within and not is_used as is_market, is_within and is_used as is_used from (
+    select ${quotes.id}, ${quotes.gasAmount}, ${hasSaneFee} and ${isWithin} as is_within,
+      exists ${selectMarketOrder(given, isUnsigned)} as is_used
+    from ${quotes} where ${and(isOfChain, eq(quotes.id, id))}) as quoted`
+}
+
+/**
+ * The fee is at most half of what the order sells. A quote for less than its own gas prices no market order, since
+ * anyone can request it for a few atoms.
+ */
+const hasSaneFee = sql`case ${quotes.kind}
+  when 'sell' then ${quotes.feeAmount} * 2 <= ${quotes.sellAmount} else ${quotes.feeAmount} <= ${quotes.sellAmount} end`
+
+/**
+ * Another open market order of the same quote and holder: one quote makes one of them for each owner, or for each
+ * client without signatures. Orders of other holders do not count, because anyone can name any quote. `lockBounds`
+ * makes concurrent placements of one holder wait for each other.
+ */
+const selectMarketOrder = (given: Given, isUnsignedOrder: boolean): SQL => {
+  const isOfHolder = isUnsignedOrder
+    ? sql`${orders.submittedBy} = ${given('submittedBy', orders.submittedBy)} and ${isUnsigned(orders)}
+      and ${orders.cancelledAt} is null`
+    : sql`${orders.owner} = ${given('owner', orders.owner)} and ${isOpenOfOwner(orders)}`
+  return sql`(select from ${orders}
+    where ${orders.chainId} = ${given('chainId', orders.chainId)} and ${isOfHolder}
+      and ${orders.validTo} >= extract(epoch from ${given('quotedAfter', quotes.expiresAt)}::timestamptz)::bigint
+      and ${orders.class} = 'market' and ${orders.quoteId} = ${quotes.id}
+      and ${orders.uid} <> ${given('uid', orders.uid)} and ${orders.uid} is distinct from ${given('replaced', orders.uid)}::bytea)`
 }
 
 /**
@@ -62,7 +90,7 @@ const isWithinMarket = (given: Given, kind: Order['kind']): SQL => {
 /** Columns of the result about the pricing, from `priced`. */
 export const pricingColumns = (given: Given): SQL => sql`
   (select id from priced) as "pricedBy", (select gas_amount from priced) as "quotedGas",
-  (select is_market from priced) as "isMarket",
+  (select is_market from priced) as "isMarket", (select is_used from priced) as "isQuoteUsed",
   (select ${quotes.expiresAt} from ${quotes} where ${quotes.chainId} = ${given('chainId', quotes.chainId)}
     and ${quotes.id} = ${given('quoteId', quotes.id)}) as "namedUntil"`
 
@@ -80,14 +108,17 @@ export type PricingRow = {
   pricedBy: string | null
   quotedGas: string | null
   isMarket: boolean | null
+  isQuoteUsed: boolean | null
   namedUntil: string | null
 }
 
 export const toFoundPricing = ({
   pricedBy = null,
   quotedGas = null,
+  isQuoteUsed = null,
   namedUntil = null,
 }: Partial<PricingRow>): FoundPricing => ({
+  isQuoteUsed: isQuoteUsed ?? false,
   quote: pricedBy === null || quotedGas === null ? null : { quoteId: Number(pricedBy), gasAmount: BigInt(quotedGas) },
   namedUntil: namedUntil === null ? null : new Date(namedUntil),
 })

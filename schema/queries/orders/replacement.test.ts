@@ -97,6 +97,7 @@ describe('neither order changes', () => {
       exceeded: null,
       replaced: null,
       quote: null,
+      isQuoteUsed: false,
       namedUntil: null,
     })
     expect(await read(order)).toBeUndefined()
