@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from 'viem'
-import type { PartnerFee } from '../appData/parseAppData.ts'
+import type { ParsedAppData, PartnerFee } from '../appData/parseAppData.ts'
 import { ApiError } from '../http/errors.ts'
-import { nativeSentinel } from '../networks.ts'
+import { type Network, nativeSentinel } from '../networks.ts'
 import type { Order } from '../signing/order.ts'
 import type { OrderCreation } from './orderCreation.ts'
 
@@ -73,6 +73,48 @@ export const checkTokens = (
   if (sellToken === nativeSentinel) {
     throw new ApiError('InvalidNativeSellToken', { data: { sellToken, wrappedNative } })
   }
+}
+
+/**
+ * The contract that receives the bought tokens and has no way to return them: a token of the order, the vault relayer,
+ * or the settlement contract.
+ * @param passesOn the settlement may take tokens on from the settlement contract, because the order has a loan or a wrapper
+ * @returns undefined for any other receiver
+ */
+export const findLosingReceiver = (
+  { receiver, sellToken, buyToken }: { receiver: Address | null; sellToken: Address; buyToken: Address },
+  { wrappedNative, settlementContract, vaultRelayer }: ReceiverContracts,
+  passesOn: boolean,
+): string | undefined => {
+  const contracts: [name: string, contract: Address | null][] = [
+    ['the sell token', sellToken],
+    ['the buy token', buyToken],
+    ['the wrapped native token', buyToken === nativeSentinel ? wrappedNative : null],
+    ['the vault relayer', vaultRelayer],
+    ['the settlement contract', passesOn ? null : settlementContract],
+  ]
+  return receiver === null ? undefined : contracts.find(([, contract]) => contract === receiver)?.[0]
+}
+
+type ReceiverContracts = Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>
+
+/**
+ * Checks that the bought tokens do not go to a contract that has no way to return them (`findLosingReceiver`).
+ * @param appData null: not known yet
+ * @throws ApiError `InvalidParameter` naming `receiver`
+ */
+export const checkReceiver = (
+  order: Parameters<typeof findLosingReceiver>[0],
+  contracts: ReceiverContracts,
+  appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null,
+): void => {
+  const passesOn = !appData || appData.flashloan !== null || appData.wrappers.length > 0
+  const name = findLosingReceiver(order, contracts, passesOn)
+  if (!name) return
+  throw new ApiError('InvalidParameter', {
+    description: `receiver is ${name}, which cannot return the bought tokens; set receiver to an account, or omit it`,
+    data: { field: 'receiver', got: order.receiver },
+  })
 }
 
 /**

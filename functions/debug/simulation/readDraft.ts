@@ -4,14 +4,14 @@ import { type AppData, readAppData } from '#shared/appData/readAppData.ts'
 import type { Network } from '#shared/networks.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
-import { checkAmounts, checkTokenBalances, checkTokens } from '#shared/orders/orderChecks.ts'
+import { checkAmounts, checkReceiver, checkTokenBalances, checkTokens } from '#shared/orders/orderChecks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { type Check, skipCheck, toCheck } from './check.ts'
 import type { OrderDraft } from './dryRun.ts'
 
 export type DraftRules = {
-  network: Pick<Network, 'wrappedNative'>
+  network: Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>
   /** EIP-712 domain of the network's settlement contract */
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
@@ -37,18 +37,19 @@ export type ReadDraft = {
 
 /** Applies the placement rules that need only the draft, each independently. */
 export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
-  const shape = toCheck('shape', () => {
-    checkAmounts(order)
-    checkTokenBalances(order)
-    checkTokens(order, rules.network.wrappedNative)
-    return { kind: order.kind, sellAmount: order.sellAmount.toString(), buyAmount: order.buyAmount.toString() }
-  })
   let document: AppData | undefined
   const appData = toCheck('appData', () => {
     document = readAppData(order)
     return { appDataHash: document.appDataHash }
   })
   const parsedAppData = document?.parsedAppData ?? null
+  const shape = toCheck('shape', () => {
+    checkAmounts(order)
+    checkTokenBalances(order)
+    checkTokens(order, rules.network.wrappedNative)
+    checkReceiver(order, rules.network, parsedAppData)
+    return { kind: order.kind, sellAmount: order.sellAmount.toString(), buyAmount: order.buyAmount.toString() }
+  })
   const appDataHash = document?.appDataHash ?? null
   const digest =
     appDataHash &&

@@ -17,6 +17,7 @@ import { computeUsable } from '#shared/orders/computeUsable.ts'
 import {
   checkAmounts,
   checkNotBanned,
+  checkReceiver,
   checkTokenBalances,
   checkTokens,
   checkTokensSupported,
@@ -95,6 +96,7 @@ export const checkNewOrder = async (
   const digest = computeOrderDigest(deps.domainSeparator, { ...creation, receiver, appDataHash })
   const expectedOwner = computeExpectedOwner(creation.from, sentAppData?.signer ?? null)
   const { owner, signature } = authorizeOrder(creation, digest, expectedOwner, deps.recoverPublicKey)
+  checkReceiver(creation, network, sentAppData)
   if (sentAppData) checkAppData(creation, owner, sentAppData)
   checkNotBanned(deps.bannedUsers, { owner, receiver: creation.receiver, partnerFees: sentAppData?.partnerFees })
   const { signingScheme, sellToken } = creation
@@ -110,6 +112,7 @@ export const checkNewOrder = async (
     checkSignedFee(creation, creation.quoteId, stored.namedQuote, now)
     if (sentAppData) return { stored, appData: sentAppData }
     const appData = readStoredAppData(appDataHash, stored.fullAppData)
+    checkReceiver(creation, network, appData)
     checkAppData(creation, owner, appData)
     checkNotBanned(deps.bannedUsers, { partnerFees: appData.partnerFees })
     if (!isPresign) checkGas(appData.hooks, null, deps.maxGas)

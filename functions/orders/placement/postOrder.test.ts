@@ -451,6 +451,16 @@ describe('the document of an order', () => {
       expect([status, body]).toMatchObject([400, { errorType: 'InsufficientBalance' }])
     })
 
+    test('may pay the settlement contract, also when its document comes as its hash, and an order without a loan may not', async () => {
+      const receiver = network.settlementContract
+      const sign = (metadata: unknown) =>
+        signOrderCreation({ validTo, receiver, appData: JSON.stringify({ metadata }) })
+      const lent = await sign({ flashloan: loan })
+      expect((await post(lent)).status).toBe(201)
+      const hooked = await byHash(await sign({ hooks: { post: [hook] } }))
+      expect((await post(hooked)).body).toMatchObject({ errorType: 'InvalidParameter', data: { field: 'receiver' } })
+    })
+
     test('approves nothing', async () => {
       const unapproved = withFacts({ funds: { ...fortune, allowance: 0n } })
       const { body } = await post(await signWith({ flashloan: loan }), unapproved)
@@ -716,6 +726,23 @@ describe('POST orders refuses, and stores nothing:', () => {
     { name: 'too much time', changes: { validTo: now + 31_536_001 }, errorType: 'ExcessiveValidTo' },
     { name: 'one token', changes: { buyToken: network.wrappedNative }, errorType: 'SameBuyAndSellToken' },
     { name: 'unwrapping', changes: { buyToken: nativeSentinel }, errorType: 'SameBuyAndSellToken' },
+    ...[network.settlementContract, network.vaultRelayer, network.wrappedNative, network.usdReference.address].map(
+      (receiver) => ({
+        name: `a receiver that cannot return tokens: ${receiver}`,
+        terms: { validTo, receiver },
+        errorType: 'InvalidParameter',
+        data: { field: 'receiver', got: receiver },
+      }),
+    ),
+    {
+      name: 'the wrapped native token as the receiver of the native one',
+      terms: {
+        ...{ validTo, sellToken: network.usdReference.address, buyToken: nativeSentinel },
+        receiver: network.wrappedNative,
+      },
+      errorType: 'InvalidParameter',
+      data: { field: 'receiver' },
+    },
     { name: 'selling the native token', changes: { sellToken: nativeSentinel }, errorType: 'InvalidNativeSellToken' },
     {
       name: 'presign without from',

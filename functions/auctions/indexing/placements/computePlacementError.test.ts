@@ -12,7 +12,7 @@ const token = `0x${'aa'.repeat(20)}` as const
 const order: Order = {
   sellToken: wrappedNative,
   buyToken: token,
-  receiver: token,
+  receiver: `0x${'cc'.repeat(20)}`,
   sellAmount: 1n,
   buyAmount: 1n,
   validTo: 0xffffffff,
@@ -37,6 +37,9 @@ test.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
   ['other', { sellToken: nativeSentinel }],
   ['other', { sellAmount: 0n }],
   ['other', { kind: 'buy', buyAmount: 0n }],
+  ['other', { receiver: networks.sepolia.vaultRelayer }],
+  ['other', { receiver: order.buyToken }],
+  [null, { receiver: `0x${'0'.repeat(40)}` }],
   ['other', { sellTokenBalance: 'external' }],
   ['other', { buyTokenBalance: 'internal', feeAmount: 1n }],
 ])('%s: %o', (error, changes) => {

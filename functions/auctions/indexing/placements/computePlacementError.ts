@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { hasAcceptedFee, type OfferedQuote } from '#shared/orders/checkSignedFee.ts'
+import { findLosingReceiver } from '#shared/orders/orderChecks.ts'
 import type { PlacementError } from '#shared/orders/storedOrder.ts'
 import type { Order } from '#shared/signing/order.ts'
 
@@ -11,7 +12,7 @@ import type { Order } from '#shared/signing/order.ts'
  */
 export const computePlacementError = (
   order: Order,
-  { wrappedNative }: Pick<Network, 'wrappedNative'>,
+  network: Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>,
   unsupportedTokens: ReadonlySet<Address>,
   quote: OfferedQuote | undefined,
   placedAt: Date,
@@ -19,7 +20,9 @@ export const computePlacementError = (
   const { sellToken, buyToken, sellAmount, buyAmount, kind } = order
   if (unsupportedTokens.has(sellToken) || unsupportedTokens.has(buyToken)) return 'preValidationError'
   if (sellToken === nativeSentinel || sellToken === buyToken) return 'other'
-  if (sellToken === wrappedNative && buyToken === nativeSentinel) return 'other'
+  if (sellToken === network.wrappedNative && buyToken === nativeSentinel) return 'other'
+  // a document that is not known yet may name a loan
+  if (findLosingReceiver(order, network, true)) return 'other'
   if (order.sellTokenBalance !== 'erc20' || order.buyTokenBalance !== 'erc20') return 'other'
   if (sellAmount === 0n || (kind === 'buy' && buyAmount === 0n)) return 'other'
   return hasAcceptedFee(order, quote ?? null, placedAt.getTime() / 1_000) ? null : 'nonZeroFee'
