@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
@@ -5,7 +6,7 @@ import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries } from '../../tables/auctions/auctions.ts'
-import { type CutRecord, insertAuction, insertCompetition, nextAuctionId } from './auctions.ts'
+import { type CutRecord, insertAuction, insertCompetition, maxEntries, nextAuctionId } from './auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
 
 const { chainId } = networks.sepolia
@@ -47,6 +48,22 @@ test('a cut writes entered, changed and removed orders and leaves the others unc
 
   const older = await cut(2, { entered: [] })
   expect(older?.id).toBe(3)
+})
+
+test('an order that enters and leaves every auction has a bounded number of ranges, and the list is right', async () => {
+  const uid = orderUidOf(9)
+  const nothing = { block: 1, prices: {}, transitions: [], changed: [] }
+  for (let id = 101; id < 101 + 2 * (maxEntries + 5); id += 2) {
+    const text = body(uid, id, '0')
+    await insertAuction(database, chainId, { ...nothing, id, entered: [{ uid, body: text }], left: [] })
+    expect((await selectCurrentAuction(database, chainId))?.orders).toContainEqual(JSON.parse(text))
+    await insertAuction(database, chainId, { ...nothing, id: id + 1, entered: [], left: [uid] })
+    expect((await selectCurrentAuction(database, chainId))?.orders).not.toContainEqual(JSON.parse(text))
+  }
+  const ranges = await database.select().from(auctionEntries).where(eq(auctionEntries.orderUid, uid))
+  expect(ranges).toHaveLength(maxEntries)
+  const last = ranges.toSorted((a, b) => a.enteredAuctionId - b.enteredAuctionId).at(-1)
+  expect(last).toMatchObject({ enteredAuctionId: 99 + 2 * maxEntries, leftAuctionId: 110 + 2 * maxEntries })
 })
 
 measureRows(

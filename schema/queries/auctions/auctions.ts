@@ -19,6 +19,9 @@ export const nextAuctionId = async (database: Database): Promise<number> => {
   return Number(rows[0]?.id)
 }
 
+/** Ranges of auctions that one order may have. Beyond, the newest one continues, as if the order had not left. */
+export const maxEntries = 100
+
 /** An order of an auction; `body` is its JSON text for solvers. */
 export type ListedOrder = { uid: Hex; body: string }
 
@@ -70,8 +73,20 @@ export const insertAuction = async (database: Database, chainId: number, cut: Cu
     ...(cut.entered.length > 0
       ? [
           database.execute(sql`
+            with entered as (select uid, body from ${bodyList(cut.entered)} as entered),
+            reopened as (
+              update ${auctionEntries} as e set left_auction_id = null, body = entered.body from entered
+              where e.chain_id = ${chainId} and e.order_uid = entered.uid and e.entered_auction_id = (
+                select past[1] from (
+                  select array(select entered_auction_id from ${auctionEntries}
+                    where chain_id = ${chainId} and order_uid = entered.uid
+                    order by entered_auction_id desc limit ${maxEntries}) as past
+                ) as ranges where cardinality(past) >= ${maxEntries})
+              returning e.order_uid
+            )
             insert into ${auctionEntries} (chain_id, order_uid, entered_auction_id, body)
-            select ${chainId}::integer, uid, ${id}::bigint, body from ${bodyList(cut.entered)} as entered
+            select ${chainId}::integer, uid, ${id}::bigint, body from entered
+            where uid not in (select order_uid from reopened)
             on conflict do nothing`),
         ]
       : []),
