@@ -1,9 +1,12 @@
+import { bytesToHex } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { selectArchivableCompetitions } from '#schema/queries/auctions/archivedCompetitions.ts'
 import { deleteArchivedCompetitions } from '#schema/queries/auctions/deleteArchivedCompetitions.ts'
 import { selectChainDifference } from '#schema/queries/chain/chainDifferences.ts'
 import { selectArchivableEvents } from '#schema/queries/events/archivedEvents.ts'
 import { deleteArchivedEvents } from '#schema/queries/events/deleteArchivedEvents.ts'
+import { deleteUnreferencedAppData } from '#schema/queries/orders/appData.ts'
+import { deleteUnsignedOrders } from '#schema/queries/orders/deleteUnsignedOrders.ts'
 import { deleteOldQuotes } from '#schema/queries/quotes/quotes.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -15,12 +18,18 @@ import { describeFaults } from '#shared/settings/describeFaults.ts'
 import { connectOwnSolvers, findSolverFault } from '#shared/solvers/findSolverFault.ts'
 import { moveCompetitions } from './archive/moveCompetitions.ts'
 import { moveEvents } from './archive/moveEvents.ts'
-import { removeOldQuotes } from './archive/removeOldQuotes.ts'
+import { removeOld } from './archive/removeOld.ts'
 import { postWake } from './postWake.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 
 /** Time limit of a statement over the content of one archive object. */
 const archiveTimeoutMs = 20_000
+
+/** Quotes deleted in one run; with a run per minute, more than seven million a day. */
+const maxDeletedQuotes = 5_000
+/** Orders deleted, and documents examined, in one run: 1.4 million a day. */
+const maxDeleted = 1_000
+const dayMs = 86_400_000
 
 /** A difference between chain and index that lasts for this time makes the Worker not ready; most are repaired within two blocks. */
 const readyDifferenceSeconds = 30
@@ -60,7 +69,7 @@ const worker = createWorker({
 
 export default {
   ...worker,
-  /** Watchdog: restarts a clock that lost its alarm within a minute, then deletes old quotes and moves old competitions. */
+  /** Watchdog: restarts a clock that lost its alarm within a minute, then deletes what has ended and moves old competitions. */
   scheduled: limitInvocations(async (_event: unknown, env: object): Promise<void> => {
     const settings = settingsSchema.safeParse(env)
     if (!settings.data) {
@@ -71,14 +80,15 @@ export default {
     const { DATABASE_URL, NETWORK, QUOTE_RETENTION_DAYS: retentionDays } = settings.data
     const { ARCHIVE: bucket, ARCHIVE_AFTER_DAYS: archiveAfterDays } = settings.data
     await findClock(settings.data).arm()
-    await removeOldQuotes({
-      now: Date.now,
-      retentionDays,
-      deleteOldQuotes: (createdBefore, limit) =>
-        deleteOldQuotes(connectDatabase(DATABASE_URL), NETWORK.chainId, createdBefore, limit),
-    })
-    if (!bucket || archiveAfterDays === undefined) return
     const { chainId } = NETWORK
+    const store = connectDatabase(DATABASE_URL)
+    const quotedBefore = new Date(Date.now() - retentionDays * dayMs)
+    await removeOld('old quotes', () => deleteOldQuotes(store, chainId, quotedBefore, maxDeletedQuotes))
+    await removeOld('unsigned orders', () => deleteUnsignedOrders(store, chainId, maxDeleted))
+    // the documents of all networks, another part in each run
+    const from = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+    await removeOld('app data documents', () => deleteUnreferencedAppData(store, from, maxDeleted))
+    if (!bucket || archiveAfterDays === undefined) return
     const database = connectDatabase(DATABASE_URL, archiveTimeoutMs)
     const common = { now: Date.now, chainId, archiveAfterDays, bucket }
     await moveCompetitions({

@@ -36,7 +36,9 @@ const putAppDataRoute = createRoute({
   ...endpoint('putAppData'),
   tags: ['App data'],
   summary: 'Upload an app data document',
-  description: 'Stores a document, so that orders can refer to it by the returned hash.',
+  description:
+    'Stores a document, so that orders can refer to it by the returned hash. A document that no order has is deleted 30 days after its ' +
+    'last upload.',
   request: {
     body: {
       required: true,

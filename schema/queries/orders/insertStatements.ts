@@ -111,7 +111,7 @@ const insertAll = prepared((database, given, variant: InsertVariant) => {
     document as (
       insert into ${appData} (hash, full_app_data)
       select app_data_hash, ${given('fullAppData')} from inserted where ${given('fullAppData')}::text is not null
-      on conflict do nothing
+      on conflict (hash) do update set created_at = now() where ${appData.createdAt} < now() - interval '1 day'
     ),
     cancelled as (
       update ${orders} as o set cancelled_at = now(), version = o.version + 1

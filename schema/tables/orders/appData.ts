@@ -5,5 +5,6 @@ import { hash } from '../columns.ts'
 export const appData = pgTable('app_data', {
   hash: hash('hash').primaryKey(),
   fullAppData: text('full_app_data').notNull(),
+  /** time of its last upload, to the day */
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -178,6 +178,7 @@ export const orders = pgTable(
     index('orders_select_network_status')
       .on(t.chainId, t.createdAt, t.admissionMs)
       .where(sql`${t.admissionMs} is not null`),
+    index('orders_delete_unreferenced_app_data').on(t.appDataHash),
     // without filled orders: most of those that are still valid
     index('orders_select_unfilled_orders')
       .on(t.chainId, sql`coalesce(${t.userValidTo}, ${t.validTo})`)
