@@ -17,7 +17,7 @@ export type BookLimit = {
 }
 
 /** A fifth of a full cut each goes to the newest orders and to the orders in turn. */
-export const sharesOfCut = 5
+const sharesOfCut = 5
 
 /** Gas units that settling one order takes at least: base cost of a transaction, settlement, two transfers. */
 const gasOfOrder = sql.raw('100000')

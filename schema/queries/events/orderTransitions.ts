@@ -16,7 +16,7 @@ const damped = sql.raw(`('ready', 'filtered', 'invalid', 'considered')`)
  * Rows of these outcomes that one order may have in a time. Beyond, its newest row is updated in place, so that the log
  * has the present outcome, and its `data.damped` counts the outcomes that have no row.
  */
-export const transitionBounds = [
+const transitionBounds = [
   { rows: 12, time: '1 hour' },
   { rows: 36, time: '1 day' },
   { rows: 96, time: '30 days' },
