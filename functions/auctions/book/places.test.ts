@@ -219,7 +219,9 @@ test('a new clock ranks a full book by the prices of the newest auction', async 
 
 test('an order rests for longer after each place, and a solution, a fill or a better price ends its rest', () => {
   const { fullAppData: _document, ...order } = newOrder(1, { sellToken: own, buyToken: usd, sellAmount: 100n })
-  const candidate = { order: { ...order, buyAmount: 100n, executedSellAmount: 0n, executedFeeAmount: 0n } } as Candidate
+  const candidate = {
+    order: { ...order, buyAmount: 100n, executedSellAmount: 0n, executedFeeAmount: 0n },
+  } as unknown as Candidate
   const priced = (price: number) => new Map([own, usd].map((token, i) => [token, { price: i ? 1 : price }] as const))
   const places = createPlaces(() => 10)
   const stateAt = (block: number, price = 1) => {
@@ -255,7 +257,7 @@ test('an order that the market reaches after all its places is new, once', () =>
   const { fullAppData: _document, ...order } = newOrder(1, { sellToken: own, buyToken: usd, sellAmount: 1_000n })
   const candidate = {
     order: { ...order, buyAmount: 1_005n, executedSellAmount: 0n, executedFeeAmount: 0n },
-  } as Candidate
+  } as unknown as Candidate
   const priced = (price: number) => new Map([own, usd].map((token, i) => [token, { price: i ? 1 : price }] as const))
   const places = createPlaces(() => 10)
   places.note([candidate], 1, priced(1))
@@ -268,7 +270,9 @@ test('an order that the market reaches after all its places is new, once', () =>
 
 test('an order beyond the market is not remembered, so that it is new when the price reaches it', () => {
   const { fullAppData: _document, ...order } = newOrder(1, { sellToken: own, buyToken: usd, sellAmount: 100n })
-  const candidate = { order: { ...order, buyAmount: 102n, executedSellAmount: 0n, executedFeeAmount: 0n } } as Candidate
+  const candidate = {
+    order: { ...order, buyAmount: 102n, executedSellAmount: 0n, executedFeeAmount: 0n },
+  } as unknown as Candidate
   const prices = new Map([own, usd].map((token) => [token, { price: 1 }] as const))
   const places = createPlaces(() => 10)
   places.note([candidate], 1, prices)
