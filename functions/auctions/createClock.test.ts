@@ -208,7 +208,7 @@ describe('an auction', () => {
     ])
     expect(loser.settled).toEqual([])
     expect(await testDatabase.database.select().from(auctions)).toMatchObject([
-      { id: auctionId, deadlineBlock: startedAt + 3, prices: { [order.buyToken]: wei.toString() } },
+      { id: auctionId, deadlineBlock: startedAt + 2, prices: { [order.buyToken]: wei.toString() } },
     ])
     expect(await testDatabase.database.select().from(solutions).orderBy(solutions.uid)).toMatchObject([
       { uid: 0, solver: chain.solver, isWinner: true, filteredOut: false, score: 200n, referenceScore: 100n },

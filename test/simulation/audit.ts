@@ -16,7 +16,7 @@ export type PublicReport = {
       blockNumber: number
       protocolFees: { amount: string }[]
     }[]
-    settlementAttempts: { solver: string; outcome?: string; endBlock?: number }[]
+    settlementAttempts: { solver: string; outcome?: string; endBlock?: number; deadlineBlock: number }[]
   }[]
 }
 /** The same of a solver competition. */

@@ -77,8 +77,11 @@ describe('computeMaxUnsettled', () => {
   })
 })
 
-test('describeSuspension names the end and the cause', () => {
+test('describeSuspension names the end, the cause and the debt', () => {
   expect(describeSuspension({ reason: 'mismatch', until: 0 })).toBe(
     'suspended until 1970-01-01T00:00:00.000Z: a settlement paid less than promised',
+  )
+  expect(describeSuspension({ reason: 'mismatch', until: 0 }, 12n * 10n ** 15n)).toMatch(
+    /: a settlement paid less than promised, paid 0\.012 ether less than promised$/,
   )
 })

@@ -1,5 +1,5 @@
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { selectAuctionsWonWith, selectWinningSolutions } from './solutions.ts'
+import { selectAuctionPrices, selectAuctionsWonWith, selectWinningSolutions } from './solutions.ts'
 
 measureRows(selectAuctionsWonWith, (database, h) =>
   selectAuctionsWonWith(database, h.chainId, [h.uid, h.uidOf(h.middle + 1)]),
@@ -9,3 +9,4 @@ measureRows(
   (database, h) => selectWinningSolutions(database, h.chainId, [h.auctionId], h.middle),
   { reads: 100 },
 )
+measureRows(selectAuctionPrices, (database, h) => selectAuctionPrices(database, h.chainId, h.auctionId))

@@ -115,8 +115,11 @@ const checkCompetition = ({ uid, report, competitions }: Audit, { kind }: Placed
     kind === 'sell' ? sell === sellAmount - feeAmount && buyAmount >= buy : buy === buyAmount && sellAmount <= sell
   const expected = isAsPromised ? 'success' : 'mismatch'
   // the solver may have won with another solution, too, which failed in the same block
-  const isFound = ({ solver, endBlock, outcome }: (typeof auction.settlementAttempts)[number]) =>
-    solver === from && endBlock === trade.block && outcome === expected
+  const isFound = ({ solver, endBlock, deadlineBlock, outcome }: (typeof auction.settlementAttempts)[number]) =>
+    solver === from &&
+    ((endBlock === trade.block && outcome === expected) ||
+      // promised, but late
+      (isAsPromised && deadlineBlock < trade.block && outcome === 'timeout'))
   state(`an attempt with the outcome ${expected}`, auction.settlementAttempts.some(isFound), true)
   state(
     'the executions',
