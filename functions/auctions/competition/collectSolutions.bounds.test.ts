@@ -162,6 +162,7 @@ test('sends the auction with its prices and the deadline of all solvers', async 
   await collect([])
   expect(sent).toEqual([
     {
+      kind: 'full',
       id: '7',
       tokens: [{ address: buyToken, price: '1', trusted: false }],
       deadline: new Date(1_700_000_002_000).toISOString(),
