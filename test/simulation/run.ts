@@ -12,6 +12,7 @@ A broken invariant prints the story of its order, and a shorter run that breaks 
     blocks: { type: 'string', default: '200', value: 'n', about: 'length of a run' },
     jobs: { type: 'string', default: '1', value: 'n', about: 'number of processes, about 800 MB each' },
     without: { type: 'string', default: '', value: 'name,…', about: 'actors that do not take part' },
+    with: { type: 'string', default: '', value: 'name,…', about: 'actors that take part in any case' },
     budget: {
       type: 'string',
       default: '0',
@@ -24,9 +25,11 @@ A broken invariant prints the story of its order, and a shorter run that breaks 
 } as const
 
 const { values } = readCommand(command)
+const readNames = (list: string) => list.split(',').filter((name) => name !== '')
 const terms = {
   blocks: Number(values.blocks),
-  without: values.without.split(',').filter((name) => name !== ''),
+  without: readNames(values.without),
+  with: readNames(values.with),
   shrinks: values.shrink,
   logFile: values.log,
   fault: process.env.SIMULATION_FAULT,

@@ -51,6 +51,8 @@ export type ServiceTerms = {
   /** receives each response to a client */
   onResponse: (response: ClientResponse) => void
   referenceSolvers: readonly SolverAccount[]
+  /** whether the drivers of the reference solvers refuse an auction */
+  isUnreadable: (body: string) => boolean
   playedSolvers: readonly PlayedSolver[]
   databaseUrl: string
   rpcUrl: string
@@ -114,6 +116,13 @@ export const startService = async (terms: ServiceTerms) => {
     ...terms.settings,
   }
 
+  const refusing = (machine: Host): Host => ({
+    ...machine,
+    answer: async (request) =>
+      new URL(request.url).pathname === '/solve' && terms.isUnreadable(await request.clone().text())
+        ? Response.json({ kind: 'InvalidRequest', description: 'unknown field' }, { status: 400 })
+        : machine.answer(request),
+  })
   const solverBindings: Record<string, unknown> = {}
   for (const { name, privateKey, strategy } of terms.referenceSolvers) {
     const part = addPart(`solver ${name}`)
@@ -124,7 +133,7 @@ export const startService = async (terms: ServiceTerms) => {
       SOLVER_PRIVATE_KEY: privateKey,
     }
     env.SETTLEMENTS = addNamespace(part, () => sources.solver.SettlementQueue, env)
-    solverBindings[`SOLVER_${name}`] = bind(toMachine(part, sources.solver.default as Worker, env))
+    solverBindings[`SOLVER_${name}`] = bind(refusing(toMachine(part, sources.solver.default as Worker, env)))
   }
   for (const { name, answer } of terms.playedSolvers)
     solverBindings[`SOLVER_${name}`] = bind({ name: `solver ${name}`, latency, answer })

@@ -1,13 +1,16 @@
+import type { Hex } from 'viem'
 import { createRandom } from '#tools/stack/createRandom.ts'
-import { chooseBadSolvers, playBadSolver } from './actors/badSolvers.ts'
+import { chooseBadSolvers, isBreaking, isReliable, playBadSolver } from './actors/badSolvers.ts'
 import { createActors } from './actors/createActors.ts'
 import { hooksHost } from './actors/createReceiver.ts'
+import { isUnreadable } from './actors/createUnreadableTrader.ts'
 import { createNode, RpcError } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import { createScheduler } from './clock/createScheduler.ts'
 import { createRunLog, type RunLog } from './createRunLog.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import { createChecks } from './invariants/createChecks.ts'
+import { Violation } from './invariants/violation.ts'
 import { createMarket, network } from './market.ts'
 import { createNetwork, type Host } from './platform/createNetwork.ts'
 import { createUsage } from './platform/createUsage.ts'
@@ -24,6 +27,8 @@ export type RunTerms = {
   blocks: number
   /** names of actors that do not take part */
   without?: readonly string[]
+  /** names of actors that take part in any case */
+  with?: readonly string[]
   /** name of a deliberate fault */
   fault?: string | undefined
 }
@@ -36,6 +41,15 @@ export type SimulationResult = {
   blocks: number
   actors: readonly string[]
 }
+
+/** Attempts to settle an order, for the story of a failure. */
+const selectAttempts = (database: SimulatedDatabase, uid: Hex) =>
+  database.read(
+    `select o.order_uid, a.auction_id, a.solver, a.start_block, a.end_block, a.outcome, a.blame
+      from settlement_attempts a join solution_orders o using (chain_id, auction_id, solution_uid)
+      where o.order_uid = $1 order by a.auction_id`,
+    [`\\x${uid.slice(2)}`],
+  )
 
 /** Host and port of a URL. */
 const hostOf = (url: string): string => url.split('/', 3)[2] ?? ''
@@ -196,6 +210,7 @@ export const simulate = async (
     onResponse: (response) => responses.push(response),
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
+    isUnreadable,
     playedSolvers: badSolvers.map((solver) => playBadSolver(solver, { chain, dice, sleep, transact: access.transact })),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,
@@ -207,7 +222,8 @@ export const simulate = async (
   })
   const world: World = {
     ...{ chain, service, database, weather },
-    hasBadSolvers: badSolvers.length > 0,
+    hasBadSolvers: !badSolvers.every(isReliable),
+    breaking: badSolvers.filter(isBreaking).map(({ address }) => address),
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
     ...{ orders: new Map(), quotes: [], responses, audits: [] },
@@ -216,7 +232,7 @@ export const simulate = async (
     now: scheduler.now,
     ...access,
   }
-  const { actors, subscriptions, receptions } = createActors(world, terms.without ?? [], (milliseconds, work) =>
+  const { actors, subscriptions, receptions } = createActors(world, terms, (milliseconds, work) =>
     scheduler.after(milliseconds, work),
   )
   const check = createChecks(
@@ -248,6 +264,8 @@ export const simulate = async (
     }
   } catch (error) {
     failure = error
+    if (error instanceof Violation && error.uid)
+      for (const attempt of await selectAttempts(database, error.uid)) log.write('world', 'attempt', attempt)
   }
   // what the last block began would draw from the dice of the next run
   await scheduler.settle()

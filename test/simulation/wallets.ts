@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import { createWalletCode, type WalletManner } from './chain/contracts/walletCode.ts'
-import type { Code } from './chain/machine.ts'
+import { createWalletCode, toRevokedKey, type WalletManner } from './chain/contracts/walletCode.ts'
+import type { Code, Frame } from './chain/machine.ts'
 import { inTurns, network, toAddress } from './market.ts'
 import { createAccount, type SimulatedAccount } from './world.ts'
 
@@ -27,13 +27,38 @@ export const modelWallets = {
   'hostile hooks': wallet('hostile hooks', (block) => hookManners[Math.floor(block / 5) % hookManners.length] ?? {}),
   'fickle wallet': wallet('fickle wallet', inTurns(6, { rejects: true })),
   'burning wallet': wallet('burning wallet', inTurns(4, { burnsGas: true })),
+  'gone wallet': wallet('gone wallet', (block) => ({ isGone: block >= 12 })),
 } satisfies Record<string, ModelWallet>
+
+/** A wallet that signs or not by what it sees of its transaction. */
+export type TrapWallet = ModelWallet & { accepts: (frame: Frame) => boolean }
+
+const friend = createAccount('solver stingy').address
+const honest = ['amber', 'blue'].map((name) => createAccount(`solver ${name}`).address)
+
+/** Wallets of one owner, whose single transaction revokes all signatures or restores them. */
+export const revokingWallets: readonly TrapWallet[] = Array.from({ length: 8 }, (_, i) => ({
+  ...wallet('revoking trader'),
+  address: toAddress(`revoking wallet ${i}`),
+  accepts: ({ store }) => store.get(toRevokedKey(createAccount('revoking trader').address)) === 0n,
+}))
+
+const conditions: readonly TrapWallet['accepts'][] = [
+  ({ block, origin }) => block.coinbase === undefined || origin === friend,
+  ({ gasPrice, origin }) => gasPrice === 0n || origin === friend,
+  ({ origin }) => !honest.includes(origin),
+]
+
+/** Wallets that refuse in transactions, in paid calls, or of honest solvers: two of each. */
+export const choosyWallets: readonly TrapWallet[] = [...conditions, ...conditions].map((accepts, i) => ({
+  ...{ ...wallet('choosy trader'), address: toAddress(`choosy wallet ${i}`), accepts },
+}))
 
 /** Whether a wallet signs at a block; accounts without code do not sign by contract. */
 export const isSigning = (address: Address, block: number): boolean => {
   const found = Object.values(modelWallets).find((other) => other.address === address)
-  const { rejects, burnsGas } = found?.manner?.(block) ?? {}
-  return found !== undefined && !rejects && !burnsGas
+  const { rejects, burnsGas, isGone } = found?.manner?.(block) ?? {}
+  return found !== undefined && !rejects && !burnsGas && !isGone
 }
 
 /** Whether an account is a wallet that signs at any time. */
@@ -43,8 +68,10 @@ export const isSteadyWallet = (address: Address): boolean =>
 /** Code of all wallets by address. */
 export const createWalletCodes = (): Map<Address, Code> =>
   new Map(
-    Object.values(modelWallets).map(({ address, owner, manner }) => [
-      address,
-      createWalletCode({ owner: owner.address, trampoline: network.hooksTrampoline, manner }),
-    ]),
+    [...Object.values(modelWallets), ...revokingWallets, ...choosyWallets].map(
+      (each: ModelWallet & Partial<TrapWallet>) => [
+        each.address,
+        createWalletCode({ ...each, owner: each.owner.address, trampoline: network.hooksTrampoline }),
+      ],
+    ),
   )

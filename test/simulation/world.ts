@@ -72,6 +72,8 @@ export type PlacedOrder = {
   quoted: { sellAmount: bigint; buyAmount: bigint } | undefined
   /** those of its app data, in their order */
   partnerFees: readonly FeeShare[]
+  /** its owner lets each settlement fail, so nothing is expected of it */
+  isTrap: boolean
   /** Unix seconds before which it enters no auction */
   validFrom: number
   /** block at its placement */
@@ -122,6 +124,8 @@ export type World = {
   weather: Weather
   /** whether some solvers promise what they do not settle */
   hasBadSolvers: boolean
+  /** solvers whose revealed calldata keeps a promise that their transactions break */
+  breaking: readonly Address[]
   /** protocol fees of all orders, in the order of application */
   fees: readonly FeeShare[]
   /** steps of the clock that failed since the last check */

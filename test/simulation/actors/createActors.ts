@@ -3,6 +3,7 @@ import { strangeTokens } from '../market.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { createAuditor } from './createAuditor.ts'
 import { createCanceller } from './createCanceller.ts'
+import { createChoosyTrader } from './createChoosyTrader.ts'
 import { createHookedTrader } from './createHookedTrader.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
 import { createMarketMaker } from './createMarketMaker.ts'
@@ -13,7 +14,10 @@ import { createNoiseTrader } from './createNoiseTrader.ts'
 import { createPartnerTrader, createQuotedPartnerTrader } from './createPartnerTrader.ts'
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
+import { createRevokingTrader } from './createRevokingTrader.ts'
+import { createStandingTrader } from './createStandingTrader.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
+import { createUnreadableTrader } from './createUnreadableTrader.ts'
 import { createWalletTrader } from './createWalletTrader.ts'
 import { createWeather } from './createWeather.ts'
 
@@ -39,7 +43,12 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['burning wallet', (world) => createWalletTrader(world, 'burning wallet')],
   ['partner trader', createPartnerTrader],
   ['quoted partner trader', createQuotedPartnerTrader],
+  ['gone wallet', (world) => createWalletTrader(world, 'gone wallet')],
+  ['unreadable trader', createUnreadableTrader],
   ['auditor', createAuditor],
+  ['revoking trader', createRevokingTrader],
+  ['choosy trader', createChoosyTrader],
+  ['standing trader', createStandingTrader],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],
@@ -77,16 +86,15 @@ const chooseNames = (dice: World['dice']): ReadonlySet<string> => {
 
 /**
  * The actors of a run. Each makes its own choices, so that the others choose the same without it.
- * @param without names of those that do not take part either
  * @param later runs work in virtual time
  */
 export const createActors = (
   world: World,
-  without: readonly string[],
+  terms: { with?: readonly string[]; without?: readonly string[] },
   later: (milliseconds: number, work: () => void) => void,
 ): { actors: Participant[]; subscriptions: EventSubscription[]; receptions: Reception[] } => {
   const chosen = chooseNames(world.dice)
-  const isPresent = (name: string) => chosen.has(name) && !without.includes(name)
+  const isPresent = (name: string) => (chosen.has(name) || terms.with?.includes(name)) && !terms.without?.includes(name)
   const traders = participants.flatMap(([name, create]) => (isPresent(name) ? [create(world, name)] : []))
   const subscribers = followed.flatMap((owner, i) => {
     const name = nameSubscriber(owner, i)

@@ -98,7 +98,14 @@ const create = (world: World, name: string, chooseTerms: ChooseTerms, share: num
         validTo,
         scheme: 'native',
       },
-      ...{ hook: undefined, partnerFees: [], validFrom: 0, placedAt: block.number, cancelledAt: undefined },
+      ...{
+        hook: undefined,
+        partnerFees: [],
+        validFrom: 0,
+        isTrap: false,
+        placedAt: block.number,
+        cancelledAt: undefined,
+      },
     })
     world.log('places natively', { uid, order })
     send('createOrder', order, sellAmount)

@@ -2,10 +2,10 @@ import type { Address } from 'viem'
 import { type AuctionOrder, revealRequestSchema, solveRequestSchema } from '#shared/solvers/driverApi.ts'
 import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
-import { type Amounts, encodeOwnPayment, fundSolver, improve, toLimit } from './payFromOwnTokens.ts'
+import { type Amounts, encodeOwnPayment, fundSolver, improve } from './payFromOwnTokens.ts'
 
 /** Misbehaviour of a solver. */
-export type SolverManner = 'silent' | 'slow' | 'lying' | 'breaking' | 'malformed' | 'reverting' | 'pretending'
+export type SolverManner = 'silent' | 'slow' | 'breaking' | 'malformed' | 'reverting' | 'pretending'
 
 export type PlayedSolverTerms = {
   name: string
@@ -20,7 +20,7 @@ export type PlayedSolverTerms = {
 }
 
 /**
- * A solver that the simulation plays. `lying` promises more than its calldata pays, `breaking` wins and
+ * A solver that the simulation plays. `breaking` wins and
  * reports a failure, `reverting` wins and sends a transaction that reverts, `pretending` wins and reports a settlement that it
  * never sent, `slow` responds near the deadline, `silent` never responds, `malformed` responds without JSON.
  */
@@ -40,13 +40,11 @@ export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
     const chosen = orders.filter(() => dice.chance(0.3)).slice(0, 2)
     return new Response(toLogText({ solutions: chosen.map((order, i) => propose(id, order, i + 1)) }))
   }
-  /** A lying solver reveals that it settles at the limit; the others reveal what they promised. */
   const reveal = async (request: Request): Promise<Response> => {
     const { solutionId, auctionId } = revealRequestSchema.parse(await request.json())
     const known = promised.get(`${auctionId}:${solutionId}`)
     if (!known) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
-    const amounts = manner === 'lying' ? toLimit(known.order) : known.amounts
-    const calldata = encodeOwnPayment(known.order, amounts, { auctionId: BigInt(auctionId), solver: address })
+    const calldata = encodeOwnPayment(known.order, known.amounts, { auctionId: BigInt(auctionId), solver: address })
     return Response.json({ calldata: { internalized: calldata, uninternalized: calldata } })
   }
   return {
@@ -62,7 +60,7 @@ export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
       }
       if (pathname === '/reveal') return reveal(request)
       if (pathname === '/settle') {
-        if (manner === 'lying' || manner === 'slow') return new Promise(() => undefined)
+        if (manner === 'slow') return new Promise(() => undefined)
         if (manner === 'pretending') return Response.json({})
         if (manner === 'reverting') {
           terms.sendReverting()

@@ -16,7 +16,7 @@ const callFromWallet = (world: World, { owner, address }: ModelWallet, target: H
 }
 
 /** A wallet with funds and approvals from the first block on. */
-const fundWallet = (world: World, wallet: ModelWallet): void => {
+export const fundWallet = (world: World, wallet: ModelWallet): void => {
   world.chain.store.set(toWeiKey(wallet.owner.address), 10n ** 21n)
   for (const { address, decimals } of honestTokens) {
     world.give(address, wallet.address, 100_000n * 10n ** BigInt(decimals))

@@ -30,6 +30,12 @@ export const improve = ({ kind, sellAmount, buyAmount }: AuctionOrder, thousandt
     ? { executedSell: sellAmount, executedBuy: (buyAmount * (1_000n + thousandths)) / 1_000n }
     : { executedSell: (sellAmount * (1_000n - thousandths)) / 1_000n, executedBuy: buyAmount }
 
+/** Amounts one atom better than the limit. */
+export const addAtom = ({ kind, sellAmount, buyAmount }: AuctionOrder): Amounts =>
+  kind === 'sell'
+    ? { executedSell: sellAmount, executedBuy: buyAmount + 1n }
+    : { executedSell: sellAmount - 1n, executedBuy: buyAmount }
+
 /** Calldata that settles an order with these amounts, paid by the solver. */
 export const encodeOwnPayment = (
   order: AuctionOrder,

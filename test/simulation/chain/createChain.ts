@@ -61,6 +61,7 @@ export type ChainTerms = {
 const storedBlocks = 40
 /** gas units */
 const blockGas = 30_000_000n
+const coinbase: Address = `0x${'c0'.repeat(20)}`
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
 /** a replacement of a pending transaction pays at least a tenth more, as with geth */
 const replacementPercent = 110n
@@ -137,7 +138,7 @@ export const createChain = (terms: ChainTerms) => {
     if (wei < gas * maxFeePerGas + value) return undefined
     store.set(nonceKey(from), BigInt(nonce + 1))
     store.set(toWeiKey(from), wei - gas * price)
-    const execution = machine.execute({ from, to, data, value, gas }, facts)
+    const execution = machine.execute({ from, to, data, value, gas, gasPrice: price }, { ...facts, coinbase })
     store.set(toWeiKey(from), store.get(toWeiKey(from)) + (gas - execution.gasUsed) * price)
     return { ...execution, price }
   }

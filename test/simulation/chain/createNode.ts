@@ -223,12 +223,13 @@ type LogFilter = {
   blockHash?: Hex
 }
 
-const toMessage = ({ from = zeroAccount, to = zeroAccount, data, input, gas, value }: Call) => ({
+const toMessage = ({ from = zeroAccount, to = zeroAccount, data, input, gas, value, maxFeePerGas = '0x0' }: Call) => ({
   from: lower(from),
   to: lower(to),
   data: data ?? input ?? '0x',
   gas: gas === undefined ? callGas : BigInt(gas),
   value: value === undefined ? 0n : BigInt(value),
+  gasPrice: BigInt(maxFeePerGas),
 })
 
 /** @throws RpcError in the words of geth */

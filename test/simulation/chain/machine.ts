@@ -2,7 +2,13 @@ import { type Address, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { Store } from './createStore.ts'
 
 /** Facts of the block in which code runs. */
-export type BlockEnvironment = { number: number; timestamp: number; baseFee: bigint }
+export type BlockEnvironment = {
+  number: number
+  timestamp: number
+  baseFee: bigint
+  /** only in transactions of blocks: calls and simulations of a node have none */
+  coinbase?: Address | undefined
+}
 
 /** A log before it has a place in a block. */
 export type RawLog = { address: Address; topics: Hex[]; data: Hex }
@@ -36,6 +42,9 @@ export type Frame = {
   block: BlockEnvironment
   self: Address
   sender: Address
+  /** sender of the transaction or call, and its price, wei per gas unit */
+  origin: Address
+  gasPrice: bigint
   value: bigint
   data: Hex
   /** gas units left */
@@ -56,7 +65,7 @@ export type Code = (frame: Frame) => Hex
 
 export type Execution = CallResult & { gasUsed: bigint; logs: RawLog[] }
 
-export type CallMessage = { from: Address; to: Address; data: Hex; value?: bigint; gas: bigint }
+export type CallMessage = { from: Address; to: Address; data: Hex; value?: bigint; gas: bigint; gasPrice?: bigint }
 
 /** Key of an account's balance, wei. */
 export const toWeiKey = (account: Address): string => `wei ${account}`
@@ -70,6 +79,7 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
     block: BlockEnvironment,
     logs: RawLog[],
     depth: number,
+    outer: Pick<Frame, 'origin' | 'gasPrice'> = { origin: message.from, gasPrice: message.gasPrice ?? 0n },
   ): CallResult & { left: bigint } => {
     const { from, to, data, value = 0n } = message
     let left = message.gas
@@ -84,7 +94,7 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
       const gas = options.gas === undefined || options.gas > most ? most : options.gas
       left -= gas
       const inner = { from: to, to: target, data: callData, value: options.value ?? 0n, gas }
-      const { left: rest, ...result } = run(inner, block, logs, depth + 1)
+      const { left: rest, ...result } = run(inner, block, logs, depth + 1, outer)
       left += rest
       return result
     }
@@ -97,6 +107,7 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
         block,
         self: to,
         sender: from,
+        ...outer,
         value,
         data,
         gasLeft: () => left,

@@ -48,6 +48,7 @@ export const createExclusionCheck = (world: World) => {
   }
   const agrees = (order: PlacedOrder, reason: string): boolean => {
     const { sellToken, buyToken } = order
+    if (order.isTrap) return true
     // a token that misbehaves may state any balance, and none
     if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return true
     if (order.hook && !isSteadyWallet(order.hook.wallet)) return true

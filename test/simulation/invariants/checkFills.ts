@@ -1,35 +1,52 @@
 import type { Hex } from 'viem'
 import { toFilledKey } from '../chain/contracts/settlementCode.ts'
 import type { Block } from '../chain/createChain.ts'
+import { pools } from '../market.ts'
 import { isFillable } from '../oracle/isFillable.ts'
-import type { World } from '../world.ts'
+import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
-/** calm blocks within which a fillable order must be filled */
-const boundBlocks = 8
+/** calm blocks within which a fillable order of a certain class must be filled, whatever strangers place and sign */
+const boundCertain = 5
+/** the same for other orders, which follow the certain ones of their pair, and after trades of strangers on the pools */
+const boundUncertain = 8
 /** the same where solvers win and do not settle: until enough of their failures suspend them */
 const boundWithBadSolvers = 36
 
+/** ECDSA signature and no hooks, as in `computeCertainty` of the service. */
+const isCertain = ({ scheme, hook }: PlacedOrder): boolean => scheme === 'eip712' && hook === undefined
+
 /**
- * An honest order that the oracle calls fillable in several consecutive calm blocks is filled, or a part of it.
+ * An honest order that the oracle calls fillable in several consecutive blocks is filled, or a part of it. Blocks count
+ * while the service and its node, database and processes work: a disturbance stops the count.
  * @returns a check for each block
  */
 export const createFillCheck = (world: World) => {
-  const bound = world.hasBadSolvers ? boundWithBadSolvers : boundBlocks
-  const waiting = new Map<Hex, { since: number; filled: bigint }>()
+  const waiting = new Map<Hex, { since: number; filled: bigint; blocks: number; moves: number }>()
+  const computeBound = (order: PlacedOrder, moves: number): number => {
+    if (world.hasBadSolvers) return boundWithBadSolvers
+    // the n-th failure that a moved pool causes delays an order by 2ⁿ⁻¹ blocks
+    return isCertain(order) ? Math.min(boundCertain + 2 ** moves - 1, boundUncertain) : boundUncertain
+  }
   return (block: Block): void => {
     const { chain, orders, weather } = world
+    const isCalm = block.number > weather.disturbedAt
+    const isMoved = block.receipts.some(({ transaction }) => pools.some(({ address }) => address === transaction.to))
     for (const [uid, order] of orders) {
       const filled = chain.store.get(toFilledKey(uid))
       const known = waiting.get(uid)
-      const isCalm = block.number > weather.disturbedAt
-      if (!isCalm || !isFillable(world, order, block)) {
+      if (known && known.filled !== filled) world.log('waited', { uid, trader: order.trader, blocks: known.blocks })
+      if (!isFillable(world, order, block)) {
         waiting.delete(uid)
         continue
       }
-      if (!known || known.filled !== filled) waiting.set(uid, { since: block.number, filled })
-      else if (block.number - known.since > bound)
-        throw new Violation('fills', `fillable since block ${known.since}, not filled at ${block.number}`, uid)
+      const isSame = known?.filled === filled
+      const blocks = isSame ? known.blocks + (isCalm ? 1 : 0) : 0
+      const moves = isSame ? known.moves + (isMoved ? 1 : 0) : 0
+      const since = isSame ? known.since : block.number
+      waiting.set(uid, { since, filled, blocks, moves })
+      if (blocks > computeBound(order, moves))
+        throw new Violation('fills', `fillable since block ${since}, not filled in ${blocks} calm blocks`, uid)
     }
   }
 }

@@ -9,7 +9,7 @@ const windowBlocks = 3
 
 /**
  * A win that was settled as promised is a success, one that gives an order less is a mismatch, and honest solvers have none.
- * While a solver is suspended for a mismatch it wins nothing.
+ * While a solver is suspended for a mismatch it wins nothing, and no honest one is ever suspended.
  * @param honest solvers
  */
 export const checkOutcomes = async (
@@ -46,12 +46,15 @@ export const checkOutcomes = async (
   for (const [attempt, { outcome, isAsPromised, uid }] of kept)
     if (isAsPromised !== (outcome === 'success'))
       throw new Violation('outcomes', `attempt ${attempt} is a ${outcome}, its promise was kept: ${isAsPromised}`, uid)
-  await checkSuspended(database)
+  await checkSuspended(database, honest)
 }
 
 const toKey = (auction: bigint | undefined, uid: Hex): string => `${auction} ${uid}`
 
-const checkSuspended = async (database: World['database']): Promise<void> => {
+const checkSuspended = async (database: World['database'], honest: readonly Address[]): Promise<void> => {
+  const suspended = await database.read('select solver, reason, failures, auction_id from solver_suspensions')
+  const blameless = suspended.find(({ solver }) => honest.includes(`0x${solver?.slice(2)}`))
+  if (blameless) throw new Violation('honest suspended', `the honest solver ${JSON.stringify(blameless)}`)
   const [early] = await database.read(
     `select a.auction_id, s.solver, s.until from solver_suspensions s
       join settlement_attempts a on a.chain_id = s.chain_id and a.solver = s.solver and a.auction_id > s.auction_id

@@ -32,7 +32,7 @@ export const createScoreCheck = ({ database }: World) => {
   }
 }
 
-const computeOrderScore = (row: Record<string, string | null>, price: bigint): bigint => {
+export const computeOrderScore = (row: Record<string, string | null>, price: bigint): bigint => {
   const [limitSell, limitBuy, sold, bought] = [row.limit_sell, row.limit_buy, row.executed_sell, row.executed_buy].map(
     (text) => BigInt(text ?? 0),
   ) as [bigint, bigint, bigint, bigint]

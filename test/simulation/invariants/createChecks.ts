@@ -6,11 +6,13 @@ import type { World } from '../world.ts'
 import { checkStorage } from './budgets/checkStorage.ts'
 import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
+import { checkBestPrice } from './checkBestPrice.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
 import { checkFees, createBufferCheck } from './checkFees.ts'
 import { createFillCheck } from './checkFills.ts'
 import { checkHooks } from './checkHooks.ts'
 import { checkIndex } from './checkIndex.ts'
+import { checkListed } from './checkListed.ts'
 import { checkNonces } from './checkNonces.ts'
 import { createNotificationCheck } from './checkNotifications.ts'
 import { checkNotified } from './checkNotified.ts'
@@ -61,10 +63,12 @@ export const createChecks = (
     if (cursor !== undefined) await checkFees(world, cursor)
     if (cursor !== undefined) await checkOwedFees(world, solvers, cursor)
     if (cursor !== undefined) await checkOutcomes(world, solvers, cursor)
+    if (cursor !== undefined) await checkBestPrice(world, solvers, cursor)
     checkSolverLoss(block)
     await checkAttempts(world)
     await checkScores()
     await checkExclusions()
+    await checkListed(world, block)
     await checkSubscribers(world, subscriptions)
     if (cursor !== undefined) await checkNotified(world, cursor)
     await checkNotifications(block)

@@ -24,7 +24,8 @@ const partnerBps = [0n, 50n, 100n] as const
  */
 export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, block: Block): boolean => {
   const { uid, owner, sellToken, buyToken } = order
-  if (order.cancelledAt !== undefined || order.validTo < block.timestamp + 3 * network.blockTimeSeconds) return false
+  if (order.isTrap || order.cancelledAt !== undefined || order.validTo < block.timestamp + 3 * network.blockTimeSeconds)
+    return false
   if (![sellToken, buyToken].every((token) => honestTokens.some(({ address }) => address === token))) return false
   if (order.validFrom > block.timestamp) return false
   const { store } = chain

@@ -18,6 +18,7 @@ export type PlacementTerms = SignableOrder & {
   /** in its app data as well */
   partnerFees?: PlacedOrder['partnerFees']
   validFrom?: number
+  isTrap?: boolean
   /** the quote that it names */
   quoteId?: number
 }
@@ -28,7 +29,16 @@ export const submitOrder = async (
   account: SimulatedAccount,
   terms: PlacementTerms,
 ): Promise<Hex | undefined> => {
-  const { scheme, hook, quoteId, partnerFees = [], validFrom = 0, owner = account.address, ...order } = terms
+  const {
+    scheme,
+    hook,
+    quoteId,
+    partnerFees = [],
+    validFrom = 0,
+    isTrap = false,
+    owner = account.address,
+    ...order
+  } = terms
   const placedAt = world.chain.head().number
   const validTo = order.validTo ?? Math.floor(world.now() / 1_000) + 60 * network.blockTimeSeconds
   const receiver = order.receiver ?? owner
@@ -65,7 +75,7 @@ export const submitOrder = async (
     partiallyFillable: order.partiallyFillable ?? false,
     validTo,
     scheme: scheme ?? 'eip712',
-    ...{ hook, partnerFees, validFrom },
+    ...{ hook, partnerFees, validFrom, isTrap },
     ...{ quoteId: quote?.id, quoted: quote && readQuotedAmounts(quote) },
     ...{ placedAt, cancelledAt: undefined },
   }

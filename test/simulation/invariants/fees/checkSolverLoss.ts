@@ -17,6 +17,8 @@ type Account = { kept: bigint; spent: bigint; lost: bigint }
 const [missedPercent, missedWei] = [40n, 10n ** 15n]
 /** Wei that failed transactions may cost: hostile orders fail a few times each, and they arrive with the blocks. */
 const [lostWei, lostWeiPerBlock] = [3n * 10n ** 15n, 3n * 10n ** 14n]
+/** The same for each order that fails in transactions alone: log₂(B) + B / 64 + 2 attempts in B blocks (docs/security.md). */
+const lostWeiPerTrap = 4n * 10n ** 15n
 
 /**
  * Fees of an honest solver's settlements, without those of the protocol, pay their gas, and its failed transactions cost a
@@ -59,13 +61,14 @@ export const createSolverLossCheck = (world: World, solvers: readonly Address[])
   }
 
   return (block: Block): void => {
+    const traps = [...orders.values()].filter(({ isTrap }) => isTrap).length
     for (const solver of solvers) {
       const [kept, spent, lost] = (['kept', 'spent', 'lost'] as const).map((name) =>
         chain.blocks.reduce((sum, other) => sum + (findAccounts(other).get(solver)?.[name] ?? 0n), 0n),
       ) as [bigint, bigint, bigint]
       if (kept < spent - (spent * missedPercent) / 100n - missedWei)
         throw new Violation('loss', `settlements of ${solver} kept ${kept} wei and cost ${spent}`)
-      const bound = lostWei + lostWeiPerBlock * BigInt(block.number)
+      const bound = lostWei + lostWeiPerBlock * BigInt(block.number) + lostWeiPerTrap * BigInt(traps)
       if (lost > bound) throw new Violation('loss', `failed transactions of ${solver} cost ${lost} wei, above ${bound}`)
     }
   }

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, slice } from 'viem'
 import {
   type AuctionOrder,
   revealRequestSchema,
@@ -7,24 +7,33 @@ import {
 } from '#shared/solvers/driverApi.ts'
 import type { PlayedSolver } from '../service.ts'
 import { toLogText, type World } from '../world.ts'
-import { type Amounts, encodeOwnPayment, fundSolver, improve, isSimple, toLimit } from './payFromOwnTokens.ts'
+import { type Amounts, addAtom, encodeOwnPayment, fundSolver, improve, isSimple, toLimit } from './payFromOwnTokens.ts'
 
-export type UnderpayingSolverTerms = {
+/** How it settles a win: as promised, at the limit, by a transaction that reverts, or not at all. */
+export type SettlingManner = 'kept' | 'limit' | 'reverted' | 'nothing'
+
+export type PayingSolverTerms = {
   name: string
   address: Address
   store: World['chain']['store']
   dice: ReturnType<World['dice']>
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
+  /** part of a limit that it promises above it, 1/1000; undefined: one atom */
+  promise: () => bigint | undefined
+  /** amounts of its revealed calldata */
+  reveals: 'promise' | 'limit'
+  /** of its next win */
+  nextManner: () => SettlingManner
   /** sends a transaction to the settlement contract */
   send: (data: Hex) => void
 }
 
 /**
- * A solver that wins with a promise, which its revealed calldata keeps, and settles for the limit. It pays from its own
- * tokens, so that nothing else in the settlement differs from an honest one.
+ * A solver that pays from its own tokens, so that nothing else in its settlements differs from honest ones. It settles its
+ * wins in the manners of a script.
  */
-export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSolver => {
+export const createPayingSolver = (terms: PayingSolverTerms): PlayedSolver => {
   const { name, address, store, dice, sleep, send } = terms
   fundSolver(store, address)
   const promised = new Map<number, { order: AuctionOrder; amounts: Amounts }>()
@@ -38,19 +47,26 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
         solutions: chosen.map((order) => {
           solutions += 1
           const { uid, kind, sellToken, buyToken, sellAmount, buyAmount } = order
-          const amounts = improve(order, BigInt(dice.between(5, 40)))
+          const thousandths = terms.promise()
+          const amounts = thousandths === undefined ? addAtom(order) : improve(order, thousandths)
           promised.set(solutions, { order, amounts })
-          const terms = { side: kind, sellToken, buyToken, limitSell: sellAmount, limitBuy: buyAmount }
-          return { solutionId: solutions, submissionAddress: address, orders: { [uid]: { ...terms, ...amounts } } }
+          const limits = { side: kind, sellToken, buyToken, limitSell: sellAmount, limitBuy: buyAmount }
+          return { solutionId: solutions, submissionAddress: address, orders: { [uid]: { ...limits, ...amounts } } }
         }),
       }),
     )
   }
   const settle = async (request: Request): Promise<Response> => {
     const { solutionId, auctionId } = settleRequestSchema.parse(await request.json())
-    const { order } = promised.get(solutionId) ?? {}
-    if (!order) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
-    send(encodeOwnPayment(order, toLimit(order), { auctionId: BigInt(auctionId), solver: address }))
+    const known = promised.get(solutionId)
+    if (!known) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
+    const manner = terms.nextManner()
+    if (manner === 'nothing') return new Promise(() => undefined)
+    const { order } = known
+    const amounts = manner === 'kept' ? known.amounts : toLimit(order)
+    const calldata = encodeOwnPayment(order, amounts, { auctionId: BigInt(auctionId), solver: address })
+    // a call without its arguments reverts
+    send(manner === 'reverted' ? slice(calldata, 0, 4) : calldata)
     await sleep(dice.between(12_000, 24_000))
     return new Response(null)
   }
@@ -58,7 +74,8 @@ export const createUnderpayingSolver = (terms: UnderpayingSolverTerms): PlayedSo
     const { solutionId, auctionId } = revealRequestSchema.parse(await request.json())
     const known = promised.get(solutionId)
     if (!known) return Response.json({ kind: 'SolutionNotAvailable', description: 'unknown' }, { status: 400 })
-    const calldata = encodeOwnPayment(known.order, known.amounts, { auctionId: BigInt(auctionId), solver: address })
+    const amounts = terms.reveals === 'limit' ? toLimit(known.order) : known.amounts
+    const calldata = encodeOwnPayment(known.order, amounts, { auctionId: BigInt(auctionId), solver: address })
     return Response.json({ calldata: { internalized: calldata, uninternalized: calldata } })
   }
   return {
