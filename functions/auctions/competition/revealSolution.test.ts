@@ -35,12 +35,9 @@ const encode = (auctionId = BigInt(id), executedBuy = buyAmount) =>
     interactions: { pre: [], intra: [], post: [] },
   })
 
-const reveal = (
-  calldata: unknown,
-  call: () => Promise<unknown> = async () => ({}),
-  required = new Map(),
-  of = solution,
-) => {
+type Call = (terms: { blockTag?: string }) => Promise<unknown>
+
+const reveal = (calldata: unknown, call: Call = async () => ({}), required = new Map(), of = solution) => {
   const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
   const deps = { network, chain: { call }, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
   return revealSolution(deps as unknown as RevealDeps, { id, required }, of)
@@ -98,6 +95,13 @@ test('accepts orders of several owners with the same terms, and misses none of t
     expect(await reveal(encodeFor(owner, owner), undefined, undefined, both as ScoredSolution)).toMatchObject({
       fault: expect.stringContaining('0 for 0'),
     })
+})
+
+test('accepts calldata that succeeds only after pending transactions', async () => {
+  const cause = new RpcRequestError({ body: {}, error: { code: 3, message: 'execution reverted' }, url: '' })
+  const call: Call = ({ blockTag }) =>
+    blockTag === 'pending' ? Promise.resolve({}) : Promise.reject(new BaseError('Execution reverted.', { cause }))
+  expect(await reveal(encode(), call)).toEqual({ calldata: encode() })
 })
 
 test('simulates no settlement that needs a wrapper or a loan', async () => {

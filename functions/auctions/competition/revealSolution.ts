@@ -31,7 +31,7 @@ export type RevealDeps = Pick<CompetitionDeps, 'network' | 'chain' | 'solvers'>
 
 /**
  * Requests a solution's calldata (`POST /reveal`) and checks that it keeps the promise: it trades exactly the orders of
- * the solution, pays each at least the promised amounts, and does not revert on the newest state.
+ * the solution, pays each at least the promised amounts, and does not revert on the newest or the pending state.
  *
  * Settlements through wrappers or with a loan cannot be simulated alone; their amounts are checked.
  */
@@ -103,13 +103,22 @@ const findOwner = (digest: Hex, { scheme, signature }: DecodedTrade): string =>
 const maxGas = 16_777_215n
 
 /**
- * Why the settlement fails on the newest state; undefined when it succeeds. A node that does not respond in time fails
- * this solution alone, so that one slow call stops no auction.
+ * Why the settlement fails, both on the newest state and after the node's pending transactions, among which are the
+ * solver's settlements of earlier auctions on this block; undefined when it succeeds. A node that does not respond in
+ * time fails this solution alone, so that one slow call stops no auction.
  */
 const findRevert = async ({ network, chain }: RevealDeps, solver: Hex, calldata: Hex): Promise<string | undefined> => {
+  const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
+  const simulate = async () => {
+    try {
+      await chain.call(call)
+    } catch (error) {
+      if (!isContractFault(error)) throw error
+      await chain.call({ ...call, blockTag: 'pending' })
+    }
+  }
   try {
-    const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
-    await withDeadline(chain.call(call), simulationTimeoutMs)
+    await withDeadline(simulate(), simulationTimeoutMs)
     return undefined
   } catch (error) {
     if (!isContractFault(error)) return 'the node did not simulate it'
