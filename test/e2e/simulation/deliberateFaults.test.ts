@@ -5,6 +5,8 @@ import type { RunTerms } from '../../simulation/simulate.ts'
 
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
+  ['acceptedNothing', 'listed', 54],
+  ['blamedSolver', 'honest suspended', 10],
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
   ['forgottenHooks', 'hooks', 12],
@@ -28,6 +30,8 @@ const found = [
   ['separateCaps', 'owed fees', 7],
   ['skippingCursor', 'subscribers', 5],
   ['staleBalance', 'fills', 33],
+  ['uncheckedReveal', 'best price', 46],
+  ['unrankedPrice', 'best price', 21],
   ['unstableKey', 'notifications', 1],
   ['wrongRounding', 'score', 1],
 ] as const

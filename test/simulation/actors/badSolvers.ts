@@ -18,7 +18,7 @@ type PlayTerms = Pick<World, 'chain' | 'dice' | 'sleep' | 'transact'>
 
 const manners: readonly BadSolver['name'][] = ['silent', 'slow', 'lying', 'breaking', 'malformed', 'reverting']
 /** Those with dice of their own, which leave the choice of the others as it is. */
-const later: readonly BadSolver['name'][] = ['underpaying', 'pretending', 'alternating']
+const later: readonly BadSolver['name'][] = ['underpaying', 'pretending', 'alternating', 'stalling']
 /** a call of the settlement contract without its arguments */
 const revertingCall = '0x13d79a0b'
 const scripted: readonly SettlingManner[] = ['kept', 'limit', 'reverted', 'nothing']

@@ -29,14 +29,18 @@ export const fundWallet = (world: World, wallet: ModelWallet): void => {
 export const createWalletTrader = (world: World, name: keyof typeof modelWallets): Participant => {
   const dice = world.dice(name)
   const wallet = modelWallets[name]
+  const isLeaving = name === 'gone wallet'
   fundWallet(world, wallet)
 
   return {
     name,
     act: async (block) => {
-      if (block.number < 2 || !dice.chance(0.05)) return
+      if (block.number < 2 || !dice.chance(isLeaving ? 0.3 : 0.05)) return
       const terms = chooseMarketTerms(world, dice, block)
       if (!terms) return
+      // above the market, so that its orders remain open without it
+      if (isLeaving) terms.buyAmount = (terms.buyAmount * 104n) / 100n
+      if (isLeaving) terms.validTo = Math.floor(world.now() / 1_000) + 100 * network.blockTimeSeconds
       const scheme = dice.chance(0.2) ? 'presign' : 'eip1271'
       const uid = await submitOrder(world, wallet.owner, { ...terms, scheme, owner: wallet.address })
       if (!uid || scheme === 'eip1271') return

@@ -143,6 +143,30 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: 'return isShort(amounts, promised) && amounts === noAmounts ?',
   },
   {
+    name: 'unrankedPrice',
+    file: 'functions/auctions/competition/pickWinners.ts',
+    find: 'compareDescending(a.score, b.score)',
+    replace: 'compareDescending(b.score, a.score)',
+  },
+  {
+    name: 'uncheckedReveal',
+    file: 'functions/auctions/competition/revealSolution.ts',
+    find: 'if (fault) return { fault, isOwn: true }',
+    replace: '',
+  },
+  {
+    name: 'blamedSolver',
+    file: 'functions/auctions/settling/findBlame.ts',
+    find: 'if (mined) return none(`its',
+    replace: "if (mined) return { ...none('', []), party: 'solver' }\n    if (mined) return none(`its",
+  },
+  {
+    name: 'acceptedNothing',
+    file: 'functions/auctions/book/findSignatureVerdicts.ts',
+    find: "outcome !== 'failed' && isAccepted(outcome)",
+    replace: "outcome !== 'failed' && (outcome === '0x' || isAccepted(outcome))",
+  },
+  {
     name: 'mildSuspension',
     file: 'functions/auctions/settling/computeRules.ts',
     find: 'if (!suspension) return true',
