@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { toFilledKey } from '../chain/contracts/settlementCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { pools } from '../market.ts'
-import { isFillable } from '../oracle/isFillable.ts'
+import { isFillable, isUnfunded } from '../oracle/isFillable.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
@@ -10,7 +10,9 @@ import { Violation } from './violation.ts'
 const boundCertain = 5
 /** the same for other orders, which follow the certain ones of their pair, and after trades of strangers on the pools */
 const boundUncertain = 8
-/** the same where solvers win and do not settle: until enough of their failures suspend them */
+/** of one order after a failure */
+const longestDelay = 64
+/** calm blocks where solvers win and do not settle: until enough of their failures suspend them */
 const boundWithBadSolvers = 36
 
 /** ECDSA signature and no hooks, as in `computeCertainty` of the service. */
@@ -23,10 +25,14 @@ const isCertain = ({ scheme, hook }: PlacedOrder): boolean => scheme === 'eip712
  */
 export const createFillCheck = (world: World) => {
   const waiting = new Map<Hex, { since: number; filled: bigint; blocks: number; moves: number }>()
+  /** orders whose owners took the funds away: a settlement may have failed because of them */
+  const lapsed = new Set<Hex>()
   const computeBound = (order: PlacedOrder, moves: number): number => {
     if (world.hasBadSolvers) return boundWithBadSolvers
-    // the n-th failure that a moved pool causes delays an order by 2ⁿ⁻¹ blocks
-    return isCertain(order) ? Math.min(boundCertain + 2 ** moves - 1, boundUncertain) : boundUncertain
+    // the n-th failure of an order, also one that a moved pool causes, delays it by 2ⁿ⁻¹ blocks
+    const delay = 2 ** moves - 1
+    if (lapsed.has(order.uid)) return boundUncertain + (moves > 0 ? longestDelay : 0)
+    return isCertain(order) ? Math.min(boundCertain + delay, boundUncertain) : boundUncertain
   }
   return (block: Block): void => {
     const { chain, orders, weather } = world
@@ -38,6 +44,7 @@ export const createFillCheck = (world: World) => {
       if (known && known.filled !== filled) world.log('waited', { uid, trader: order.trader, blocks: known.blocks })
       if (!isFillable(world, order, block)) {
         waiting.delete(uid)
+        if (isUnfunded(chain, order)) lapsed.add(uid)
         continue
       }
       const isSame = known?.filled === filled

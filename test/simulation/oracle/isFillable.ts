@@ -35,13 +35,18 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
   if (order.scheme === 'eip1271' && !isSteadyWallet(owner)) return false
   if (order.hook && !isSteadyWallet(order.hook.wallet)) return false
-  if (readOrderFunds(chain, order) < sell) return false
-  if (readOrderAllowance(chain, order) < sell) return false
+  if (isUnfunded(chain, order)) return false
   const gasWei = (settlementGas + (order.hook ? hookGas : 0n)) * (2n * block.baseFee + 10n ** 9n)
   const gasCost = estimateWorth(chain, block, sellToken, gasWei)
   if (gasCost === undefined || gasCost * 4n > sell) return false
   const output = estimateOutput(chain, block, sellToken, buyToken, sell - gasCost)
   return output * 10_000n >= buy * (10_000n + marginBps + computePartnerBps(order))
+}
+
+/** Whether the owner lacks funds or an allowance for what is left of an order. */
+export const isUnfunded = (chain: World['chain'], order: PlacedOrder): boolean => {
+  const { sell } = readRest(chain, order)
+  return readOrderFunds(chain, order) < sell || readOrderAllowance(chain, order) < sell
 }
 
 const computePartnerBps = ({ partnerFees: [first, second] }: PlacedOrder): bigint =>
