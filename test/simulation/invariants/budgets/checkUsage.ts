@@ -6,9 +6,9 @@ import { Violation } from '../violation.ts'
 const mostWaiting = 6
 /**
  * requests to the node for each tick and each auction of the clock, on average of a block, with the simulations of winners and
- * of failed settlements; measured: at most 5
+ * of failed settlements, traps among them; measured: at most 7
  */
-const mostClockCalls = 6
+const mostClockCalls = 9
 /** ticks and auctions of the clock in a block: one each in two seconds, and more for new orders; measured: at most 15 */
 const mostSteps = 24
 /** requests of another process to the node between two blocks, measured: at most 156 */
