@@ -10,8 +10,8 @@ const windowBlocks = 3
 /** each order's score is rounded down, wei */
 const roundingPerOrder = 1n
 
-type Promise = { uid: Hex; pair: string; sold: bigint; bought: bigint; score: bigint }
-type Solution = { solver: Address; outcome: string | null; orders: Promise[] }
+type PromisedOrder = { uid: Hex; pair: string; sold: bigint; bought: bigint; score: bigint }
+type Solution = { solver: Address; outcome: string | null; orders: PromisedOrder[] }
 
 /**
  * Price alone ranks: the orders of a settlement receive at least what the best solution of an honest solver for the same
@@ -72,7 +72,7 @@ const compare = (auction: string, winner: Solution, rival: Solution): void => {
     )
 }
 
-const sumScores = (orders: readonly Promise[]): bigint => orders.reduce((sum, { score }) => sum + score, 0n)
+const sumScores = (orders: readonly PromisedOrder[]): bigint => orders.reduce((sum, { score }) => sum + score, 0n)
 
 const toSolution = (rows: Record<string, string | null>[]): Solution => {
   const [first] = rows
