@@ -11,12 +11,19 @@ const windowBlocks = 3
 const roundingPerOrder = 1n
 
 type PromisedOrder = { uid: Hex; pair: string; sold: bigint; bought: bigint; score: bigint }
-type Solution = { solver: Address; outcome: string | null; orders: PromisedOrder[] }
+type Solution = {
+  solver: Address
+  /** whether the solver had settled a win when the auction was cut; without one it has one win at a time */
+  isProven: boolean
+  isWinner: boolean
+  outcome: string | null
+  orders: PromisedOrder[]
+}
 
 /**
  * Price alone ranks: the orders of a settlement receive at least what the best solution of an honest solver for the same
- * auction promised them, summed over a directed pair, which is the unit of fairness. An exception is a solver that the
- * auction names as limited (`leftOut`): honest ones are, with one win at a time, until their first settlement.
+ * auction promised them, summed over a directed pair, which is the unit of fairness. Exceptions are a solver that the
+ * auction names as limited (`leftOut`), and one with another win of the auction until its first settlement.
  *
  * A settlement that pays less than promised is accepted of solvers only whose calldata kept the promise when it was revealed.
  * @param honest solvers
@@ -27,8 +34,10 @@ export const checkBestPrice = async (
   cursor: number,
 ): Promise<void> => {
   const rows = await database.read(
-    `select s.auction_id, s.uid, s.solver, a.outcome, o.order_uid, o.side, o.sell_token, o.buy_token, o.limit_sell, o.limit_buy,
-        o.executed_sell, o.executed_buy, o.protocol_fees, auctions.prices, auctions.left_out
+    `select s.auction_id, s.uid, s.solver, a.outcome, a.auction_id is not null as is_winner, o.order_uid, o.side, o.sell_token, o.buy_token, o.limit_sell, o.limit_buy,
+        o.executed_sell, o.executed_buy, o.protocol_fees, auctions.prices, auctions.left_out,
+        exists (select from settlement_attempts p where p.solver = s.solver and p.outcome = 'success'
+          and p.end_block <= auctions.block) as is_proven
       from solutions s join solution_orders o on o.auction_id = s.auction_id and o.solution_uid = s.uid
       join auctions on auctions.id = s.auction_id
       left join settlement_attempts a on a.auction_id = s.auction_id and a.solution_uid = s.uid
@@ -39,10 +48,12 @@ export const checkBestPrice = async (
   )
   for (const [auction, entries] of Map.groupBy(rows, (row) => row.auction_id ?? '')) {
     const leftOut = JSON.parse(entries[0]?.left_out ?? '[]') as { solver: Address; kind: string }[]
-    const isLimited = (solver: Address) => leftOut.some((entry) => entry.solver === solver && entry.kind !== 'rejected')
     const solutions = [...Map.groupBy(entries, ({ uid }) => uid).values()].map(toSolution)
+    const hasWin = (solver: Address) => solutions.some((other) => other.solver === solver && other.isWinner)
+    const isLimited = ({ solver, isProven }: Solution) =>
+      leftOut.some((entry) => entry.solver === solver && entry.kind !== 'rejected') || (!isProven && hasWin(solver))
     const settled = solutions.filter(({ outcome }) => outcome === 'success' || outcome === 'mismatch')
-    const rivals = solutions.filter(({ solver }) => honest.includes(solver) && !isLimited(solver))
+    const rivals = solutions.filter((solution) => honest.includes(solution.solver) && !isLimited(solution))
     for (const winner of settled) {
       if (winner.outcome === 'success') for (const rival of rivals) compare(auction, winner, rival)
       else if (!breaking.includes(winner.solver))
@@ -78,6 +89,8 @@ const toSolution = (rows: Record<string, string | null>[]): Solution => {
   const [first] = rows
   return {
     solver: toAddress(first?.solver),
+    isProven: isTrue(first?.is_proven),
+    isWinner: isTrue(first?.is_winner),
     outcome: first?.outcome ?? null,
     orders: rows.map((row) => {
       const prices = JSON.parse(row.prices ?? '{}') as Record<string, string>
@@ -93,5 +106,6 @@ const toSolution = (rows: Record<string, string | null>[]): Solution => {
   }
 }
 
+const isTrue = (text: string | null | undefined): boolean => text === 't' || text === 'true'
 const toAddress = (bytes: string | null | undefined): Address => `0x${bytes?.slice(2)}`
 const toTraded = (token: Address): Address => (token === nativeSentinel ? network.wrappedNative : token)
