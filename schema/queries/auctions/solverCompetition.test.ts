@@ -73,7 +73,7 @@ test('returns an auction with its members, solutions from worst to best, settlem
     ],
     solutionOrders: expect.toSatisfy((rows: unknown[]) => rows.length === 2),
     settlements: [{ solutionUid: 0, transactionHash: hash('cc'), mismatch: null }],
-    attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null }],
+    attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null, deadlineBlock: 105, blame: null }],
     head: null,
   })
   const { solutionOrders } = (await selectSolverCompetition(database, chainId, 7)) ?? {}

@@ -115,7 +115,7 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
     ${series('', `i > ${tipOf(orders)} and i % 10 = 5`)}`,
     `insert into settlements (chain_id, block_number, log_index, transaction_hash, settled_at, solver, auction_id, solution_uid,
       gas_used, effective_gas_price)
-    select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), 0, 1, 1 ${series('', filled)}`,
+    select ${chainId}, i, 1, ${bytesOf('i', 32)}, ${time}, ${solverColumn}, greatest(i / 10, 1), i % 10, 1, 1 ${series('', filled)}`,
     `insert into trades (chain_id, block_number, log_index, transaction_hash, order_uid, owner, sell_token, buy_token, sell_amount,
       buy_amount, fee_amount, settlement_log_index)
     select ${chainId}, i, 0, ${bytesOf('i', 32)}, ${uidColumn}, ${ownerColumn}, ${sellColumn}, ${buyColumn}, 1000, 1001, 0, 1
