@@ -21,6 +21,7 @@ export type DraftRules = {
 /** Facts that an order draft states itself, before any look-up. */
 export type ReadDraft = {
   order: OrderDraft
+  network: DraftRules['network']
   appDataHash: Hex | null
   /** parsed app data document; null while only its hash is known, or when it is invalid */
   parsedAppData: ParsedAppData | null
@@ -56,7 +57,7 @@ export const readDraft = (rules: DraftRules, order: OrderDraft): ReadDraft => {
     computeOrderDigest(rules.domainSeparator, { ...order, receiver: order.receiver ?? zeroAddress, appDataHash })
   const { owner, signature } = readOwner(order, digest, parsedAppData)
   return {
-    order,
+    ...{ order, network: rules.network },
     appDataHash,
     parsedAppData,
     owner,
