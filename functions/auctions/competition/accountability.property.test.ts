@@ -19,10 +19,10 @@ import type { ScoredSolution } from './scoreSolution.ts'
 /**
  * Markets of honest and bad solvers, block by block, with the real rules and a chain that is a few lines. A bad solver
  * always promises more than the honest ones and repeats a script of any behaviours, which the property test searches:
- * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, or makes a transaction revert in a way that cannot be
- * attributed. Its own orders are there whenever it wants a success on its record.
+ * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, sends nothing after it made its calldata fail, or
+ * makes a transaction revert in a way that cannot be attributed. Its own orders are there whenever it wants a success on its record.
  */
-const behaviours = ['settle', 'short', 'hoard', 'silent', 'revert'] as const
+const behaviours = ['settle', 'short', 'hoard', 'silent', 'withdraw', 'revert'] as const
 type Behaviour = (typeof behaviours)[number]
 
 const market = fc.record({
@@ -87,7 +87,10 @@ const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Mark
     const failure = known ?? { orderUid: order.uid, solver, faults: 0, lastBlock: 0 }
     if (!known) order.failures.push(failure)
     if (outcome === 'reverted') Object.assign(order, { reverts: order.reverts + 1, lastRevert: end })
-    Object.assign(failure, { faults: failure.faults + (blame === 'solver' ? 3 : 1), lastBlock: end })
+    Object.assign(failure, {
+      faults: failure.faults + (blame === 'none' && outcome === 'reverted' ? 1 : 3),
+      lastBlock: end,
+    })
     open.add(order)
   }
 
@@ -182,6 +185,7 @@ const toOutcome = (
   block: number,
   deadline: number,
 ): Pick<Attempt, 'end' | 'outcome' | 'blame'> => {
+  if (behaviour === 'withdraw') return { end: block + deadline, outcome: 'timeout', blame: 'none' }
   if (behaviour === 'silent') return { end: block + deadline, outcome: 'timeout', blame: 'solver' }
   if (behaviour === 'hoard') return { end: block + deadline, outcome: 'mismatch', blame: 'solver' }
   if (behaviour === 'revert') return { end: block + 1, outcome: 'reverted', blame: 'none' }

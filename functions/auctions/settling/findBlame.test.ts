@@ -142,8 +142,9 @@ test('blames a solver that sends nothing although its calldata succeeds, and no 
   await chain.mine(2)
   const calldata = settle([order])
   expect(await blame(before, { calldata })).toMatchObject({ party: 'solver', orders: [] })
-  expect(await blame(before)).toMatchObject({ party: 'none', orders: [] })
-  expect(await blame(before, { calldata: settle([order], 10n ** 30n) })).toMatchObject({ party: 'none', orders: [] })
+  const yielding = { party: 'none', orders: [], sentNothing: true }
+  expect(await blame(before)).toMatchObject(yielding)
+  expect(await blame(before, { calldata: settle([order], 10n ** 30n) })).toMatchObject(yielding)
   expect(await blame(before, { calldata, undoneFrom: before })).toMatchObject({ party: 'none' })
   await chain.presign(order.uid, false)
   expect(await blame(before, { calldata })).toMatchObject({ party: 'orders', orders: [order.uid] })

@@ -39,7 +39,8 @@ const timeoutMs = 4_000
  * Attributes a failed settlement. Each of its orders is simulated alone, where its transaction failed if that was
  * mined, else on the newest state: only what fails alone is to blame. Without such an order the solver is to blame if
  * it sent no transaction although its revealed calldata still succeeds. Everything else has no attributable cause: a
- * third party, such as a pool that moved, never counts against a solver.
+ * third party, such as a pool that moved, never counts against a solver. Without a transaction it yields the orders to
+ * others (`sentNothing`): it may have made its own calldata fail.
  *
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
@@ -76,10 +77,11 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
-    if (attempt.calldata === undefined) return none('no transaction, and its calldata is not known any more')
+    const sentNothing = (reason: string): Blame => ({ ...none(`no transaction, and ${reason}`), sentNothing: true })
+    if (attempt.calldata === undefined) return sentNothing('its calldata is not known any more')
     const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
     const { results } = await simulate([call], {}, signal)
-    if (!results[0]?.succeeded) return none('no transaction, and its calldata does not succeed any more')
+    if (!results[0]?.succeeded) return sentNothing('its calldata does not succeed any more')
     const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
     return { party: 'solver', orders: [], reason }
   } catch (error) {

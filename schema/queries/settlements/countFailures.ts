@@ -34,7 +34,8 @@ export const countFailures = (failed: SQL): SQL => sql`
 
 /** Weight of a failure against the solver, see `settlementFailures`. */
 const faultsOf = (attempt: SQL): SQL =>
-  sql`case ${attempt}.blame->>'party' when 'solver' then 3 when 'none' then 1 else 0 end`
+  sql`case when ${attempt}.blame->>'party' = 'solver' or ${attempt}.blame ? 'sentNothing' then 3
+    when ${attempt}.blame->>'party' = 'none' then 1 else 0 end`
 
 /** Whether an order waits after a failure. */
 const isWaiting = (attempt: SQL, uid: SQL): SQL => sql`${attempt}.blame->'orders' ? ('0x' || encode(${uid}, 'hex'))`

@@ -141,10 +141,12 @@ test('counts a failure for all of its orders, and as a revert for orders that wa
   await run(() => report(2, 22, solverFault))
   await attempt(ours, 3, rival, [first.uid], 30)
   await run(() => report(3, 31, blameOf('none')))
+  await attempt(ours, 4, rival, [first.uid], 40)
+  await run(() => report(4, 41, { ...blameOf('none'), sentNothing: true }))
   const rows = await selectSettlementFailures(database, ours)
   expect(rows.map(({ failures, reverts, faults }) => [failures, reverts, faults])).toEqual([
     [1, 0, 0],
-    [2, 0, 4],
+    [3, 0, 7],
     [1, 1, 0],
     [1, 0, 3],
   ])

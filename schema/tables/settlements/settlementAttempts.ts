@@ -9,7 +9,14 @@ import { address } from '../columns.ts'
  * transaction reverted without a known cause. `reason` is for people. `debt` is what a `mismatch` paid less than promised, in wei
  * at the auction's prices, as a decimal string.
  */
-export type Blame = { party: 'solver' | 'orders' | 'none'; orders: Hex[]; reason: string; debt?: string }
+export type Blame = {
+  party: 'solver' | 'orders' | 'none'
+  orders: Hex[]
+  reason: string
+  debt?: string
+  /** without a cause, and without a transaction: the solver yields the order at once, because waiting cost it nothing */
+  sentNothing?: true
+}
 
 /** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */
 export const settlementAttempts = pgTable(
