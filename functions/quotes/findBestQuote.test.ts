@@ -8,7 +8,13 @@ import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
-import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import {
+  answering,
+  isPriceRequest,
+  quotingAt,
+  type RunningSolver,
+  startSolver,
+} from '#test/helpers/solvers/startSolver.ts'
 import { buildSwapQuote } from '#test/helpers/solvers/swapQuote.ts'
 import { settlesAfter, settlesBefore } from '#test/helpers/stack/settles.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
@@ -43,7 +49,7 @@ const start = async (name: string, { bonus = 0n, gas = 166_391 }: { bonus?: bigi
     gas,
   }
   const listener: RequestListener = (request, response) =>
-    request.url?.includes('kind=buy')
+    isPriceRequest(request)
       ? quotingAt({ [WETH]: 10n ** 18n, [USDC]: 10n ** 30n / 3_000n })(request, response)
       : answering(reply)(request, response)
   const solver = await startSolver(name, listener, { address: offer.solver.address })
@@ -104,7 +110,7 @@ test('retries once when every offer is refuted, because pool prices may have cha
   const moved: typeof liar = {
     ...honest,
     fetch: (request) => {
-      if (request.url.includes('kind=buy')) return honest.fetch(request)
+      if (isPriceRequest(request)) return honest.fetch(request)
       offers += 1
       return fetch(offers === 1 ? request.url.replace(honest.baseUrl, liar.baseUrl) : request.url)
     },
@@ -154,7 +160,7 @@ test('a single offer far below known prices is no quote while the other solvers 
   const isDown: typeof honest = {
     ...honest,
     name: 'down',
-    fetch: (request) => (request.url.includes('kind=buy') ? fetch(request) : Promise.reject(new Error('down'))),
+    fetch: (request) => (isPriceRequest(request) ? fetch(request) : Promise.reject(new Error('down'))),
   }
   await expect(find([poor, isDown], {}, blind)).rejects.toMatchObject({
     errorType: 'ServiceUnavailable',
@@ -218,7 +224,7 @@ describe('a size that is too small', () => {
   })
 
   test('is NoLiquidity for a pair without a route at any size', async () => {
-    const solver = await startDusty((request) => !request.url?.includes('kind=buy'))
+    const solver = await startDusty((request) => !isPriceRequest(request))
     await expect(find([solver], { sellAmountBeforeFee: '1' }, blind)).rejects.toMatchObject({
       errorType: 'NoLiquidity',
     })

@@ -77,7 +77,7 @@ describe('the quotes Worker', () => {
     const timing = headers.get('Server-Timing')
     expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
     expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="2"/)
-    expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="2"/)
+    expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="3"/)
   })
 
   test('returns other Workers the amounts of a trade after all fees, cached for seconds', async () => {

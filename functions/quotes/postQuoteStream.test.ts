@@ -9,7 +9,7 @@ import { networks } from '#shared/networks.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { readEvents } from '#test/helpers/http/readEvents.ts'
 import { buildQuoteDeps } from '#test/helpers/solvers/quoteDeps.ts'
-import { answering, quotingAt, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { answering, isPriceRequest, quotingAt, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { settlesAfter, settlesBefore } from '#test/helpers/stack/settles.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { postQuoteStream } from './postQuoteStream.ts'
@@ -34,15 +34,14 @@ const start = async (name: string, listener: RequestListener) => {
 const offering =
   (gas: number, afterMs: number): RequestListener =>
   (request, response) =>
-    quotingAt(values, { gas, afterMs: isPrice(request) ? 0 : afterMs })(request, response)
+    quotingAt(values, { gas, afterMs: isPriceRequest(request) ? 0 : afterMs })(request, response)
 /** Such a solver whose offer waits for an event. */
 const offeringAfter =
   (cue: Promise<void>, gas: number): RequestListener =>
   async (request, response) => {
-    if (!isPrice(request)) await cue
+    if (!isPriceRequest(request)) await cue
     offering(gas, 0)(request, response)
   }
-const isPrice = ({ url = '' }: { url?: string | undefined }) => url.includes('kind=buy')
 
 const { database, close } = await startTestDatabase()
 beforeEach(() => database.delete(quotes))
@@ -71,8 +70,8 @@ describe('POST quote/stream', () => {
     const generous = { ...values, [usd]: 250n * 10n ** 26n }
     const lying = (cue: Promise<void>): RequestListener => {
       return async (request, response) => {
-        if (!isPrice(request)) await cue
-        quotingAt(isPrice(request) ? values : generous, { gas: 1 })(request, response)
+        if (!isPriceRequest(request)) await cue
+        quotingAt(isPriceRequest(request) ? values : generous, { gas: 1 })(request, response)
       }
     }
     const liar = await start('liar', lying(Promise.resolve()))
@@ -130,7 +129,7 @@ describe('POST quote/stream', () => {
 
   test('without an offer there is one error, of the same kind as that of a plain quote', async () => {
     const refusing: RequestListener = (request, response) => {
-      const listener = isPrice(request)
+      const listener = isPriceRequest(request)
         ? offering(1, 0)
         : answering({ kind: 'TokenTemporarilySuspended', description: 'halted' }, 400)
       listener(request, response)
@@ -176,7 +175,7 @@ describe('POST quote/stream', () => {
 
   test('ends at the timeout, to 50 ms', async () => {
     const never: RequestListener = (request, response) => {
-      if (isPrice(request)) offering(1, 0)(request, response)
+      if (isPriceRequest(request)) offering(1, 0)(request, response)
     }
     const deps = depsOf([await start('never', never), await start('quick', offering(1, 0))])
     const read = async () => readEvents(await request(deps, { timeout: 500 }))
@@ -187,7 +186,7 @@ describe('POST quote/stream', () => {
   test('a disconnected client ends all work', async () => {
     const dropped = Promise.withResolvers<void>()
     const never: RequestListener = (request, response) => {
-      if (isPrice(request)) return offering(1, 0)(request, response)
+      if (isPriceRequest(request)) return offering(1, 0)(request, response)
       response.once('close', () => dropped.resolve())
     }
     const deps = depsOf([await start('never', never), await start('late', offering(1, 400))])

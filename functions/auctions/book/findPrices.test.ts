@@ -46,20 +46,20 @@ test('requests a token without a market once per maximum age, and one without a 
     clock += waited
     expect((await find([token])).size).toBe(0)
     await settle()
-    expect(solver.asked).toHaveLength(1)
+    expect(solver.asked).toHaveLength(3)
   }
   clock += 1
   await find([token])
   await settle()
-  expect(solver.asked).toHaveLength(2)
+  expect(solver.asked).toHaveLength(6)
   await solver.stop()
 
   solver = await startSolver('silent', answering('oops', 500))
   cache.clear()
   for (const [waited, asked] of [
-    [0, 1],
-    [4_999, 1],
-    [1, 2],
+    [0, 2],
+    [4_999, 2],
+    [1, 4],
   ] as const) {
     clock += waited
     await find([token])
@@ -78,7 +78,7 @@ test('many tokens delay an auction no longer than one; later prices are used in 
   await find(tokens)
   await settle()
   expect((await find(tokens)).size).toBe(tokens.length)
-  expect(solver.asked).toHaveLength(tokens.length)
+  expect(solver.asked).toHaveLength(2 * tokens.length)
 })
 
 test('prices stay known and are refreshed when the system time jumps an hour in either direction', async () => {
@@ -94,7 +94,7 @@ test('prices stay known and are refreshed when the system time jumps an hour in 
     expect(solver.asked.length).toBeGreaterThan(asked)
     expect((await find([token])).size).toBe(1)
     await settle()
-    expect(solver.asked).toHaveLength(asked + 1)
+    expect(solver.asked).toHaveLength(asked + 2)
   }
 })
 
@@ -119,4 +119,29 @@ test.each([
   await find([token])
   await settle()
   expect(await find([token])).not.toEqual(known)
+})
+
+test('a market that is moved for two of five minutes moves no price, one that stays does', async () => {
+  const token = tokenOf(1)
+  let value = wei
+  solver = await startSolver('solver', (request, response) =>
+    quotingAt({ [token]: value, [network.wrappedNative]: wei })(request, response),
+  )
+  const passMinutes = async (minutes: number) => {
+    for (let waited = 0; waited < 2 * minutes; waited += 1) {
+      clock += 30_000
+      await find([token])
+      await settle()
+    }
+    return (await find([token])).get(token)
+  }
+  expect(await passMinutes(5)).toBe(wei)
+  for (const moved of [8n * wei, wei / 8n]) {
+    value = moved
+    expect(await passMinutes(2)).toBe(wei)
+    value = wei
+    expect(await passMinutes(3)).toBe(wei)
+  }
+  value = 2n * wei
+  expect(await passMinutes(3)).toBe(2n * wei)
 })

@@ -7,8 +7,10 @@ import type { BookDeps } from './bookDeps.ts'
 
 /** Known native price of a token; times are Unix milliseconds. */
 type KnownPrice = {
-  /** wei per atom; undefined: solvers have no route, or none has responded yet */
+  /** wei per atom, the median of `recent`; undefined: solvers have no route, or none has responded yet */
   price: number | undefined
+  /** the newest confirmed prices, or the first one that was found; oldest first */
+  recent: readonly number[]
   /** time of the request */
   requestedAt: number
   /** earliest time of the next request */
@@ -29,6 +31,9 @@ export const priceTimeoutMs = 2_000
 /** Number of concurrent price requests. */
 const concurrentTokens = 8
 
+/** Prices whose median counts: a market that is moved for less than two minutes moves no price. */
+const maxRecent = 9
+
 /** Retry delay after requests without a response. */
 const retryMs = 5_000
 
@@ -47,7 +52,7 @@ export const requestPrices = (
 ): Promise<unknown> | undefined => {
   if (tokens.length === 0) return undefined
   for (const token of tokens) {
-    const known = cache.get(token) ?? { price: undefined, requestedAt: deps.now(), nextAt: 0 }
+    const known = cache.get(token) ?? { price: undefined, recent: [], requestedAt: deps.now(), nextAt: 0 }
     cache.set(token, { ...known, inFlight: true })
   }
   const work = mapBounded(tokens, concurrentTokens, (token) => refreshPrice(deps, cache, token))
@@ -68,14 +73,21 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
     const known = cache.get(token)
     if (known?.price !== undefined && !found?.isConfirmed) {
       deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
-      cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
+      const nextAt = requestedAt + (found ? priceMaxAgeMs : retryMs)
+      cache.set(token, { ...known, nextAt, inFlight: false })
     } else {
-      cache.set(token, { price: found?.price, requestedAt, nextAt: requestedAt + priceMaxAgeMs, inFlight: false })
+      const recent = found ? [...(known?.recent ?? []), found.price].slice(-maxRecent) : []
+      const nextAt = requestedAt + priceMaxAgeMs
+      cache.set(token, { price: computeMedian(recent), recent, requestedAt, nextAt, inFlight: false })
     }
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'
     deps.log({ message: 'no native price', token, kind, cause: describeError(error) })
-    const known = cache.get(token) ?? { price: undefined, requestedAt }
+    const known = cache.get(token) ?? { price: undefined, recent: [], requestedAt }
     cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
   }
 }
+
+/** The lower one of the two in the middle. */
+const computeMedian = (prices: readonly number[]): number | undefined =>
+  prices.toSorted((a, b) => a - b)[Math.floor((prices.length - 1) / 2)]
