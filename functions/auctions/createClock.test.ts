@@ -769,7 +769,8 @@ describe('the cut', () => {
       spender: network.vaultRelayer,
     })
     expect(await dataOf(poor)).toMatchObject({ needed: `${10n ** 40n}`, token: chain.tokens.DAI.address })
-    expect(await dataOf(dear)).toEqual({ limitPrice: '4.501', marketPrice: '3', gapBps: 5_004 })
+    const offer = { quotedSellAmount: '1000', quotedBuyAmount: '3000' }
+    expect(await dataOf(dear)).toEqual({ limitPrice: '4.501', marketPrice: '3', gapBps: 5_004, ...offer })
     expect(await eventsOf(unpriced)).toEqual(['created', 'filtered missing_native_price'])
     expect(await eventsOf(expiring)).toEqual(['created'])
     expect(await eventsOf(cancelled)).toEqual(['created'])

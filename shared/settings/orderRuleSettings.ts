@@ -29,7 +29,7 @@ export const MIN_VALIDITY_SECONDS = setting(z.coerce.number().int().nonnegative(
 })
 
 export const OUT_OF_MARKET_BPS = setting(z.coerce.number().int().nonnegative(), {
-  description: 'an order whose limit is this much better than the market waits outside the auctions',
+  description: 'an order whose limit is this much better than what solvers offer waits outside the auctions',
   scope: 'network',
   unit: 'bps',
   default: '5000',

@@ -30,7 +30,9 @@ import {
   computeSignatureExclusion,
   computeStaticExclusion,
   type Exclusion,
+  isDoubtful,
 } from './exclude.ts'
+import type { Offer } from './findOffers.ts'
 import { findHookFunds } from './funds/findHookFunds.ts'
 import { toHoldingKey } from './funds/toHoldingKey.ts'
 
@@ -107,7 +109,7 @@ const instance = fc
     documentOf: fc.constantFrom('text' as const, 'hash' as const, 'nothing' as const),
     prices: fc.record({ sell: often<bigint | null>(10n, null, 40n), buy: often<bigint | null>(10n, null, 3n) }),
     /** how much of the limit solvers offer, in 1/100; null: they do not respond */
-    offered: often<bigint | null>(101n, 99n, 100n, null),
+    offered: often<bigint | null>(101n, 99n, 100n, 50n, null),
     inFlight: often(false, true),
     failures: often(0, 1, 3),
   })
@@ -219,9 +221,16 @@ const cut = async (
     computeFailureExclusion(candidate, block) ??
     computeSignatureExclusion(candidate, new Set(isRefused ? [order.uid] : [])) ??
     computeBalanceExclusion(candidate, network, funds, hookFunds) ??
-    computePriceExclusion(candidate, prices, outOfMarketBps)
+    computePriceExclusion(candidate, prices, outOfMarketBps, offersOf(facts, candidate, prices))
   )
 }
+/** Before fees an offer is better than after them; only orders far from the native prices are compared with one. */
+const offersOf = ({ offered }: Facts, candidate: Candidate, prices: ReadonlyMap<Address, bigint>): Map<Hex, Offer> => {
+  const { uid, sellAmount, buyAmount } = candidate.order
+  if (offered === null || !isDoubtful(candidate, prices, outOfMarketBps)) return new Map()
+  return new Map([[uid, { sellAmount: sellAmount * 100n, buyAmount: buyAmount * (offered + 1n) }]])
+}
+
 const cutBlock = { number: block, hash: `0x${'01'.repeat(32)}`, timestamp: new Date(now * 1_000) } as never
 
 /** Codes of the failed checks, as the cut names them. */

@@ -30,7 +30,7 @@ const placesPerOrder = 10
  *
  * A cut starts from the open orders in the database (`selectCandidates`) and asks, cheapest first, whether each one
  * could settle on this block: state and bans, earlier failures, signature, hooks, funds, prices (`findExclusions`, one
- * rule of the verdict each). The others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and
+ * rule of the verdict each). Native prices only choose the orders whose limit is compared with an offer of solvers. The others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and
  * native prices. Each change since the previous cut (entered, left, reason) is logged in the transaction that stores
  * the auction, so an order's log explains every block.
  *
@@ -47,6 +47,7 @@ export const createBook = (deps: BookDeps): Book => {
     balances: createBalanceCache(),
     hookFunds: new Map(),
     prices: new Map(),
+    offers: new Map(),
     signatures: new Map(),
   }
   return {

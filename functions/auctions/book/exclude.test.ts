@@ -8,6 +8,7 @@ import {
   computePriceExclusion,
   computeSignatureExclusion,
   computeStaticExclusion,
+  isDoubtful,
 } from './exclude.ts'
 
 const settlementContract: Address = `0x${'90'.repeat(20)}`
@@ -232,29 +233,51 @@ describe('computePriceExclusion', () => {
   })
 })
 
-describe('computePriceExclusion with both prices', () => {
-  const prices = (sellPrice: bigint, buyPrice: bigint) =>
-    new Map([
+describe('computePriceExclusion with an offer', () => {
+  const judge = (
+    { sellAmount, buyAmount }: { sellAmount: bigint; buyAmount: bigint },
+    maxGapBps: number,
+    [sellPrice, buyPrice] = [1n, 1n],
+  ) => {
+    const order = candidate()
+    const prices = new Map([
       [sellToken, sellPrice],
       [buyToken, buyPrice],
     ])
+    const offers = new Map([[order.order.uid, { sellAmount, buyAmount }]])
+    return computePriceExclusion(order, prices, maxGapBps, offers)
+  }
   // the order sells 1000 for at least 2000
 
   test.each([
-    ['at the market', prices(2n, 1n), 0],
-    ['as far as allowed', prices(3n, 2n), 3_334],
-  ])('lets in an order %s', (_, known, maxGapBps) => {
-    expect(computePriceExclusion(candidate(), known, maxGapBps)).toBeUndefined()
+    ['at the market', { sellAmount: 1n, buyAmount: 2n }, 0],
+    ['as far as allowed', { sellAmount: 2n, buyAmount: 3n }, 3_334],
+  ])('lets in an order %s', (_, offer, maxGapBps) => {
+    expect(judge(offer, maxGapBps)).toBeUndefined()
   })
 
   test('excludes an order slightly beyond the bound, with both prices', () => {
-    expect(computePriceExclusion(candidate(), prices(3n, 2n), 3_333)).toEqual({
+    expect(judge({ sellAmount: 2n, buyAmount: 3n }, 3_333)).toEqual({
       label: 'filtered',
       reason: 'out_of_market',
-      data: { limitPrice: '2', marketPrice: '1.5', gapBps: 3_334 },
+      data: { limitPrice: '2', marketPrice: '1.5', gapBps: 3_334, quotedSellAmount: '2', quotedBuyAmount: '3' },
     })
-    expect(
-      computePriceExclusion(candidate({ buyAmount: 2n ** 256n - 1n }), prices(1n, 2n ** 200n), 5_000)?.data,
-    ).toEqual(expect.objectContaining({ gapBps: Number.MAX_SAFE_INTEGER }))
+  })
+
+  test.each([
+    ['eight times above', [1n, 8n]],
+    ['a million times below', [10n ** 6n, 1n]],
+  ] as const)('native prices %s the offer exclude no order', (_, prices) => {
+    expect(judge({ sellAmount: 1n, buyAmount: 2n }, 0, [...prices])).toBeUndefined()
+  })
+
+  test('native prices alone exclude no order', () => {
+    const prices = new Map([
+      [sellToken, 1n],
+      [buyToken, 2n ** 100n],
+    ])
+    expect(computePriceExclusion(candidate(), prices, 5_000)).toBeUndefined()
+    expect(isDoubtful(candidate(), prices, 5_000)).toBe(true)
+    expect(isDoubtful(candidate(), new Map([...prices, [buyToken, 1n]]), 10_000)).toBe(false)
   })
 })

@@ -14,6 +14,7 @@ import { computeNativeGap, computePrice } from '#shared/orders/verdict/computePr
 import { computeSettlement, computeState } from '#shared/orders/verdict/computeStanding.ts'
 import { computeExclusion, type Failure, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults } from '#shared/orders/verdict/finding.ts'
+import type { Offer } from './findOffers.ts'
 import type { HeldFunds } from './funds/balanceCache.ts'
 import type { HookFunds } from './funds/simulateHookFunds.ts'
 import { toHoldingKey } from './funds/toHoldingKey.ts'
@@ -112,25 +113,34 @@ export const computeBalanceExclusion = (
 }
 
 /**
- * Excludes orders without a price of both tokens, or with a limit too far from the market. The buy token's price ranks
- * solutions, the sell token's price converts gas into a fee. No solver can fill a limit far from the market, but every
- * auction would cost work for it.
+ * Excludes orders without a price of both tokens, or with a limit too far from what solvers offer for them. The buy token's
+ * price ranks solutions, the sell token's price converts gas into a fee. No solver can fill a limit far from the market, but
+ * every auction would cost work for it.
  * @param prices by token, wei per 10¹⁸ atoms
- * @param outOfMarketBps maximum distance of the limit from the market, in 1/10000 of the market
+ * @param outOfMarketBps maximum distance of the limit from the offer, in 1/10000 of the offer
+ * @param offers by order UID; an order without one is not excluded for its limit
  */
 export const computePriceExclusion = (
   { order }: Candidate,
   prices: ReadonlyMap<Address, bigint>,
   outOfMarketBps: number,
+  offers: ReadonlyMap<Hex, Offer> = new Map(),
 ): Exclusion | undefined =>
   toExclusion(
     computeExclusion([computePrice], {
       order,
       rules: { outOfMarketBps },
       prices: { sellPrice: prices.get(order.sellToken) ?? null, buyPrice: prices.get(order.buyToken) ?? null },
-      executable: undefined,
+      executable: offers.get(order.uid),
     }),
   )
+
+/** Whether native prices suggest that the limit is too far from the market, so that an offer of solvers must decide. */
+export const isDoubtful = (
+  candidate: Candidate,
+  prices: ReadonlyMap<Address, bigint>,
+  outOfMarketBps: number,
+): boolean => Number(computeMarketData(candidate, prices)?.gapBps ?? 0) > outOfMarketBps
 
 /** Comparison of an order's limit with the native prices, for its log; undefined without both prices. */
 export const computeMarketData = ({ order }: Candidate, prices: ReadonlyMap<Address, bigint>): JsonObject | undefined =>

@@ -16,7 +16,9 @@ import {
   computeStaticExclusion,
   type Exclusion,
   isBalanceExempt,
+  isDoubtful,
 } from './exclude.ts'
+import { findOffers, type OfferCache } from './findOffers.ts'
 import { findPrices } from './findPrices.ts'
 import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
 import type { BalanceCache, HeldFunds } from './funds/balanceCache.ts'
@@ -30,6 +32,7 @@ export type ExclusionMemory = {
   balances: BalanceCache
   hookFunds: HookFundsCache
   prices: PriceCache
+  offers: OfferCache
   signatures: SignatureCache
 }
 
@@ -77,7 +80,9 @@ export const findExclusions = async (
   const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
   const prices = await findPrices(deps, memory.prices, [wrappedNative, ...rankTokens(payable)])
-  exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps))
+  const doubtful = payable.filter((candidate) => isDoubtful(candidate, prices, deps.outOfMarketBps))
+  const offers = await findOffers(deps, memory.offers, doubtful)
+  exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps, offers))
   const required = new Map<Hex, readonly SolverFeature[]>()
   for (const candidate of payable) {
     if (!candidate.funding && candidate.order.feeAmount === 0n) continue

@@ -38,7 +38,8 @@ export const findPrices = async (
   return prices
 }
 
-const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<void> => {
+/** Waits for background work, at most some milliseconds. */
+export const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<void> => {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, milliseconds)
   await Promise.race([work, late.promise])

@@ -5,39 +5,41 @@ import type { JsonObject } from '../../jsonObject.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { Executable, ExecutablePrice, JudgedOrder, NativePrices } from './verdictFacts.ts'
 
+/** `networkFee` undefined: an offer before all fees */
+type JudgedOffer = Omit<ExecutablePrice, 'networkFee'> & { networkFee?: bigint | undefined }
+
 type NativeFacts = {
   order: Pick<JudgedOrder, 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount'>
   prices: NativePrices
 }
 
 /**
- * Both tokens have a price, the limit is near the market, and solvers can fill the order's rest at it: what they offer after
- * all fees meets the limit. Native prices alone never show that an order can be filled: fees and pools take their part.
+ * Both tokens have a price, and solvers can fill the order's rest at its limit: what they offer, after all fees where the caller
+ * knows them, meets it. An offer far from the limit excludes the order from auctions. Native prices alone never decide: they
+ * show no fees and no depth, and a pool far from the market may bend them.
  */
 export const computePrice = (
   facts: NativeFacts & {
     order: Pick<JudgedOrder, 'feeAmount'>
-    /** an order further from the market stays out of auctions, 1/10000 of the market */
+    /** an order further from what solvers offer stays out of auctions, 1/10000 of the offer */
     rules: { outOfMarketBps: number }
     /** undefined: not requested */
-    executable: Executable | undefined
+    executable: Exclude<Executable, ExecutablePrice> | JudgedOffer | undefined
   },
 ): Finding => {
   const { order, rules, prices, executable } = facts
   if (order.sellAmount === 0n) return skip('price', 'zeroAmount')
   const missing = findMissingPrice(facts)
   if (missing) return fail('price', 'MissingNativePrice', { token: missing })
-  const gap = findNativeGap(facts)
-  if (gap && gap.gapBps > rules.outOfMarketBps) return fail('price', 'OutOfMarket', toEvidence(gap, prices))
   if (!executable) return skip('price', 'notAsked')
   if ('sellAmount' in executable) {
     const evidence = computeExecutableGap(order, executable)
-    return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, true) : pass('price', evidence)
+    const isListed = evidence.gapBps <= rules.outOfMarketBps
+    return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, isListed) : pass('price', evidence)
   }
   if ('fault' in executable) return toFault(order, executable)
-  const evidence = gap ? toEvidence(gap, prices) : {}
-  if (gap && gap.gapBps > 0) return fail('price', 'OutOfMarket', evidence, true)
-  return skip('price', executable.unknown, evidence)
+  const gap = findNativeGap(facts)
+  return skip('price', executable.unknown, gap ? toEvidence(gap, prices) : {})
 }
 
 /**
@@ -48,7 +50,7 @@ export const computePrice = (
  */
 const computeExecutableGap = (
   { buyAmount: limitBuy, ...order }: Pick<JudgedOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
-  { sellAmount, buyAmount, networkFee }: ExecutablePrice,
+  { sellAmount, buyAmount, networkFee }: JudgedOffer,
 ): JsonObject & { gapBps: number } => {
   const { limitPrice, marketPrice, gapBps } = computeMarketGap(
     { sellAmount: order.sellAmount + order.feeAmount, buyAmount: limitBuy },
@@ -61,7 +63,7 @@ const computeExecutableGap = (
     gapBps,
     quotedSellAmount: sellAmount.toString(),
     quotedBuyAmount: buyAmount.toString(),
-    networkFee: networkFee.toString(),
+    ...(networkFee === undefined ? {} : { networkFee: networkFee.toString() }),
   }
 }
 
