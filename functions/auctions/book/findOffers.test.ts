@@ -64,6 +64,12 @@ test('orders of a pair share the offer for the power of ten below their amount, 
   expect(solver.asked).toHaveLength(3)
 })
 
+test('an offer of a few atoms, which rounding may halve, judges no order', async () => {
+  await start(quotingAt({ [sellToken]: 19n, [buyToken]: 1_000n }))
+  const offers = await find([place(1, 100n), place(2, 100_000n), place(3, 50n, { kind: 'buy', buyAmount: 10n })])
+  expect([...offers.keys()]).toEqual([uidOf(2)])
+})
+
 test('a partially fillable order is judged by a hundredth, a buy order by what it buys', async () => {
   const solver = await start(quotingAt(values))
   await find([place(1, 500_000n, { partiallyFillable: true }), place(2, 9n, { kind: 'buy', buyAmount: 700n })])

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
-import { maxOf } from '#shared/amounts/minMax.ts'
+import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { nativeSentinel } from '#shared/networks.ts'
@@ -27,6 +27,8 @@ export type OfferCache = Map<string, KnownOffer>
 /** Age at which an offer is requested again; a quarter of an hour later it counts no more. */
 const maxAgeMs = 60_000
 const graceMs = 900_000
+/** An offer with fewer atoms on either side says little: each is rounded to a whole one. */
+const minAtoms = 100n
 /** Number of amounts that a cut requests, those that have waited longest first. */
 export const offersPerCut = 16
 const concurrentOffers = 8
@@ -70,7 +72,8 @@ export const findOffers = async (
   return new Map(
     [...keys].flatMap(([uid, key]) => {
       const offer = cache.get(key)?.offer
-      return offer && Math.abs(now - offer.at) < graceMs ? [[uid, offer] as const] : []
+      const isKnown = offer && Math.abs(now - offer.at) < graceMs
+      return isKnown && minOf(offer.sellAmount, offer.buyAmount) >= minAtoms ? [[uid, offer] as const] : []
     }),
   )
 }
