@@ -34,7 +34,7 @@ export default createWorker({
       network,
       timeoutMs,
       now: Date.now,
-      earlierPrices: createEarlierPrices(database, network.chainId),
+      earlierPrices: createEarlierPrices(database, network.chainId, Date.now),
       admit: createAdmission(timeoutMs),
     }
     const slippage = {

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Address } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
+import { ether, type Pool, pool, routingOver } from '#test/helpers/solvers/poolRouting.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { type Network, nativeSentinel, networks } from '../networks.ts'
 import { findNativePrice } from './findNativePrice.ts'
@@ -45,68 +46,35 @@ describe('findNativePrice', () => {
   })
 
   describe('over several pools', () => {
-    const ether = 10n ** 18n
-    /** A constant-product pool without a fee; the market is four wei per atom. */
-    type Reserves = { native: bigint; tokens: bigint }
-    const pool = (
-      native: bigint,
-      timesMarket: { over: bigint; under: bigint } = { over: 1n, under: 1n },
-    ): Reserves => ({
-      native,
-      tokens: (native * timesMarket.under) / (4n * timesMarket.over),
-    })
-    /** A solver that trades with the best of its pools. */
-    const routing =
-      (...pools: Reserves[]): RequestListener =>
-      (request, response) => {
-        const { searchParams } = new URL(request.url ?? '', 'http://solver')
-        const amount = BigInt(searchParams.get('amount') ?? 0)
-        const offers = pools.flatMap(({ native, tokens }) => {
-          if (searchParams.get('kind') === 'sell') return [(amount * tokens) / (native + amount)]
-          return amount < native ? [-((amount * tokens) / (native - amount) + 1n)] : []
-        })
-        const best = offers.toSorted((a, b) => (a > b ? -1 : 1))[0]
-        const others = best === undefined ? 0n : best < 0n ? -best : best
-        const reply =
-          others === 0n
-            ? answering({ kind: 'QuotingFailed', description: 'no route' }, 400)
-            : answering({
-                clearingPrices: { [wrappedNative]: String(others), [token]: String(amount) },
-                interactions: [],
-                solver: '0x5000000000000000000000000000000000000001',
-              })
-        reply(request, response)
-      }
-    const judge = async (...pools: Reserves[]) => {
-      const listeners = [routing(...pools), routing(...pools)]
-      for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
-      const solvers = running.splice(0).map((one) => {
-        stopped.push(one)
-        return one.solver
-      })
+    const judge = async (...pools: Pool[]) => {
+      const started = [
+        await startSolver('first', routingOver(token, pools)),
+        await startSolver('second', routingOver(token, pools)),
+      ]
+      running.push(...started)
+      const solvers = started.map(({ solver }) => solver)
       return findNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
     }
-    const stopped: RunningSolver[] = []
-    afterEach(() => Promise.all(stopped.splice(0).map(({ stop }) => stop())))
     const market = pool(500n * ether)
 
     test.each([
-      ['at eight times the market', pool((3n * ether) / 10n, { over: 8n, under: 1n })],
-      ['at an eighth of the market', pool((3n * ether) / 10n, { over: 1n, under: 8n })],
-      ['of dust at a million times the market', pool(ether / 1_000n, { over: 1_000_000n, under: 1n })],
-    ])('a new thin pool %s changes no price', async (_, hostile) => {
+      ['at eight times the market', pool((3n * ether) / 10n, { over: 8n })],
+      ['of dust at a million times the market', pool(ether / 1_000n, { over: 1_000_000n })],
+      ['of dust at a millionth of the market', pool(ether / 1_000_000n, { under: 1_000_000n })],
+      ['that only buys the token, 30 ethers at twice the market', pool(30n * ether, { over: 2n, only: 'buy' })],
+      ['with 0.001 ethers and a token side of 1,000 ethers', pool(ether / 1_000n, { under: 1_000_000n })],
+    ])('a pool %s raises no price', async (_, hostile) => {
       const [before, after] = [await judge(market), await judge(market, hostile)]
       expect(before).toEqual({ price: expect.closeTo(4, 1), isConfirmed: true, isDeep: true })
-      expect(after).toEqual(before)
+      expect(after?.price).toBeLessThan(4.03)
     })
 
     test.each([
-      ['raised by a pool of 30 ethers', pool(30n * ether, { over: 8n, under: 1n }), 4.1],
-      ['lowered by a pool of 30 ethers, but unconfirmed', pool(30n * ether, { over: 1n, under: 8n }), 4.1],
-    ])('a price is not %s', async (_, hostile, most) => {
-      const found = await judge(market, hostile)
-      expect(found).toMatchObject({ isConfirmed: false, isDeep: false })
-      expect(found?.price).toBeLessThan(most)
+      ['raise', 4, pool((3n * ether) / 10n, { over: 8n })],
+      ['lower', 3, pool((3n * ether) / 10n, { under: 8n })],
+      ['lower', 3.9, pool(ether / 100n, { under: 8n })],
+    ])('a thin pool cannot %s a price below %d', async (_, least, hostile) => {
+      expect((await judge(market, hostile))?.price).toBeGreaterThan(least - 0.05)
     })
 
     test('a token whose only pool holds half an ether has a price, which is not deep', async () => {
@@ -118,7 +86,7 @@ describe('findNativePrice', () => {
     test('an empty purchase direction leaves the price unconfirmed', async () => {
       const selling: RequestListener = (request, response) =>
         (request.url?.includes('kind=buy')
-          ? routing(market)
+          ? routingOver(token, [market])
           : answering({ kind: 'QuotingFailed', description: '' }, 400))(request, response)
       running.push(await startSolver('one', selling))
       const solvers = running.map(({ solver }) => solver)

@@ -1,17 +1,11 @@
 import type { Address } from 'viem'
 import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
-import type { OrderKind } from '../signing/order.ts'
+import { withDeadline } from '../withDeadline.ts'
 import { collectResponses, isRefusal, type SolverResponses } from './collectResponses.ts'
-import {
-  type ConsensusPrice,
-  computeConsensusPrice,
-  contradicts,
-  hasAgreement,
-  type SolverPrice,
-} from './computeConsensusPrice.ts'
+import { type ConsensusPrice, computeConsensusPrice, contradicts, hasAgreement } from './computeConsensusPrice.ts'
 import type { Race } from './createSolverPace.ts'
-import { requestQuote } from './requestQuote.ts'
+import { type DepthPrice, deepUnits, requestDepthPrice } from './requestDepthPrice.ts'
 import { SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
 
@@ -20,7 +14,11 @@ export type EarlierPrices = {
   recall: (token: Address) => number | undefined
   /** looks further than `recall`: needed only where two solvers contradict each other, or one is alone */
   find: (token: Address) => Promise<number | undefined>
-  remember: (token: Address, price: number) => void
+  remember: (token: Address, price: NativePrice) => void
+  /** a price of this or the last minutes, as an alternative to a request or to an unconfirmed one */
+  recent?: (token: Address, maxAgeMs: number) => NativePrice | undefined
+  /** prices in flight, by token and patience */
+  inFlight?: Map<string, Promise<NativePriceResponse>>
 }
 
 export type NativePriceDeps = {
@@ -40,6 +38,17 @@ export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & {
   isDeep: boolean
 }
 
+/** the failures of all solvers when none has a price that counts */
+export type NativePriceResponse = NativePrice | { price: undefined; failures: SolverResponses<never>['failures'] }
+
+/** Whether the prices received so far suffice. */
+type IsEnough = (prices: readonly number[]) => boolean
+
+/** Quotes share a confirmed price for about a block of the slowest network. */
+const sharedMs = 12_000
+/** A pool far from the market leaves a price unconfirmed: meanwhile one of the last minutes counts. */
+const steadyMs = 300_000
+
 /**
  * Requests the value of one atom of `token` from solvers, in wei of the native token.
  *
@@ -52,12 +61,35 @@ export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & {
  * @returns wei per atom; the outcome of each solver when none has a price that counts
  */
 export const requestNativePrice = async (
+  deps: NativePriceDeps,
+  token: Address,
+  timeoutMs: number,
+  isEnough?: IsEnough,
+): Promise<NativePriceResponse> => {
+  const { network, now, earlierPrices } = deps
+  if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true, isDeep: true }
+  const recent = earlierPrices?.recent?.(token, sharedMs)
+  if (recent) return recent
+  const deadline = now() + timeoutMs
+  const key = `${token}:${isEnough ? 'any' : 'all'}`
+  const joined = earlierPrices?.inFlight?.get(key)
+  if (joined) {
+    const response = await withDeadline(joined, timeoutMs).catch(() => undefined)
+    if (response?.price !== undefined) return response
+    // the other request may have had less time
+    return requestPrice(deps, token, Math.max(1, deadline - now()), isEnough)
+  }
+  const request = requestPrice(deps, token, timeoutMs, isEnough).finally(() => earlierPrices?.inFlight?.delete(key))
+  earlierPrices?.inFlight?.set(key, request)
+  return request
+}
+
+const requestPrice = async (
   { solvers, network, now, startRace, earlierPrices }: NativePriceDeps,
   token: Address,
   timeoutMs: number,
-  isEnough?: (prices: readonly number[]) => boolean,
-): Promise<NativePrice | { price: undefined; failures: SolverResponses<never>['failures'] }> => {
-  if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true, isDeep: true }
+  isEnough?: IsEnough,
+): Promise<NativePriceResponse> => {
   const deadline = now() + timeoutMs
   const recalled = earlierPrices?.recall(token)
   const { call } = startRace?.() ?? { call: callPatiently }
@@ -86,8 +118,9 @@ export const requestNativePrice = async (
   const depths = responses.map(({ depth }) => depth).toSorted((a, b) => b - a)
   const depth = depths[1] ?? depths[0] ?? 0
   const isConfirmed = consensus.isConfirmed && depth > 0
-  if (isConfirmed) earlierPrices?.remember(token, price)
-  return { price, isConfirmed, isDeep: isConfirmed && depth >= deepUnits }
+  const found = { price, isConfirmed, isDeep: isConfirmed && depth >= deepUnits }
+  if (isConfirmed) earlierPrices?.remember(token, found)
+  return isConfirmed ? found : (earlierPrices?.recent?.(token, steadyMs) ?? found)
 }
 
 const callPatiently: Race['call'] = (_solver, request) => request(new AbortController().signal)
@@ -101,74 +134,10 @@ export const findNativePrice = async (
   deps: NativePriceDeps,
   token: Address,
   timeoutMs: number,
-  isEnough?: (prices: readonly number[]) => boolean,
+  isEnough?: IsEnough,
 ): Promise<NativePrice | undefined> => {
   const response = await requestNativePrice(deps, token, timeoutMs, isEnough)
   if (response.price !== undefined) return response
   if (response.failures.some(({ error }) => isRefusal(error))) return undefined
   throw response.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')
 }
-
-/** A solver's price of a token; `depth`: ethers that move at this price in both directions, 0: unknown. */
-type DepthPrice = SolverPrice & { depth: number }
-
-/** Ethers, or native tokens worth as much, that a price request moves, largest first. */
-const smallestUnits = 0.1
-const tradedUnits = [3, 1, smallestUnits]
-/** A market that moves fewer ethers is too cheap to make: its price values trades of solvers, but no rewards. */
-const deepUnits = 1
-/** Both directions of a market differ by fees and depth, up to this factor. */
-const spreadFactor = 1.25
-/** Blocks between two quotes may let a market look crossed, up to this factor. */
-const crossedFactor = 1.02
-
-/**
- * One solver's price, from the largest traded amount at which both directions agree:
- *     bid = native / sold tokens      ask = native / bought tokens      price = min(bid, ask)
- * A bid above the ask is an arbitrage: one of the pools is not at the market, so that amount says nothing. A thin pool beside
- * the market wins only small amounts, which are the last resort: there the lower price counts, with depth 0 when the
- * directions disagree or one is missing, so that tokens with little liquidity can be traded.
- * @throws SolverError as `requestQuote`, of the sale of the token in the smallest amount
- */
-const requestDepthPrice = async (
-  solver: Solver,
-  network: Network,
-  token: Address,
-  limits: () => Parameters<typeof requestQuote>[2],
-): Promise<DepthPrice> => {
-  const { wrappedNative } = network
-  const request = (sellToken: Address, buyToken: Address, kind: OrderKind, amount: bigint) =>
-    requestQuote(solver, { sellToken, buyToken, amount, kind }, limits())
-  for (const depth of tradedUnits) {
-    const amount = toWei(network, depth)
-    const [sale, purchase] = await Promise.allSettled([
-      request(token, wrappedNative, 'buy', amount),
-      request(wrappedNative, token, 'sell', amount),
-    ])
-    const bid = sale.status === 'fulfilled' ? Number(amount) / Number(sale.value.sellAmount) : undefined
-    const ask = purchase.status === 'fulfilled' ? Number(amount) / Number(purchase.value.buyAmount) : undefined
-    const agree = bid !== undefined && ask !== undefined && ask <= bid * spreadFactor && bid <= ask * crossedFactor
-    if (agree) return { solver: solver.name, price: Math.min(bid, ask), depth }
-    if (depth === smallestUnits && bid !== undefined)
-      return { solver: solver.name, price: Math.min(bid, ask ?? bid), depth: 0 }
-    const failures = [sale, purchase].flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-    const broken = failures.find((error) => !(error instanceof SolverError && isRefusal(error)))
-    if (broken) throw broken
-    // no route at all: one more request shows whether the smallest amount has one
-    if (failures.length === 2) break
-  }
-  const amount = toWei(network, smallestUnits)
-  const { sellAmount } = await request(token, wrappedNative, 'buy', amount)
-  return { solver: solver.name, price: Number(amount) / Number(sellAmount), depth: 0 }
-}
-
-/** Native tokens that are worth about an ether, where the native token is not one; sizes of a trade, not prices. */
-const perEther: Partial<Record<string, bigint>> = {
-  avalanche: 100n,
-  bnb: 4n,
-  gnosis: 1_000n,
-  plasma: 1_000n,
-  polygon: 1_000n,
-}
-
-const toWei = ({ name }: Network, units: number): bigint => BigInt(units * 10) * 10n ** 17n * (perEther[name] ?? 1n)

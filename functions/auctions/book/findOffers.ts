@@ -99,10 +99,10 @@ const refreshOffer = async (
   const known = cache.get(key)
   if (known) cache.set(key, { ...known, requestedAt })
   try {
-    const { answers, failures } = await collectResponses(solvers, (solver) =>
+    const { responses, failures } = await collectResponses(solvers, (solver) =>
       requestQuote(solver, query, { now, timeoutMs }),
     )
-    const [best] = answers.toSorted((a, b) => compareOffers(b, a))
+    const [best] = responses.toSorted((a, b) => compareOffers(b, a))
     // an outage changes nothing
     if (!best && failures.some(({ error }) => !isRefusal(error))) return
     const offer = best && { sellAmount: best.sellAmount, buyAmount: best.buyAmount, at: requestedAt }

@@ -46,20 +46,20 @@ test('requests a token without a market once per maximum age, and one without a 
     clock += waited
     expect((await find([token])).size).toBe(0)
     await settle()
-    expect(solver.asked).toHaveLength(3)
+    expect(solver.asked).toHaveLength(2)
   }
   clock += 1
   await find([token])
   await settle()
-  expect(solver.asked).toHaveLength(6)
+  expect(solver.asked).toHaveLength(4)
   await solver.stop()
 
   solver = await startSolver('silent', answering('oops', 500))
   cache.clear()
   for (const [waited, asked] of [
-    [0, 2],
-    [4_999, 2],
-    [1, 4],
+    [0, 1],
+    [4_999, 1],
+    [1, 2],
   ] as const) {
     clock += waited
     await find([token])

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
-import type { EarlierPrices } from '#shared/solvers/findNativePrice.ts'
+import type { EarlierPrices, NativePrice } from '#shared/solvers/findNativePrice.ts'
 
 const maxTokens = 1_000
 
@@ -9,21 +9,27 @@ const maxTokens = 1_000
 const nativePriceUnit = 1e18
 
 /**
- * Caches confirmed native prices in the isolate, for at most a thousand tokens; others are found in their newest auction. A
- * failure counts as no price.
+ * Caches confirmed native prices in the isolate, for at most a thousand tokens, and shares those in flight; others are found in
+ * their newest auction. A failure counts as no price.
+ * @param now Unix milliseconds
  */
-export const createEarlierPrices = (database: Database, chainId: number): EarlierPrices => {
+export const createEarlierPrices = (database: Database, chainId: number, now: () => number): EarlierPrices => {
   const selectPrice = async (token: Address) => {
     const { nativePrice } = await selectTokenMetadata(database, chainId, token)
     return nativePrice === null ? undefined : Number(nativePrice) / nativePriceUnit
   }
-  const prices = new Map<Address, number>()
+  const prices = new Map<Address, NativePrice & { at: number }>()
   return {
-    recall: (token) => prices.get(token),
-    find: async (token) => prices.get(token) ?? (await selectPrice(token).catch(() => undefined)),
+    inFlight: new Map(),
+    recall: (token) => prices.get(token)?.price,
+    recent: (token, maxAgeMs) => {
+      const known = prices.get(token)
+      return known && Math.abs(now() - known.at) < maxAgeMs ? known : undefined
+    },
+    find: async (token) => prices.get(token)?.price ?? (await selectPrice(token).catch(() => undefined)),
     remember: (token, price) => {
       prices.delete(token)
-      prices.set(token, price)
+      prices.set(token, { ...price, at: now() })
       for (const oldest of prices.keys()) {
         if (prices.size <= maxTokens) break
         prices.delete(oldest)
