@@ -20,7 +20,7 @@ const termsSchema = z
     /** days for which a trader's volume counts */
     timeCapDays: z.number().int().positive().max(maxDays).default(90),
     /** US dollars of volume that count for one trader; 0: no limit */
-    volumeCap: z.number().min(0).max(maxDollars).default(0),
+    volumeCap: z.number().min(0).max(maxDollars).default(2_500_000),
     revenueSplitAffiliatePct: percentSchema.default(50),
     revenueSplitTraderPct: percentSchema.default(50),
     revenueSplitDaoPct: percentSchema.default(0),

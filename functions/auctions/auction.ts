@@ -19,6 +19,8 @@ export type Auction = {
   quotes: ReadonlyMap<Hex, NonNullable<Candidate['quote']>>
   /** wei per 10¹⁸ atoms */
   prices: ReadonlyMap<Address, bigint>
+  /** tokens whose market has depth, so that their prices value trades */
+  proven: ReadonlySet<Address>
   /** fee policies of each order, in the order of application */
   feePolicies: ReadonlyMap<Hex, readonly FeePolicy[]>
   /** classes of the orders; all others are certain */

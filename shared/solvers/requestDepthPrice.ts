@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Network } from '../networks.ts'
 import { isRefusal } from './collectResponses.ts'
 import type { SolverPrice } from './computeConsensusPrice.ts'
+import { computeNativeUnits } from './computeNativeUnits.ts'
 import { type QuoteQuery, requestQuote } from './requestQuote.ts'
 import { SolverError } from './requestSolver.ts'
 import type { Solver } from './solverList.ts'
@@ -12,8 +13,6 @@ export type DepthPrice = SolverPrice & { depth: number }
 /** Ethers, or native tokens worth as much, that a price request moves, largest first. */
 const smallestUnits = 0.1
 const tradedUnits = [3, 1, smallestUnits]
-/** A market that moves fewer ethers is too cheap to make: its price values trades of solvers, but no rewards. */
-export const deepUnits = 1
 /** Both directions of a market differ by fees and depth, up to this factor. */
 const spreadFactor = 1.25
 /** Blocks between two quotes may let a market look crossed, up to this factor. */
@@ -35,14 +34,14 @@ export const requestDepthPrice = async (
 ): Promise<DepthPrice> => {
   const { wrappedNative } = network
   const request = (query: Omit<QuoteQuery, 'amount'>, depth: number) =>
-    requestQuote(solver, { ...query, amount: toWei(network, depth) }, limits())
+    requestQuote(solver, { ...query, amount: computeNativeUnits(network, depth) }, limits())
   const requestBid = async (depth: number): Promise<number> => {
     const query = { sellToken: token, buyToken: wrappedNative, kind: 'buy' } as const
-    return Number(toWei(network, depth)) / Number((await request(query, depth)).sellAmount)
+    return Number(computeNativeUnits(network, depth)) / Number((await request(query, depth)).sellAmount)
   }
   const requestAsk = async (depth: number): Promise<number> => {
     const query = { sellToken: wrappedNative, buyToken: token, kind: 'sell' } as const
-    return Number(toWei(network, depth)) / Number((await request(query, depth)).buyAmount)
+    return Number(computeNativeUnits(network, depth)) / Number((await request(query, depth)).buyAmount)
   }
   let smallestBid: number | undefined
   let crossed: number | undefined
@@ -71,14 +70,3 @@ const orRefused = (work: Promise<number>): Promise<number | undefined> =>
     if (error instanceof SolverError && isRefusal(error)) return undefined
     throw error
   })
-
-/** Native tokens that are worth about an ether, where the native token is not one; sizes of a trade, not prices. */
-const perEther: Partial<Record<string, bigint>> = {
-  avalanche: 100n,
-  bnb: 4n,
-  gnosis: 1_000n,
-  plasma: 1_000n,
-  polygon: 1_000n,
-}
-
-const toWei = ({ name }: Network, units: number): bigint => BigInt(units * 10) * 10n ** 17n * (perEther[name] ?? 1n)

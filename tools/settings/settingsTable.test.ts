@@ -64,7 +64,7 @@ test('defaults to the affiliate terms of docs/affiliate.md', () => {
     rewardAmount: 20,
     triggerVolume: 250_000,
     timeCapDays: 90,
-    volumeCap: 0,
+    volumeCap: 2_500_000,
     revenueSplitAffiliatePct: 50,
     revenueSplitTraderPct: 50,
     revenueSplitDaoPct: 0,

@@ -138,6 +138,7 @@ const cutAuction = async (
   const orders = toOrders(competing)
   const quotes = new Map(competing.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
   const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
+  const proven = new Set([...prices.keys()].filter((token) => memory.prices.get(token)?.isDeep))
   const body = {
     orders: [...listed].flatMap(([uid, text]) => (orders.has(uid) ? [{ uid, body: text }] : [])),
     prices: priceTexts,
@@ -149,7 +150,7 @@ const cutAuction = async (
     }),
   )
   return {
-    ...{ id, block: block.number, orders, solvable: toOrders(solvable), quotes, prices },
+    ...{ id, block: block.number, orders, solvable: toOrders(solvable), quotes, prices, proven },
     ...{ feePolicies, certainty, funds: computeSpendable(candidates, funds), required, body, content },
   }
 }

@@ -50,7 +50,7 @@ const place = (seed: number, sellAmount: bigint, changes: Partial<Candidate['ord
       ...{ executedSellAmount: 0n, executedBuyAmount: 0n, executedFeeAmount: 0n, sellAmount },
       ...{ uid: uidOf(seed), ...changes },
     },
-  }) as Candidate
+  }) as unknown as Candidate
 const amountsOf = ({ asked }: RunningSolver) => asked.map(({ searchParams }) => searchParams.get('amount'))
 
 test('orders of a pair share the offer for the power of ten below their amount, also of dust orders', async () => {

@@ -11,6 +11,8 @@ type KnownPrice = {
   price: number | undefined
   /** the newest confirmed prices, or the first one that was found; oldest first */
   recent: readonly number[]
+  /** whether the newest confirmed price has depth (`NativePrice`) */
+  isDeep: boolean
   /** time of the request */
   requestedAt: number
   /** earliest time of the next request */
@@ -52,7 +54,13 @@ export const requestPrices = (
 ): Promise<unknown> | undefined => {
   if (tokens.length === 0) return undefined
   for (const token of tokens) {
-    const known = cache.get(token) ?? { price: undefined, recent: [], requestedAt: deps.now(), nextAt: 0 }
+    const known = cache.get(token) ?? {
+      price: undefined,
+      recent: [],
+      isDeep: false,
+      requestedAt: deps.now(),
+      nextAt: 0,
+    }
     cache.set(token, { ...known, inFlight: true })
   }
   const work = mapBounded(tokens, concurrentTokens, (token) => refreshPrice(deps, cache, token))
@@ -78,12 +86,19 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
     } else {
       const recent = found ? [...(known?.recent ?? []), found.price].slice(-maxRecent) : []
       const nextAt = requestedAt + priceMaxAgeMs
-      cache.set(token, { price: computeMedian(recent), recent, requestedAt, nextAt, inFlight: false })
+      cache.set(token, {
+        price: computeMedian(recent),
+        recent,
+        isDeep: found?.isDeep ?? false,
+        requestedAt,
+        nextAt,
+        inFlight: false,
+      })
     }
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'
     deps.log({ message: 'no native price', token, kind, cause: describeError(error) })
-    const known = cache.get(token) ?? { price: undefined, recent: [], requestedAt }
+    const known = cache.get(token) ?? { price: undefined, recent: [], isDeep: false, requestedAt }
     cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
   }
 }

@@ -12,7 +12,7 @@ const auction: Auction = {
   ...{ id: 5, block: 100, content: '', body: { orders: [], prices: {} } },
   orders: new Map([won, lost, unfair].map((uid) => [uid, {} as never])),
   feePolicies: new Map([won, justInTime].map((uid) => [uid, [{ kind: 'volume', factor: 0.01 }]])),
-  ...{ solvable: new Map(), quotes: new Map(), prices: new Map(), required: new Map() },
+  ...{ solvable: new Map(), quotes: new Map(), prices: new Map(), proven: new Set(), required: new Map() },
   ...{ certainty: new Map(), funds: new Map() },
 }
 
@@ -29,7 +29,7 @@ const record = buildCompetitionRecord(
     solution([won, lost, justInTime]),
     solution([unfair], { filteredOut: true }),
   ],
-  { startBlock: 101, deadlineBlock: 110, deadlines: new Map(), leftOut: [], prices: {} },
+  { startBlock: 101, deadlineBlock: 110, deadlines: new Map(), leftOut: [], prices: {}, provenPrices: {} },
 )
 
 test('an order of a winning solution is executing, and one of another fair solution is considered', () => {

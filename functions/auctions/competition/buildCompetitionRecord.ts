@@ -12,7 +12,7 @@ const toStoredId = (id: SolutionId): number => (Number.isSafeInteger(Number(id))
 export const buildCompetitionRecord = (
   auction: Auction,
   ranked: readonly RankedSolution[],
-  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut' | 'prices'>,
+  facts: Pick<CompetitionRecord, 'startBlock' | 'deadlineBlock' | 'deadlines' | 'leftOut' | 'prices' | 'provenPrices'>,
 ): CompetitionRecord => {
   // just-in-time orders are not stored yet: they have no events, and may be in several solutions
   const uidsOf = (solutions: readonly RankedSolution[]) =>

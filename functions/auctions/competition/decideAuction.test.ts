@@ -80,7 +80,8 @@ const decide = async (
     orders: new Map(placed.map((order) => [order.uid, order])),
     prices: new Map(),
     feePolicies: new Map(),
-    body: { orders: [], prices: {} },
+    proven: new Set(tokens.slice(1)),
+    body: { orders: [], prices: Object.fromEntries(tokens.map((token) => [token, '7'])) },
     certainty: new Map(),
     funds: new Map(),
     content: '',
@@ -101,6 +102,8 @@ const propose = (solver: Address | undefined, score: bigint, order: NewOrder | u
     protocolFees: new Map(),
   }
 }
+/** the tokens of all orders: only the latter has a market with depth */
+const tokens = [newOrder(0).sellToken, newOrder(0).buyToken] as const
 const both = () => [propose(better, 9n, placed[0]), propose(worse, 5n, placed[1])]
 const recorded = async () => ({
   solvers: (await testDatabase.database.select().from(solutions).orderBy(solutions.uid)).map(({ solver }) => solver),
@@ -145,6 +148,15 @@ describe('decideAuction', () => {
       { startBlock: 7, deadlineBlock: 9 },
     ])
     expect(await testDatabase.database.select().from(auctions)).toMatchObject([{ deadlineBlock: 9 }])
+  })
+
+  test('records which prices value trades: those of tokens whose market has depth', async () => {
+    await decide(both())
+    const [sold, bought] = tokens
+    expect(await testDatabase.database.select().from(auctions)).toMatchObject([
+      { prices: { [sold]: '7', [bought]: '7' }, provenPrices: { [bought]: '7' } },
+    ])
+    expect((await testDatabase.database.select().from(auctions))[0]?.provenPrices).not.toHaveProperty(sold)
   })
 
   test('gives the auction to another solver when the best one has no win left', async () => {

@@ -47,6 +47,7 @@ export const recordAuction = async (
   const head = Math.max(newest, auction.block)
   const deadlineOf = (solver: Address) => head + deps.deadlineBlocksOf(solver)
   const winners = ranked.filter(({ isWinner }) => isWinner)
+  const prices = pickPrices(auction, ranked, deps.network.wrappedNative)
   const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
     // one deadline everywhere: the auction ends with the last of its winners
@@ -54,7 +55,8 @@ export const recordAuction = async (
       head + Math.max(...(winners.length > 0 ? winners : ranked).map(({ solver }) => deps.deadlineBlocksOf(solver))),
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
-    prices: pickPrices(auction, ranked, deps.network.wrappedNative),
+    prices,
+    provenPrices: Object.fromEntries(Object.entries(prices).filter(([token]) => auction.proven.has(token as Address))),
   })
   await insertCompetition(deps.database, deps.network.chainId, record)
   return ranked.flatMap((winner, solutionUid) => {

@@ -41,7 +41,9 @@ const statisticsSchema = z
     trades: z.object({
       count,
       valued: count.openapi({ description: 'trades whose volume is known' }),
-      volume: amountTextSchema.openapi({ description: "sell amounts at their auctions' prices, wei" }),
+      volume: amountTextSchema.openapi({
+        description: "the smaller side of each trade at its auction's proven prices, wei",
+      }),
       volumeUsd: dollars('the volume'),
       surplus: z.string().openapi({ description: "gain over the limit prices at the auctions' prices, wei" }),
       surplusUsd: dollars('the surplus'),

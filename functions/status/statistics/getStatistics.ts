@@ -27,7 +27,9 @@ const totalsSchema = z
     trades: count,
     valuedTrades: count.openapi({ description: 'trades whose volume is known' }),
     traders: count.openapi({ description: 'accounts with a trade' }),
-    volume: amountTextSchema.openapi({ description: "sell amounts at their auctions' prices, wei" }),
+    volume: amountTextSchema.openapi({
+      description: "the smaller side of each trade at its auction's proven prices, wei",
+    }),
     volumeUsd: z.number().nullable().openapi({
       description:
         'the same in US dollars, at the price of the native token nearest to each hour; null without a known price or without a trade',

@@ -185,6 +185,23 @@ describe('counted volume', () => {
     expect((await selectTraderActivity(database, trader))[1]).toMatchObject({ value: null, isBound: true })
   })
 
+  test('a trade earns no more than the protocol fees that it paid, and nothing without them', async () => {
+    // 20 dollars for each 1,000: a fee of 2,000 · 0.001 backs 100 dollars of volume
+    const thousandth = 10n ** 15n
+    await trade(0, 'FRIENDS', { protocolFee: thousandth })
+    await trade(1, 'FRIENDS', { protocolFee: 0n })
+    await trade(2, 'FRIENDS', { protocolFee: thousandth, trader: other })
+    expect(await reasons()).toEqual([
+      ['no_protocol_fee', 0],
+      ['eligible', 100],
+    ])
+    expect((await selectTraderActivity(database, trader)).map(({ value }) => value)).toEqual([2_000, 2_000])
+    expect(await ofTrader()).toMatchObject({ volume: millionths(100) })
+    expect(await ofAffiliate()).toMatchObject({ volume: millionths(200), totalTraders: 2 })
+    await sumReferredHours(database, networks.sepolia.chainId, sql`${hours(5).toISOString()}::timestamptz`)
+    expect(await ofAffiliate()).toMatchObject({ volume: millionths(200), totalTraders: 2 })
+  })
+
   test('is valued by the auction price and the ether price at settlement, to a millionth of a dollar', async () => {
     await insertEtherPrice(database, hours(10), 3_000.123456)
     await trade(1, 'FRIENDS', { sellAmount: 1_234_567n, price: 10n ** 30n / 3n })

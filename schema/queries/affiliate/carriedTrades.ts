@@ -4,10 +4,8 @@ import { affiliates } from '../../tables/affiliate/affiliates.ts'
 import { carriedTrades } from '../../tables/affiliate/carriedTrades.ts'
 import { referredHours } from '../../tables/affiliate/referredHours.ts'
 import { tradeCarries } from '../../tables/affiliate/tradeCarries.ts'
-import { auctions } from '../../tables/auctions/auctions.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { orders } from '../../tables/orders/orders.ts'
-import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { storedBlocks } from '../chain/blocks.ts'
@@ -58,15 +56,10 @@ export const selectTradesToCarry = async (
       ),
       found as (
         select v.chain_id, v.block_number, v.log_index, v.settled_at, v.trader, t.transaction_hash, t.order_uid, t.sell_token,
-          t.buy_token, t.sell_amount, t.buy_amount,
-          (auction.prices ->> ('0x' || encode(t.sell_token, 'hex')))::numeric as price,
-          o.referrer_code, o.created_at as order_created_at
+          t.buy_token, t.sell_amount, t.buy_amount, v.volume, v.protocol_fee, o.referrer_code, o.created_at as order_created_at
         from listed v
         join ${trades} t on t.chain_id = v.chain_id and t.block_number = v.block_number and t.log_index = v.log_index
         join ${orders} o on o.chain_id = t.chain_id and o.uid = t.order_uid
-        join ${settlements} s on s.chain_id = t.chain_id and s.block_number = t.block_number
-          and s.log_index = t.settlement_log_index
-        left join ${auctions} auction on auction.chain_id = s.chain_id and auction.id = s.auction_id
         where o.referrer_code is not null or not exists (
           select 1 from ${tradeValues} e where e.chain_id = v.chain_id and e.trader = v.trader
             and (e.block_number, e.log_index) < (v.block_number, v.log_index))

@@ -34,6 +34,7 @@ export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
         when t.settled_at > b.linked_since + a.time_cap_days * interval '24 hours' then 'time_cap_exceeded'
         when t.settled_at >= a.disabled_at then 'code_disabled'
         when t.value is null then 'value_unknown'
+        when t.counted is null then 'no_protocol_fee'
       end as refusal
     from ${referredHours} h
     left join bindings b on b.trader = h.trader
@@ -42,7 +43,7 @@ export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
     where h.trader = ${trader} and h.hour >= (select since from shown) and ${isOfNetwork}
   ),
   measured as (
-    select *, coalesce((select sum(value) from counted), 0) + coalesce(sum(value) filter (where refusal is null) over (
+    select *, coalesce((select sum(value) from counted), 0) + coalesce(sum(counted) filter (where refusal is null) over (
       order by number rows between unbounded preceding and 1 preceding), 0) as value_before
     from used
   ),
@@ -52,8 +53,8 @@ export const newestReferredTrades = (trader: SQL, wanted: number): SQL => sql`
         as reason,
       case
         when refusal is not null then 0
-        when volume_cap > 0 then least(value, greatest(volume_cap - value_before, 0))
-        else value
+        when volume_cap > 0 then least(counted, greatest(volume_cap - value_before, 0))
+        else counted
       end as counted_value
     from measured
   )`

@@ -130,7 +130,7 @@ const runHistory = async (seed: number): Promise<typeof few> => {
   const late = chains.map((): ReturnType<typeof newOrder>[] => [])
 
   const addBlocks = async (chain: number): Promise<void> => {
-    const { chainId } = chains[chain] ?? networks.sepolia
+    const { chainId, wrappedNative, usdReference } = chains[chain] ?? networks.sepolia
     const head = heads[chain] ?? { number: 0, time: 0 }
     const known = times[chain] ?? new Map<number, number>()
     const undone = head.number > 0 && isChosen(0.25) ? 1 + below(isChosen(0.2) ? head.number : 20) : 0
@@ -139,7 +139,12 @@ const runHistory = async (seed: number): Promise<typeof few> => {
       for (const database of databasesOf(chain)) await insertOrder(database, order)
     const fromBlock = Math.max(head.number - undone, 0) + 1
     let time = known.get(fromBlock - 1) ?? start
-    const change = { ...noEvents, settlements: [...noEvents.settlements], trades: [...noEvents.trades] }
+    const change = {
+      ...noEvents,
+      settlements: [...noEvents.settlements],
+      trades: [...noEvents.trades],
+      executions: [...noEvents.executions],
+    }
     const blocks = []
     const priced: (typeof auctions.$inferInsert)[] = []
     for (let number = fromBlock; number < fromBlock + blocksOfStep; number++) {
@@ -154,7 +159,7 @@ const runHistory = async (seed: number): Promise<typeof few> => {
         const code = isChosen(0.9) ? (codes[isChosen(0.8) ? below(2) : 2] ?? null) : null
         const order = newOrder(orders, {
           ...{ chainId, owner, referrerCode: code, createdAt: new Date(time - below(3) * hourMs) },
-          onchainUser: isPlaced ? trader : null,
+          ...{ onchainUser: isPlaced ? trader : null, sellToken: wrappedNative, buyToken: usdReference.address },
         })
         const { sellToken, buyToken } = order
         if (isChosen(0.05)) late[chain]?.push(order)
@@ -162,9 +167,13 @@ const runHistory = async (seed: number): Promise<typeof few> => {
         const prices =
           trader === unpriced || isChosen(0.1)
             ? {}
-            : { [sellToken]: String(10n ** 18n + BigInt(below(1_000_000)) ** 2n) }
+            : {
+                [sellToken]: String(10n ** 18n + BigInt(below(1_000_000)) ** 2n),
+                [buyToken]: String(5n * 10n ** 29n + 10n ** 24n * BigInt(below(1_000_000))),
+              }
         priced.push({ chainId, id: orders, block: number, deadlineBlock: number, prices })
         const place = { blockNumber: number, transactionHash: pad(toHex(orders), { size: 32 }) }
+        const isAttributed = !isChosen(0.1)
         change.trades.push({
           ...{ ...place, logIndex, orderUid: orderUidOf(orders, owner), owner, sellToken, buyToken, feeAmount: 0n },
           ...{
@@ -182,8 +191,15 @@ const runHistory = async (seed: number): Promise<typeof few> => {
             gasUsed: 1n,
             effectiveGasPrice: 1n,
           },
-          ...(isChosen(0.1) ? { auctionId: null } : { auctionId: orders, solutionUid: 0 }),
+          ...(isAttributed ? { auctionId: orders, solutionUid: 0 } : { auctionId: null }),
         })
+        if (isAttributed && isChosen(0.9))
+          change.executions.push({
+            ...{ auctionId: orders, orderUid: orderUidOf(orders, owner), blockNumber: number },
+            ...{ executedFee: 0n, executedFeeToken: sellToken },
+            // half of them back the whole trade
+            protocolFees: [{ token: wrappedNative, amount: String(10n ** 15n * BigInt(below(40))) }],
+          })
       }
     }
     const toBlock = fromBlock + blocksOfStep - 1

@@ -14,6 +14,7 @@ export const eligibilityReasons = [
   'time_cap_exceeded',
   'code_disabled',
   'value_unknown',
+  'no_protocol_fee',
   'volume_cap_reached',
   'eligible',
 ] as const
@@ -88,8 +89,8 @@ export const referredVolumes = (
   counted as (
     select trader, hour, value from bound where is_whole and valued_trades > 0
     union all
-    select h.trader, h.hour, t.value from bound h cross join lateral ${tradesOfHour(sql`h`)} as t
-    where not h.is_whole and t.value is not null and t.settled_at <= h.cap_end
+    select h.trader, h.hour, t.counted from bound h cross join lateral ${tradesOfHour(sql`h`)} as t
+    where not h.is_whole and t.counted is not null and t.settled_at <= h.cap_end
       and (h.disabled_at is null or t.settled_at < h.disabled_at)
   )`
 

@@ -37,8 +37,8 @@ export const sumReferredHours = (database: Database, chainId: number, finalAt: S
       order by hour limit ${summedAtOnce}
     ),
     summed as (
-      select e.trader, e.hour, e.code, e.is_registered, coalesce(sum(t.value), 0) as value, count(t.block_number) as trades,
-        count(t.value) as valued_trades
+      select e.trader, e.hour, e.code, e.is_registered, coalesce(sum(t.counted), 0) as value, count(t.block_number) as trades,
+        count(t.counted) as valued_trades
       from ended as e left join lateral ${tradesOfHour(sql`e`)} as t on true
       group by 1, 2, 3, 4
     )

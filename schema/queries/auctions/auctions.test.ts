@@ -90,6 +90,7 @@ measureRows(insertCompetition, (database, h) => {
     deadlineBlock: h.orders + 5,
     orderCount: 1,
     prices: {},
+    provenPrices: {},
     winningOrders: [orderUid],
     solutions: [
       { uid: 0, solutionId: 1, solver: h.solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n },

@@ -114,6 +114,8 @@ export type CompetitionRecord = {
   orderCount: number
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: Record<string, string>
+  /** those with depth, which value trades */
+  provenPrices: Record<string, string>
   /** in the order of the ranking */
   solutions: Omit<typeof solutions.$inferInsert, 'chainId' | 'auctionId'>[]
   solutionOrders: readonly SolutionOrderRow[]
@@ -174,6 +176,7 @@ export const insertCompetition = async (
       deadlineBlock: record.deadlineBlock,
       orderCount: record.orderCount,
       prices: record.prices,
+      provenPrices: record.provenPrices,
       leftOut: [...(record.leftOut ?? [])],
     }),
     database.insert(solutions).values(of(record.solutions)),

@@ -17,7 +17,7 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { storedBlocks } from '../chain/blocks.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
-import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
+import { surplusValue } from '../fragments/surplusOfTrade.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { advanceAccountSurplus, deleteAccountSurplusFrom } from './accountSurplus.ts'
 import { selectTotalSurplus } from './totalSurplus.ts'
@@ -40,7 +40,7 @@ afterAll(close)
 /** The definition: every trade of an account, without stored sums. */
 const sumAllTrades = async (account: Address): Promise<bigint> => {
   const { rows } = await database.execute<{ total: string }>(sql`
-    select coalesce(div(sum(${surplusOfTrade} * ${surplusPrice}), 1000000000000000000), 0)::text as total
+    select coalesce(div(sum(${surplusValue(chainId)}), 1000000000000000000), 0)::text as total
     from ${trades}
     join ${orders} on ${orders.chainId} = ${trades.chainId} and ${orders.uid} = ${trades.orderUid}
     join ${settlements} on ${settlements.chainId} = ${trades.chainId}
@@ -62,7 +62,11 @@ const prepare = async () => {
     .update(orders)
     .set({ onchainUser: user })
     .where(sql`owner = ${sql.param(placer, orders.owner)}`)
-  const prices = [{ [sellToken]: '3000000000000000001', [buyToken]: '7' }, { [buyToken]: '999999999999999999' }, {}]
+  const prices = [
+    { [sellToken]: '3000000000000000001', [buyToken]: '7' },
+    { [sellToken]: `${10n ** 40n}`, [buyToken]: '999999999999999999' },
+    {},
+  ]
   await database
     .insert(auctions)
     .values(prices.map((of, i) => ({ chainId, id: i + 1, block: 1, deadlineBlock: 2, prices: of })))

@@ -8,7 +8,7 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
-import { surplusOfTrade, surplusPrice } from '../fragments/surplusOfTrade.ts'
+import { surplusValue } from '../fragments/surplusOfTrade.ts'
 
 /**
  * Trades of an account in a range of blocks, as rows `block_number, log_index`: of orders that it owns or had placed
@@ -26,11 +26,11 @@ export const tradesOfAccount = (chainId: number, account: SQL, after: SQL, isInR
 
 /**
  * Surplus of the trade at `place.block_number, place.log_index`, 10^-18 wei; null unless its order is known, its
- * settlement is attributed to an auction with a price of the surplus token, and its charges are stored. A subquery for
+ * settlement is attributed to an auction with proven prices of both tokens, and its charges are stored. A subquery for
  * each trade: a join would be planned for a third of the account's history.
  */
 export const gainOfTrade = (chainId: number): SQL => sql`(
-  select ${surplusOfTrade} * ${surplusPrice} from ${trades}
+  select ${surplusValue(chainId)} from ${trades}
   join ${orders} on ${and(eq(orders.chainId, trades.chainId), eq(orders.uid, trades.orderUid))}
   join ${settlements} on ${settlementOfTrade}
   join ${executions} on ${and(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Address } from 'viem'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -19,7 +20,7 @@ import { selectTotalSurplus } from './totalSurplus.ts'
 const { chainId } = networks.sepolia
 const owner: Address = '0x6000000000000000000000000000000000000006'
 const { sellToken, buyToken } = newOrder(0)
-const prices = { [sellToken]: 2n * 10n ** 18n, [buyToken]: 3n * 10n ** 27n }
+const prices = { [sellToken]: 6n * 10n ** 27n, [buyToken]: 3n * 10n ** 27n }
 const { database, close } = await startTestDatabase()
 
 beforeEach(() => emptyDatabase(database))
@@ -56,7 +57,7 @@ test('is zero for unknown accounts', async () => {
 
 test('a sell order gains buy token, a buy order sell token, each at the price of its own auction', async () => {
   await insertAuction(1)
-  await insertAuction(2, { [buyToken]: 10n ** 18n })
+  await insertAuction(2, { [sellToken]: 2n * 10n ** 18n, [buyToken]: 10n ** 18n })
   await insertFilledOrder(1, { kind: 'sell', sellAmount: 1000n, buyAmount: 2000n }, [
     { auctionId: 1, sell: 501n, buy: 1010n, fee: 1n },
     { auctionId: 2, sell: 500n, buy: 1007n },
@@ -66,7 +67,7 @@ test('a sell order gains buy token, a buy order sell token, each at the price of
   await insertFilledOrder(2, { kind: 'buy', sellAmount: 1000n, buyAmount: 2000n }, [
     { auctionId: 1, sell: 990n, buy: 2000n },
   ])
-  expect(await select()).toBe(ofSell + 20n)
+  expect(await select()).toBe(ofSell + 10n * 6n * 10n ** 9n)
   expect(await select('0x7000000000000000000000000000000000000007')).toBe(0n)
   expect(await selectTotalSurplus(database, 1, owner)).toBe(0n)
 })
@@ -85,7 +86,7 @@ test('trades without a price, an auction or an execution add nothing', async () 
 })
 
 test('rounds once: three thirds of a wei are one', async () => {
-  await insertAuction(1, { [buyToken]: 10n ** 18n / 3n + 1n })
+  await insertAuction(1, { [sellToken]: 10n ** 18n, [buyToken]: 10n ** 18n / 3n + 1n })
   for (const seed of [1, 2, 3]) {
     await insertFilledOrder(seed, { kind: 'sell', sellAmount: 10n, buyAmount: 10n }, [
       { auctionId: 1, sell: 10n, buy: 11n },
@@ -116,7 +117,8 @@ test('is exact to the wei for amounts of any size', async () => {
         const surplus = computeSurplus({ ...limit, executedSell: sell, executedBuy: buy })
         if (surplus < 0n) continue
         await insertFilledOrder(seed, { kind, sellAmount, buyAmount }, [{ auctionId: 1, sell, buy }])
-        total += surplus * price
+        // at most the smaller amount of the trade
+        total += minOf(surplus, minOf(sell, buy)) * price
       }
       expect(await select()).toBe(total / 10n ** 18n)
     }),

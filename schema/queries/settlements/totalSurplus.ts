@@ -9,7 +9,7 @@ import { gainOfTrade, tradesOfAccount } from './accountSurplus.ts'
  * the settling auctions:
  * ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋
  * in whole numbers, rounded down once, at the end. Each trade counts once, in its own auction, as soon as its
- * settlement is attributed to that auction; a trade in a token without a price adds nothing. (The public system joins
+ * settlement is attributed to that auction; a trade in a token without a proven price adds nothing, and any other at most its value. (The public system joins
  * executions by order alone, so each trade of an order filled in k auctions counts k times there.) Reads the stored sum
  * and the trades after it.
  * @returns wei; 0 for an owner without trades

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Address } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
 import { networks } from '#shared/networks.ts'
 import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
@@ -16,7 +17,7 @@ import { insertTradeValues } from './tradeValues.ts'
 const { chainId } = networks.sepolia
 const { owner, sellToken, buyToken } = newOrder(1)
 /** wei per 10^18 atoms in all auctions */
-const prices = { sellToken: 3n, buyToken: 7n }
+const prices = { sellToken: 9n, buyToken: 5n }
 const { database, close } = await startTestDatabase()
 
 beforeAll(async () => {
@@ -62,6 +63,7 @@ test('a trade of a known order is valued at the prices of its auction, once', as
       sellAmount: atoms,
     },
     volume: (atoms * prices.sellToken) / 10n ** 18n,
+    protocolFee: 0n,
     surplus: (surplus * prices.buyToken) / 10n ** 18n,
   })
 })
@@ -93,6 +95,74 @@ test('the value is unknown without an auction, and for an order without an amoun
     { volume: null, surplus: null },
     { volume: (atoms * prices.sellToken) / 10n ** 18n, surplus: null },
   ])
+})
+
+describe('a trade with oneself', () => {
+  const [own, other]: [Address, Address] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
+  const wei = 10n ** 18n
+  let block = 200
+  /** A trade of 10^21 atoms for twice as many, with proven prices in wei per atom. */
+  const trade = async (
+    tokens: { sellToken: Address; buyToken: Address },
+    proven: Record<Address, bigint>,
+    fee?: object,
+  ) => {
+    block += 1
+    const texts = Object.fromEntries(Object.entries(proven).map(([token, price]) => [token, `${price * wei}`]))
+    // any price that a pool of the trader shows
+    const prices = { ...texts, [own]: `${10n ** 40n}`, [other]: `${10n ** 40n}` }
+    await database
+      .insert(auctions)
+      .values({ chainId, id: block, block, deadlineBlock: block, prices: { ...prices, ...texts }, provenPrices: texts })
+    const order = newOrder(block, { ...tokens, sellAmount: atoms, buyAmount: 1n, ...fee })
+    await insertOrder(database, order)
+    const { settlements, ...events } = buildSettledWin(block, block, orderUidOf(block), atoms)
+    const [executed] = events.executions
+    const executions = executed && 'protocolFees' in (fee ?? {}) ? [{ ...executed, ...fee }] : events.executions
+    const trades = events.trades.map((one) => ({ ...one, ...tokens }))
+    await index(block, block, { settlements, trades, executions })
+    return (await select()).at(-1)
+  }
+
+  test.each([
+    ['sells an own token', { sellToken: own, buyToken }, { [buyToken]: 1n }],
+    ['buys an own token', { sellToken, buyToken: own }, { [sellToken]: 1n }],
+    ['sells an own token for another own token', { sellToken: own, buyToken: other }, {}],
+  ])('that %s with a price from a pool of its own has no value', async (_, tokens, proven) => {
+    expect(await trade(tokens, proven)).toMatchObject({ volume: null, surplus: null })
+  })
+
+  test('counts the smaller side, so that a proven price of an own token adds nothing', async () => {
+    expect(await trade({ sellToken: own, buyToken }, { [own]: 10n ** 9n, [buyToken]: 1n })).toMatchObject({
+      volume: 2n * atoms + 100n,
+      surplus: 2n * atoms + 99n,
+    })
+    expect(await trade({ sellToken, buyToken: own }, { [sellToken]: 1n, [own]: 10n ** 9n })).toMatchObject({
+      volume: atoms,
+      surplus: atoms,
+    })
+  })
+
+  test('of two own tokens with deep pools counts an ether at most', async () => {
+    expect(await trade({ sellToken: own, buyToken: other }, { [own]: 10n ** 9n, [other]: 10n ** 9n })).toMatchObject({
+      volume: wei,
+      surplus: wei,
+    })
+  })
+
+  test('pays a protocol fee only with tokens that it cannot print, and partner fees do not count', async () => {
+    const proven = { [sellToken]: 1n, [buyToken]: 2n, [own]: 10n ** 9n }
+    const protocolFees = [
+      { token: buyToken, amount: '7' },
+      { token: own, amount: '1000000' },
+      { token: buyToken, amount: '500' },
+    ]
+    const partnerFees = [{ kind: 'volume', bps: 100, recipient: owner }]
+    expect(await trade({ sellToken, buyToken }, proven, { protocolFees, partnerFees })).toMatchObject({
+      protocolFee: 14n,
+    })
+    expect(await trade({ sellToken, buyToken }, proven, { protocolFees })).toMatchObject({ protocolFee: 1_014n })
+  })
 })
 
 measureRows(insertTradeValues, (database, h) => insertTradeValues(database, h.chainId, h.lookFrom), {

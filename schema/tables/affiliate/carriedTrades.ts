@@ -1,5 +1,5 @@
 import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid, uint256 } from '../columns.ts'
+import { address, hash, orderUid, uint256, wholeNumber } from '../columns.ts'
 
 /**
  * A trade of a network with its own database, copied to that of the affiliate program: each trade with a code, and the
@@ -22,8 +22,11 @@ export const carriedTrades = pgTable(
     /** atoms */
     sellAmount: uint256('sell_amount').notNull(),
     buyAmount: uint256('buy_amount').notNull(),
-    /** auction price of the sell token, wei per 10^18 atoms; null without one */
+    /** auction price of the sell token, wei per 10^18 atoms, of trades copied before `volume` was */
     price: numeric('price'),
+    /** as in `trade_values` */
+    volume: wholeNumber('volume'),
+    protocolFee: wholeNumber('protocol_fee'),
     /** null: the trader's first trade, without a code */
     referrerCode: text('referrer_code'),
     /** decides whether the code was registered */

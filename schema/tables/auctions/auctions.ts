@@ -43,6 +43,8 @@ export const auctions = pgTable(
     orderCount: integer('order_count'),
     /** token address → decimal string, wei per 10¹⁸ atoms */
     prices: jsonb('prices').$type<Record<string, string>>().notNull(),
+    /** those with depth, which value trades; null: an auction of an earlier release, whose `prices` do */
+    provenPrices: jsonb('proven_prices').$type<Record<string, string>>(),
     /** at most one solution per solver */
     leftOut: jsonb('left_out').$type<LeftOut[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -22,10 +22,12 @@ export const tradeValues = pgTable(
     /** as in `trades`, atoms */
     sellAmount: uint256('sell_amount').notNull(),
     buyAmount: uint256('buy_amount').notNull(),
-    /** value of the sell amount at its auction's price, wei, rounded down; null without a price */
+    /** the smaller value of both amounts at proven prices, wei, rounded down; null without both prices */
     volume: wholeNumber('volume'),
-    /** gain over the limit price at its auction's price, wei, rounded down; null without a price */
+    /** gain over the limit price at its auction's proven price, wei, rounded down; null without a price */
     surplus: wholeNumber('surplus'),
+    /** value of its protocol fees in the native token or the US dollar reference, wei, rounded down; null: before it was recorded */
+    protocolFee: wholeNumber('protocol_fee'),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.blockNumber, t.logIndex] }),

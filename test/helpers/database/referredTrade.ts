@@ -8,6 +8,7 @@ import type { affiliates } from '#schema/tables/affiliate/affiliates.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
@@ -52,8 +53,10 @@ export type TestTrade = {
   chainId?: number
   /** atoms of a token worth as much as ether */
   sellAmount?: bigint
-  /** wei per 10^18 atoms of the sell token; null: the auction has no price */
+  /** wei per 10^18 atoms of the sell token; null: the auction has no price; the bought amount is worth more */
   price?: bigint | null
+  /** wei; in the native token */
+  protocolFee?: bigint
   /** false: foreign settlement */
   isAttributed?: boolean
   order?: Partial<NewOrder>
@@ -62,13 +65,17 @@ export type TestTrade = {
 /** A filled order with its trade, settlement and auction. */
 export const insertReferredTrade = async (database: Database, trade: TestTrade): Promise<Hex> => {
   const { seed, trader, at, code = null, chainId = sepolia.chainId, price = 10n ** 18n, isAttributed = true } = trade
-  const { sellAmount = 10n ** 18n } = trade
+  const { sellAmount = 10n ** 18n, protocolFee = sellAmount } = trade
   const owner = trade.order?.owner ?? trader
   const uid = orderUidOf(seed, owner)
   const order = newOrder(seed, { chainId, owner, referrerCode: code, createdAt: at, ...trade.order })
   await insertOrder(database, order)
   await database.update(orders).set({ executedSellAmount: sellAmount }).where(eq(orders.uid, uid))
-  const prices = price === null ? {} : { [order.sellToken]: price.toString() }
+  const { wrappedNative } = Object.values(networks).find((network) => network.chainId === chainId) ?? sepolia
+  const valuable = `1${'0'.repeat(160)}`
+  const prices: Record<string, string> =
+    price === null ? {} : { [order.sellToken]: `${price}`, [order.buyToken]: valuable }
+  if (price !== null) prices[wrappedNative] ??= `${10n ** 18n}`
   await database.insert(auctions).values({ chainId, id: seed, block: seed, deadlineBlock: seed, prices })
   const place = { chainId, blockNumber: seed, transactionHash: toHex(seed, { size: 32 }) }
   const { sellToken, buyToken } = order
@@ -85,6 +92,12 @@ export const insertReferredTrade = async (database: Database, trade: TestTrade):
     gasUsed: 1n,
     effectiveGasPrice: 1n,
   })
+  const fee = { executedFee: 0n, executedFeeToken: sellToken }
+  const protocolFees = [{ token: wrappedNative, amount: `${protocolFee}` }]
+  if (isAttributed)
+    await database
+      .insert(executions)
+      .values({ chainId, auctionId: seed, orderUid: uid, blockNumber: seed, ...fee, protocolFees })
   await insertTradeValues(database, chainId, seed)
   await insertReferredHours(database, chainId, seed)
   return uid

@@ -5,6 +5,7 @@ import { nearestPrice } from '#schema/queries/markets/priceSamples.ts'
 import { affiliates } from '#schema/tables/affiliate/affiliates.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { networks } from '#shared/networks.ts'
@@ -23,7 +24,7 @@ const referredTrades = (traders: SQL): SQL => sql`
   networks (chain_id, wrapped_native) as (values ${networkList}),
   traders as (${traders}),
   traded as (
-    select traders.trader, t.*, s.settled_at, s.auction_id, o.referrer_code, a.code, a.time_cap_days, a.disabled_at,
+    select traders.trader, t.*, s.settled_at, s.auction_id, o.referrer_code, a.code, a.time_cap_days, a.disabled_at, a.trigger_volume, a.reward_amount,
       a.volume_cap::numeric as volume_cap,
       row_number() over (
         partition by traders.trader order by s.settled_at, t.chain_id, t.block_number, t.log_index) as number
@@ -64,17 +65,27 @@ const referredTrades = (traders: SQL): SQL => sql`
     where referrer_code is not null
   ),
   valued as materialized (
-    select used.*, value, coalesce(obstacle, case when value is null then 'value_unknown' end) as refusal
+    select used.*, value, counted, coalesce(obstacle, case when value is null then 'value_unknown'
+      when counted is null then 'no_protocol_fee' end) as refusal
     from used
     join networks network using (chain_id)
     left join ${auctions} auction on auction.chain_id = used.chain_id and auction.id = used.auction_id
+    left join ${executions} e on e.chain_id = used.chain_id and e.auction_id = used.auction_id and e.order_uid = used.order_uid
     cross join lateral (
-      select round(sell_amount * (auction.prices ->> ('0x' || encode(sell_token, 'hex')))::numeric / 1e36
-        * (${nativePrice})::numeric, 6) as value
+      select div((e.protocol_fees -> 0 ->> 'amount')::numeric
+          * (auction.prices ->> ('0x' || encode(sell_token, 'hex')))::numeric, 1e18::numeric) as fee,
+        div(least(sell_amount * (auction.prices ->> ('0x' || encode(sell_token, 'hex')))::numeric,
+          buy_amount * (auction.prices ->> ('0x' || encode(buy_token, 'hex')))::numeric), 1e18::numeric) as volume
+    ) as amounts
+    cross join lateral (
+      select round(volume / 1e18 * (${nativePrice})::numeric, 6) as value,
+        case when fee > 0 and volume is not null then
+          round(least(volume, fee * trigger_volume::numeric / reward_amount::numeric) / 1e18 * (${nativePrice})::numeric, 6)
+        end as counted
     ) as priced
   ),
   counted as (
-    select *, coalesce(sum(value) filter (where refusal is null) over (
+    select *, coalesce(sum(counted) filter (where refusal is null) over (
       partition by trader order by number rows between unbounded preceding and 1 preceding), 0) as value_before
     from valued
   ),
@@ -84,8 +95,8 @@ const referredTrades = (traders: SQL): SQL => sql`
         as reason,
       case
         when refusal is not null then 0
-        when volume_cap > 0 then least(value, greatest(volume_cap - value_before, 0))
-        else value
+        when volume_cap > 0 then least(counted, greatest(volume_cap - value_before, 0))
+        else counted
       end as counted_value
     from counted
   )`

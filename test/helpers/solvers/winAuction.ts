@@ -34,6 +34,7 @@ export const winAuction = async (
     deadlineBlock,
     orderCount: fills.length,
     prices,
+    provenPrices: prices,
     solutions: [{ uid: 0, solutionId: 5, solver, isWinner: true, filteredOut: false, score: 1n, referenceScore: 0n }],
     solutionOrders: fills.map(({ order, executedSell, executedBuy }) => ({
       solutionUid: 0,
