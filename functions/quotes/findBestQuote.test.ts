@@ -141,6 +141,28 @@ test('gas that the solver does not state is measured', async () => {
   expect(estimate.gas).toBeGreaterThan(100_000n)
 })
 
+test('a fast quote is not inflated by one lying solver, beside another one or alone', async () => {
+  const inflated = { bonus: offer.buyAmount / 2n }
+  const [liar, honest] = [await start('liar', inflated), await start('honest', {})]
+  for (const solvers of [
+    [liar, honest],
+    [honest, liar],
+  ]) {
+    const { estimate } = await find(solvers, { priceQuality: 'fast' })
+    expect(estimate).toMatchObject({ solver: { name: 'honest' }, buyAmount: offer.buyAmount })
+  }
+  // one solver alone confirms no price: two do, of which one has no route
+  const without: typeof honest = {
+    ...honest,
+    fetch: (request) =>
+      isPriceRequest(request)
+        ? fetch(request)
+        : Promise.resolve(Response.json({ kind: 'QuotingFailed' }, { status: 400 })),
+  }
+  const { estimate } = await find([liar, without], { priceQuality: 'fast' })
+  expect(estimate.buyAmount).toBeLessThan((offer.buyAmount * 130n) / 100n)
+})
+
 test('a fast quote is not verified', async () => {
   const { estimate } = await find([await start('honest', {})], { priceQuality: 'fast' })
   expect(estimate.verification).toEqual({ status: 'skipped', reason: 'fastQuote' })

@@ -9,6 +9,7 @@ import { buildQuote, type Quote } from './amounts/buildQuote.ts'
 import { findTooSmall } from './amounts/findTooSmall.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 import { computePlausibleEstimates } from './estimates/computePlausibleEstimates.ts'
+import { computeSupportedEstimates } from './estimates/computeSupportedEstimates.ts'
 import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
 import { type EstimateMarket, type FindMarketDeps, findMarket } from './estimates/findMarket.ts'
 import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
@@ -27,7 +28,7 @@ export type FindBestQuoteDeps = FindMarketDeps &
     timeoutMs: number
   }
 
-/** A `fast` quote takes what two solvers agree on. */
+/** A `fast` quote takes what two solvers agree on, and of two the lower (`computeSupportedEstimates`). */
 const isEnoughForFast = (estimates: readonly Estimate[]): boolean =>
   hasAgreement(estimates.map(({ sellAmount, buyAmount }) => Number(buyAmount) / Number(sellAmount)))
 
@@ -88,7 +89,8 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
   const { plausible, implausible } = computePlausibleEstimates(estimates.responses, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
-  const [first, ...others] = plausible
+  const eligible = isFast ? computeSupportedEstimates(plausible, market, request.kind) : plausible
+  const [first, ...others] = eligible
   if (!first) {
     const failure = buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
     return { failure, market, isRefuted }
