@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { logEntry } from '../logging/logEntry.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
-import { withDeadline } from '../withDeadline.ts'
 import { collectResponses, isRefusal, type SolverResponses } from './collectResponses.ts'
 import { type ConsensusPrice, computeConsensusPrice, contradicts, hasAgreement } from './computeConsensusPrice.ts'
 import { deepUnits } from './computeNativeUnits.ts'
@@ -18,8 +17,6 @@ export type EarlierPrices = {
   remember: (token: Address, price: NativePrice) => void
   /** a price of this or the last minutes, as an alternative to a request or to an unconfirmed one */
   recent?: (token: Address, maxAgeMs: number) => NativePrice | undefined
-  /** prices in flight, by token and patience */
-  inFlight?: Map<string, Promise<NativePriceResponse>>
 }
 
 export type NativePriceDeps = {
@@ -67,22 +64,10 @@ export const requestNativePrice = async (
   timeoutMs: number,
   isEnough?: IsEnough,
 ): Promise<NativePriceResponse> => {
-  const { network, now, earlierPrices } = deps
+  const { network, earlierPrices } = deps
   if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true, isDeep: true }
   const recent = earlierPrices?.recent?.(token, sharedMs)
-  if (recent) return recent
-  const deadline = now() + timeoutMs
-  const key = `${token}:${isEnough ? 'any' : 'all'}`
-  const joined = earlierPrices?.inFlight?.get(key)
-  if (joined) {
-    const response = await withDeadline(joined, timeoutMs).catch(() => undefined)
-    if (response?.price !== undefined) return response
-    // the other request may have had less time
-    return requestPrice(deps, token, Math.max(1, deadline - now()), isEnough)
-  }
-  const request = requestPrice(deps, token, timeoutMs, isEnough).finally(() => earlierPrices?.inFlight?.delete(key))
-  earlierPrices?.inFlight?.set(key, request)
-  return request
+  return recent ?? requestPrice(deps, token, timeoutMs, isEnough)
 }
 
 const requestPrice = async (

@@ -9,7 +9,7 @@ const maxTokens = 1_000
 const nativePriceUnit = 1e18
 
 /**
- * Caches confirmed native prices in the isolate, for at most a thousand tokens, and shares those in flight; others are found in
+ * Caches confirmed native prices in the isolate, for at most a thousand tokens; others are found in
  * their newest auction. A failure counts as no price.
  * @param now Unix milliseconds
  */
@@ -20,7 +20,6 @@ export const createEarlierPrices = (database: Database, chainId: number, now: ()
   }
   const prices = new Map<Address, NativePrice & { at: number }>()
   return {
-    inFlight: new Map(),
     recall: (token) => prices.get(token)?.price,
     recent: (token, maxAgeMs) => {
       const known = prices.get(token)
