@@ -130,6 +130,15 @@ describe('callTogether', () => {
     expect(node.calls.length).toBeLessThan(5)
   })
 
+  test('a node that fails now and then makes no contract look broken', async () => {
+    let refused = 0
+    refuseCalls({ status: 502 }, (params) => {
+      if (mentions(params, honest)) refused += 1
+      return mentions(params, honest) && refused < 5
+    })
+    expect(await ask([honest])).toEqual([seven])
+  })
+
   test('makes every call on the block that is named', async () => {
     await ask([honest], { blockNumber: 0n })
     expect(node.calls[0]?.params[1]).toBe(numberToHex(0))
