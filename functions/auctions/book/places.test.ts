@@ -86,7 +86,7 @@ const startBook = (
   let block = 1_000
   let candidates: Awaited<ReturnType<typeof selectCandidates>>['candidates'] = []
   const setPrice = (token: Address, price: number) =>
-    known.set(token, { price, requestedAt: 0, nextAt: 0, inFlight: false })
+    known.set(token, { price, recent: [price], isDeep: true, requestedAt: 0, nextAt: 0, inFlight: false })
   for (const [token, price] of Object.entries(prices)) setPrice(token as Address, price)
   const cut = async (): Promise<Set<Hex>> => {
     block += 1
