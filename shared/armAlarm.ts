@@ -8,8 +8,8 @@ const lostMs = 60_000
 export const isOverdue = (alarm: number, now: number): boolean => alarm < now - lostMs
 
 /**
- * Sets an object's alarm unless one is scheduled. One that is overdue counts as lost, and one that is too far ahead was set
- * before the system time moved back.
+ * Sets an object's alarm unless one is scheduled. One that is overdue counts as lost, and one that is too far ahead was
+ * set before the system time moved back.
  * @param now Unix milliseconds
  * @param maxAheadMs longest time to an alarm of the object
  * @param at time of the alarm; now by default

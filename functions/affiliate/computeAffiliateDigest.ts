@@ -26,8 +26,8 @@ const codeTypeHash = hashText(
 const chainIdWord = new Uint8Array(32).fill(signedChainId, 31)
 
 /**
- * EIP-712 digest of a registration, message `AffiliateCode { walletAddress, code, chainId: 1 }` (interface specification,
- * Authentication 3).
+ * EIP-712 digest of a registration, message `AffiliateCode { walletAddress, code, chainId: 1 }` (interface
+ * specification, Authentication 3).
  * @param code the text as sent by the client
  * @throws RangeError when the wallet is not an address
  */

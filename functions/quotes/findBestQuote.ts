@@ -33,8 +33,9 @@ const isEnoughForFast = (estimates: readonly Estimate[]): boolean =>
   hasAgreement(estimates.map(({ sellAmount, buyAmount }) => Number(buyAmount) / Number(sellAmount)))
 
 /**
- * Requests offers of all solvers at once, verifies them, all within the deadline, and returns the best plausible estimate.
- * Gas price and native prices are found meanwhile. When every offer is refuted, the solvers get one more request.
+ * Requests offers of all solvers at once, verifies them, all within the deadline, and returns the best plausible
+ * estimate. Gas price and native prices are found meanwhile. When every offer is refuted, the solvers get one more
+ * request.
  * @throws ApiError as `buildQuoteFailure` when no solver offers a plausible route; `NoLiquidity` when a token has no price;
  *   `UnsupportedToken` as `checkTokenFaults`; `ServiceUnavailable` without a gas price; `SellAmountDoesNotCoverFee` as
  *   `findTooSmall`, it and `SellAmountOverflow` as `buildQuote`

@@ -34,9 +34,9 @@ const getOrderEventsRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/orders/{uid}/events`. HEAD returns the headers and opens no stream. An unknown order may be one that
- * was placed on-chain and is not indexed yet, and an EventSource never reconnects after a 404: its stream waits, until the
- * UID's `validTo`.
+ * `GET /{network}/api/v1/orders/{uid}/events`. HEAD returns the headers and opens no stream. An unknown order may be
+ * one that was placed on-chain and is not indexed yet, and an EventSource never reconnects after a 404: its stream
+ * waits, until the UID's `validTo`.
  */
 export const getOrderEvents = ({ database, chainId, openStream, now }: NetworkDatabase & OrderEventsDeps) => {
   const app = createApp()

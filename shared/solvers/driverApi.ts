@@ -55,8 +55,8 @@ const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
 export type SolutionId = z.infer<typeof solutionIdSchema>
 
 /**
- * Text of a driver, cut to `maxLength`. It may repeat the revert reason of a contract, which is of any length and may have
- * characters that Postgres text cannot contain.
+ * Text of a driver, cut to `maxLength`. It may repeat the revert reason of a contract, which is of any length and may
+ * have characters that Postgres text cannot contain.
  */
 const driverTextSchema = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed())

@@ -51,10 +51,10 @@ const steadyMs = 300_000
  * Requests the value of one atom of `token` from solvers, in wei of the native token.
  *
  * Each solver quotes both directions of a trade that moves some of the wrapped native token (`requestDepthPrice`), and
- * `computeConsensusPrice` of their prices counts: prices value the scores of solutions and the fees of quotes, so neither a
- * solver nor a pool alone may raise or lower one. While some solvers do not respond, a single price that contradicts the
- * earlier one does not count: an outage must not let one solver set the price. The native and the wrapped native token are
- * worth 1, without a request.
+ * `computeConsensusPrice` of their prices counts: prices value the scores of solutions and the fees of quotes, so
+ * neither a solver nor a pool alone may raise or lower one. While some solvers do not respond, a single price that
+ * contradicts the earlier one does not count: an outage must not let one solver set the price. The native and the
+ * wrapped native token are worth 1, without a request.
  * @param isEnough stop waiting with these prices, the earlier one among them; by default all solvers are waited for
  * @returns wei per atom; the outcome of each solver when none has a price that counts
  */

@@ -21,9 +21,10 @@ const crossedFactor = 1.02
 /**
  * One solver's price, from the largest traded amount at which both directions agree:
  *     bid = native / sold tokens      ask = native / bought tokens      price = min(bid, ask)
- * A bid above the ask is an arbitrage: one of the pools is not at the market. Without an amount at which both agree the depth
- * is 0, and the lower price counts: of the largest amount that is crossed, which a thin pool moves least, otherwise of the
- * smallest, so that tokens with little liquidity can be traded. One request at a time: a solver that hangs occupies one connection.
+ * A bid above the ask is an arbitrage: one of the pools is not at the market. Without an amount at which both agree the
+ * depth is 0, and the lower price counts: of the largest amount that is crossed, which a thin pool moves least,
+ * otherwise of the smallest, so that tokens with little liquidity can be traded. One request at a time: a solver that
+ * hangs occupies one connection.
  * @throws SolverError as `requestQuote`, of the sale of the token in the smallest amount
  */
 export const requestDepthPrice = async (

@@ -18,8 +18,8 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domainPattern = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`)
 
 /**
- * A mailbox (RFC 5321, 4.1.2), also an international one. Comes out with its domain in lower case and in ASCII (IDNA); the
- * local part is case-sensitive.
+ * A mailbox (RFC 5321, 4.1.2), also an international one. Comes out with its domain in lower case and in ASCII (IDNA);
+ * the local part is case-sensitive.
  */
 export const mailAddressSchema = z.string().transform((text, context) => {
   const [, local = '', domain = ''] = addressPattern.exec(text) ?? []

@@ -70,8 +70,8 @@ type Part = {
 }
 
 /**
- * The service's Workers on the simulated platform: orders, auctions, debug, streams, accounts, the notifier and the reference solvers. Each part
- * can die and start again; storage of Durable Objects survives.
+ * The service's Workers on the simulated platform: orders, auctions, debug, streams, accounts, the notifier and the
+ * reference solvers. Each part can die and start again; storage of Durable Objects survives.
  */
 export const startService = async (terms: ServiceTerms) => {
   const { processes, usage, latency, now, onError } = terms

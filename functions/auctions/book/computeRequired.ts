@@ -3,8 +3,8 @@ import { computeLent, computeRequiredFunds } from '#shared/orders/verdict/requir
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 
 /**
- * Capabilities that a driver needs to settle an order: to encode a signed fee, which drivers of the public system encode
- * as 0, required wrappers, and a loan if the owner's funds are insufficient without it.
+ * Capabilities that a driver needs to settle an order: to encode a signed fee, which drivers of the public system
+ * encode as 0, required wrappers, and a loan if the owner's funds are insufficient without it.
  * @param balance owner's sell token atoms without a loan; undefined: unknown
  */
 export const computeRequired = ({ order, funding }: Candidate, balance: bigint | undefined): SolverFeature[] => {

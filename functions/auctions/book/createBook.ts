@@ -30,9 +30,10 @@ const placesPerOrder = 10
  *
  * A cut starts from the open orders in the database (`selectCandidates`) and asks, cheapest first, whether each one
  * could settle on this block: state and bans, earlier failures, signature, hooks, funds, prices (`findExclusions`, one
- * rule of the verdict each). Native prices only choose the orders whose limit is compared with an offer of solvers. The others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and
- * native prices. Each change since the previous cut (entered, left, reason) is logged in the transaction that stores
- * the auction, so an order's log explains every block.
+ * rule of the verdict each). Native prices only choose the orders whose limit is compared with an offer of solvers. The
+ * others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and native prices. Each change
+ * since the previous cut (entered, left, reason) is logged in the transaction that stores the auction, so an order's
+ * log explains every block.
  *
  * The book remembers facts between cuts, because most orders and holdings do not change from block to block. Memory
  * saves requests: a new book makes the same cut, except that in a full book all orders are new to it (`places`).

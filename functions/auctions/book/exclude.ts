@@ -35,8 +35,8 @@ const toExclusion = (failure: Failure | undefined): Exclusion | undefined =>
   }
 
 /**
- * Exclusions that depend on the order alone. An order in flight is always excluded. The database selects by expiry, so expiry
- * is not checked again.
+ * Exclusions that depend on the order alone. An order in flight is always excluded. The database selects by expiry, so
+ * expiry is not checked again.
  * @param now Unix seconds
  */
 export const computeStaticExclusion = (
@@ -58,8 +58,8 @@ export const computeStaticExclusion = (
   )
 
 /**
- * Excludes an order for some blocks after a settlement failed because of it, in favour of other orders: never in the auction of
- * the block of its failure or of an earlier one.
+ * Excludes an order for some blocks after a settlement failed because of it, in favour of other orders: never in the
+ * auction of the block of its failure or of an earlier one.
  * @param block block of the auction
  */
 export const computeFailureExclusion = ({ settlementFailures }: Candidate, block: number): Exclusion | undefined => {
@@ -113,9 +113,9 @@ export const computeBalanceExclusion = (
 }
 
 /**
- * Excludes orders without a price of both tokens, or with a limit too far from what solvers offer for them. The buy token's
- * price ranks solutions, the sell token's price converts gas into a fee. No solver can fill a limit far from the market, but
- * every auction would cost work for it.
+ * Excludes orders without a price of both tokens, or with a limit too far from what solvers offer for them. The buy
+ * token's price ranks solutions, the sell token's price converts gas into a fee. No solver can fill a limit far from
+ * the market, but every auction would cost work for it.
  * @param prices by token, wei per 10¹⁸ atoms
  * @param outOfMarketBps maximum distance of the limit from the offer, in 1/10000 of the offer
  * @param offers by order UID; an order without one is not excluded for its limit

@@ -12,8 +12,8 @@ const blocksOfTurn = 5
 export type Turn = { number: number | undefined; after: Hex; end: Hex | undefined }
 
 /**
- * The bound of an auction with too many orders, the turn, which changes every `blocksOfTurn` blocks, and the orders that
- * had places without a solution.
+ * The bound of an auction with too many orders, the turn, which changes every `blocksOfTurn` blocks, and the orders
+ * that had places without a solution.
  */
 export const findBookLimit = (
   { maxOrders }: Pick<BookDeps, 'maxOrders'>,

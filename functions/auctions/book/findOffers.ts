@@ -37,10 +37,10 @@ const timeoutMs = 2_000
 const firstWaitMs = 1_000
 
 /**
- * Finds what solvers offer for orders whose limit is far from the native prices: an upper bound of each order's own price, from
- * the largest power of ten that does not exceed its rest, because a larger amount never trades at a better price; of a partially
- * fillable order from a hundredth of it. So the orders of a pair share few offers, and dust cannot spoil those of others. A cut
- * requests a bounded number, in turn; an order without an offer is not judged.
+ * Finds what solvers offer for orders whose limit is far from the native prices: an upper bound of each order's own
+ * price, from the largest power of ten that does not exceed its rest, because a larger amount never trades at a better
+ * price; of a partially fillable order from a hundredth of it. So the orders of a pair share few offers, and dust
+ * cannot spoil those of others. A cut requests a bounded number, in turn; an order without an offer is not judged.
  * @returns offers by order UID
  */
 export const findOffers = async (

@@ -19,8 +19,9 @@ import type { ScoredSolution } from './scoreSolution.ts'
 /**
  * Markets of honest and bad solvers, block by block, with the real rules and a chain that is a few lines. A bad solver
  * always promises more than the honest ones and repeats a script of any behaviours, which the property test searches:
- * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, sends nothing after it made its calldata fail, or
- * makes a transaction revert in a way that cannot be attributed. Its own orders are there whenever it wants a success on its record.
+ * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, sends
+ * nothing after it made its calldata fail, or makes a transaction revert in a way that cannot be attributed. Its own
+ * orders are there whenever it wants a success on its record.
  */
 const behaviours = ['settle', 'short', 'hoard', 'silent', 'withdraw', 'revert'] as const
 type Behaviour = (typeof behaviours)[number]

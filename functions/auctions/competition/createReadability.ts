@@ -54,9 +54,10 @@ export type DriverCall<Response> = {
  * Which orders each driver can read. One order in a form that a driver cannot parse makes it refuse whole auctions.
  *
  * After a refusal the orders that the driver has not read before are bisected with probes; where the driver names the
- * column of the fault, that order is probed first. The auction is sent again in its own time without the orders that are
- * not proven readable. An order that is refused alone is left out for an hour, and named in its log. Probes are bounded:
- * what they do not reach is undecided, and probed before the next auction. So are orders of a form that was refused.
+ * column of the fault, that order is probed first. The auction is sent again in its own time without the orders that
+ * are not proven readable. An order that is refused alone is left out for an hour, and named in its log. Probes are
+ * bounded: what they do not reach is undecided, and probed before the next auction. So are orders of a form that was
+ * refused.
  *
  * The memory belongs to one driver: no driver decides about another. Losing it costs requests only.
  */

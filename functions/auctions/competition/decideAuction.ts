@@ -32,8 +32,8 @@ const concurrentReveals = 4
 /** As in `collectSolutions`. */
 const maxReasonLength = 500
 /**
- * Time for all requests of calldata; solutions that are not checked by then cannot win. Each ranking takes half of the rest at most, so
- * that a solver that delays its response leaves time for the next best.
+ * Time for all requests of calldata; solutions that are not checked by then cannot win. Each ranking takes half of the
+ * rest at most, so that a solver that delays its response leaves time for the next best.
  */
 const revealTimeMs = 4_000
 

@@ -37,10 +37,10 @@ export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
  * score, on pairs without a certain winner; they exclude nothing. All winners together spend no more of a holding than
  * it has, no order wins twice, and no solver wins beyond its allowance.
  *
- * The baseline of a pair is the best score of a solution with certain orders that trades only that pair and could win alone. Fairness: a
- * solution that trades several pairs must reach the baseline of each, else it is filtered out. Order of the ranking:
- * winners, other solutions, filtered-out ones, each by descending score. Source: the winner selection of the public
- * system's combinatorial auction, which solvers expect.
+ * The baseline of a pair is the best score of a solution with certain orders that trades only that pair and could win
+ * alone. Fairness: a solution that trades several pairs must reach the baseline of each, else it is filtered out. Order
+ * of the ranking: winners, other solutions, filtered-out ones, each by descending score. Source: the winner selection
+ * of the public system's combinatorial auction, which solvers expect.
  */
 export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSolution[]): RankedSolution[] => {
   const sorted = rules.shuffle(solutions).sort((a, b) => compareDescending(a.score, b.score))

@@ -73,8 +73,8 @@ export const recordAuction = async (
 }
 
 /**
- * Prices of the tokens that a solution touches, and of the wrapped native token. The others are most of an auction's size, and
- * nothing reads them after the competition.
+ * Prices of the tokens that a solution touches, and of the wrapped native token. The others are most of an auction's
+ * size, and nothing reads them after the competition.
  */
 const pickPrices = (
   { body, orders }: Auction,

@@ -65,7 +65,8 @@ export const requestProposals = async (
 }
 
 /**
- * A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that one.
+ * A driver that takes deltas receives one to the auction that it responded to last, or all orders when it lost that
+ * one.
  * @param until Unix milliseconds
  */
 const requestSolutions = async (

@@ -6,8 +6,8 @@ import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 /**
  * What a settlement owes an order, wei: the value of the buy tokens that it lacks at the promised rate,
  *     debt = ⌈ (⌈ sold · promised buy / promised sell ⌉ − bought) · buy price / 10^18 ⌉
- * An order of the book that the solution lacks was promised no rate, so that of the prices counts. Nothing is owed for what was
- * not sold, or without a price.
+ * An order of the book that the solution lacks was promised no rate, so that of the prices counts. Nothing is owed for
+ * what was not sold, or without a price.
  * @param prices of the auction by token, wei per 10¹⁸ atoms, decimal strings
  */
 export const computeDebt = (

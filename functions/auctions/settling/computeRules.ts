@@ -25,7 +25,8 @@ const unprovenShare = 0.4
 /**
  * Participation of solvers in an auction. A solver suspended for time-outs receives open orders, except those that it
  * failed, so that no pair loses its only solvers. If all solvers are suspended, the one whose suspension ends first
- * participates, one that paid less than promised only when all did. An unproven solver has two blocks or two fifths of the deadline to settle.
+ * participates, one that paid less than promised only when all did. An unproven solver has two blocks or two fifths of
+ * the deadline to settle.
  */
 export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
   const { participation, able, waiting, block, deadlineBlocks } = facts
@@ -86,8 +87,8 @@ const faultWeight = 3
  * End of the period in which a solver yields an order that it failed to other solvers: one period for the first
  * failure that is its fault, or for the third of unknown cause, doubled with each further fault:
  *     end = last failure + h · n · 2^(faults − 1), at most h · n · 1024;  h = deadline blocks + 1 + maxBackOffBlocks
- * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off. n is the number
- * of failures that other solvers of the order may have until they yield as well, so that no two take turns.
+ * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off. n is the
+ * number of failures that other solvers of the order may have until they yield as well, so that no two take turns.
  */
 const computeBarEnd = ({ faults, lastBlock }: SolverFailure, failedBy: number, deadlineBlocks: number): number => {
   const counted = Math.floor(faults / faultWeight)

@@ -1,8 +1,8 @@
 import type { SolverCompetitionFacts } from '#schema/queries/auctions/solverCompetition.ts'
 
 /**
- * Returns whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old for a
- * reorganisation.
+ * Returns whether a competition is final: every winner's attempt has an outcome, and the deciding blocks are too old
+ * for a reorganisation.
  * @param finalBlocks so many blocks behind the head are final
  */
 export const isFinal = (

@@ -26,9 +26,9 @@ const bareHex = /^(?:[0-9a-f]{64}|[0-9a-f]{112})$/i
 const maxKeyLength = 512
 
 /**
- * The canonical spelling of a cacheable request: addresses and hashes in lower case with `0x`, `-` for the native token, one name
- * per network, no trailing slash, only the query parameters of the route, in alphabetical order. Different spellings
- * share one entry, so a client cannot fill the cache with spellings.
+ * The canonical spelling of a cacheable request: addresses and hashes in lower case with `0x`, `-` for the native
+ * token, one name per network, no trailing slash, only the query parameters of the route, in alphabetical order.
+ * Different spellings share one entry, so a client cannot fill the cache with spellings.
  * @returns undefined when the path is not cacheable, or the query is longer than any valid one
  */
 export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefined => {

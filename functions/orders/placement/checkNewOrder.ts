@@ -71,9 +71,10 @@ export type CheckedOrder = {
 const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 /**
- * Checks a signed order by its text, then by the chain. Cheap checks come first; the first failure rejects the order. The stored
- * facts are read at most once, and only for three kinds of orders: those that sign a fee, those whose document comes as its hash,
- * because its hooks count, and those that the chain refuses, because errors of stored facts take precedence.
+ * Checks a signed order by its text, then by the chain. Cheap checks come first; the first failure rejects the order.
+ * The stored facts are read at most once, and only for three kinds of orders: those that sign a fee, those whose
+ * document comes as its hash, because its hooks count, and those that the chain refuses, because errors of stored facts
+ * take precedence.
  * @param findPlacementFacts reads the stored facts: `selectPlacementFacts`
  * @param now Unix seconds
  */

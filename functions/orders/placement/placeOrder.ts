@@ -18,16 +18,17 @@ export type PlacementDeps = CheckDeps & {
 }
 
 /**
- * Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ; `used`: it has made another
- * open order within the market.
+ * Why the quote that an order names is ignored; `mismatch`: its tokens, kind or amounts differ; `used`: it has made
+ * another open order within the market.
  */
 type QuoteIgnored = 'unknown' | 'expired' | 'mismatch' | 'used'
 
 type PlacedOrder = { uid: Hex; quoteIgnored: QuoteIgnored | null }
 
 /**
- * Checks a signed order and stores it. Takes one database round trip and one to the chain, none to the chain for `presign`: the
- * statement that writes the order checks the stored facts as well. Orders whose stored facts `checkNewOrder` reads take one more.
+ * Checks a signed order and stores it. Takes one database round trip and one to the chain, none to the chain for
+ * `presign`: the statement that writes the order checks the stored facts as well. Orders whose stored facts
+ * `checkNewOrder` reads take one more.
  *
  * Placement requests no quote: quoting belongs to another Worker and would take seconds per order. An order without a
  * matching stored quote is a limit order without a quote, and counts as one outside the market.

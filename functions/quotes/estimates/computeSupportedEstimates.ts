@@ -12,7 +12,8 @@ const scale = 10n ** 12n
 
 /**
  * Estimates that no simulation confirms, without what one solver alone promises: the second best and those close to it.
- * A single estimate is reduced to what confirmed prices allow; without these it stays as it is, because nothing contradicts it.
+ * A single estimate is reduced to what confirmed prices allow; without these it stays as it is, because nothing
+ * contradicts it.
  */
 export const computeSupportedEstimates = (
   estimates: readonly Estimate[],

@@ -16,9 +16,9 @@ export const finalTime = (chainId: number): SQL => sql`(select timestamp from ${
   order by number limit 1)`
 
 /**
- * Adds up hours whose trades and values hardly change: the oldest of the newest `storedBlocks` blocks and a price sample
- * of the native token lie after them. A deeper reorganisation removes the sums. Samples are taken in time order, so
- * that no later one is nearer to a trade.
+ * Adds up hours whose trades and values hardly change: the oldest of the newest `storedBlocks` blocks and a price
+ * sample of the native token lie after them. A deeper reorganisation removes the sums. Samples are taken in time order,
+ * so that no later one is nearer to a trade.
  * @param finalAt for a network whose blocks are in another database
  */
 export const sumReferredHours = (database: Database, chainId: number, finalAt: SQL = finalTime(chainId)) =>

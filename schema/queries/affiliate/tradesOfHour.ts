@@ -11,15 +11,15 @@ import { networkRows } from './networkRows.ts'
 export const anHour = sql`interval '1 hour'`
 
 /**
- * The trades of one row of `referred_hours`, each with its value and the part that may count, as a subquery for a lateral
- * join.
+ * The trades of one row of `referred_hours`, each with its value and the part that may count, as a subquery for a
+ * lateral join.
  *
  *     value = volume / 10^18 · price of the native token
  *     counted = min(volume, protocol fee · trigger volume / reward amount) / 10^18 · price of the native token
  *
- * wei, US dollars; rounded to a millionth of a dollar. The native token's price is the sample nearest to the block. Without
- * a volume or a sample, both are null; without a protocol fee nothing counts. So no trade earns more than it paid, and one with
- * oneself loses its other costs.
+ * wei, US dollars; rounded to a millionth of a dollar. The native token's price is the sample nearest to the block.
+ * Without a volume or a sample, both are null; without a protocol fee nothing counts. So no trade earns more than it
+ * paid, and one with oneself loses its other costs.
  *
  * `offset 0` prevents Postgres from joining all trades of the trader with all of its hours.
  * @param hour alias of the row

@@ -42,8 +42,8 @@ export const valueOfTrade = (chainId: number): SQL => {
 }
 
 /**
- * Protocol fees of a trade that a trader cannot print, wei, rounded down: in the native token or the US dollar reference.
- * Partner fees, the last ones of the list, do not count: their recipient may be the trader.
+ * Protocol fees of a trade that a trader cannot print, wei, rounded down: in the native token or the US dollar
+ * reference. Partner fees, the last ones of the list, do not count: their recipient may be the trader.
  */
 export const protocolFeeOfTrade = (chainId: number): SQL => sql`(
   select coalesce(sum(div((fee.entry ->> 'amount')::numeric * ${provenPrice(sql`fee.token`)}, ${weiPerUnit})), 0)

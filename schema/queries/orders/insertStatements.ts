@@ -28,8 +28,8 @@ export type InsertRow = { placed: boolean } & Partial<Record<ExceededBound['fiel
 const columns = getTableColumns(orders)
 
 /**
- * Statements of one placement, for one transaction in this order: `lock`, `lockOld` only for a replacement, and `placing`, the
- * order with all that belongs to it and what is stored about its UID.
+ * Statements of one placement, for one transaction in this order: `lock`, `lockOld` only for a replacement, and
+ * `placing`, the order with all that belongs to it and what is stored about its UID.
  */
 export const buildInsertStatements = (database: Database, values: Values, variant: InsertVariant) => ({
   lock: lockHolder(database, values),

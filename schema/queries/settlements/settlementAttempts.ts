@@ -36,8 +36,8 @@ export const reopenAttempts = (database: Database, chainId: number, fromBlock: n
 
 /**
  * Marks attempts with a settlement in `fromBlock` or later as settled, overriding their earlier outcome: `success`,
- * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised. A settlement after the deadline
- * keeps its promise too late: the attempt is a `timeout`, whenever the blocks are indexed.
+ * which retracts a counted failure, or `mismatch`, a failure, when an order got less than promised. A settlement after
+ * the deadline keeps its promise too late: the attempt is a `timeout`, whenever the blocks are indexed.
  */
 export const closeSettledAttempts = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`

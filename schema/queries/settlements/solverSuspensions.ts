@@ -26,8 +26,8 @@ export const maxAttempts = 50
 
 /**
  * Facts that decide the participation of solvers: the newest suspension of each, its ended attempts since then, newest
- * first, its newest attempt, its unsettled wins with their score in wei, its debt, and the failures that count against solvers. One
- * round trip; the cost is bounded for each solver for any history.
+ * first, its newest attempt, its unsettled wins with their score in wei, its debt, and the failures that count against
+ * solvers. One round trip; the cost is bounded for each solver for any history.
  */
 export const selectParticipation = async (database: Database, chainId: number, solvers: readonly Address[]) => {
   const [suspensions, attempts, newest, failures, running, unattributed, debts] = await database.batch([

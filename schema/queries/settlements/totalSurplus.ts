@@ -6,12 +6,11 @@ import { gainOfTrade, tradesOfAccount } from './accountSurplus.ts'
 
 /**
  * Total surplus of an account over limit prices, in orders that it owns or had placed on-chain, valued at the prices of
- * the settling auctions:
- * ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋
- * in whole numbers, rounded down once, at the end. Each trade counts once, in its own auction, as soon as its
- * settlement is attributed to that auction; a trade in a token without a proven price adds nothing, and any other at most its value. (The public system joins
- * executions by order alone, so each trade of an order filled in k auctions counts k times there.) Reads the stored sum
- * and the trades after it.
+ * the settling auctions: ⌊ Σ trades: surplus · auction price of the surplus token / 10^18 ⌋ in whole numbers, rounded
+ * down once, at the end. Each trade counts once, in its own auction, as soon as its settlement is attributed to that
+ * auction; a trade in a token without a proven price adds nothing, and any other at most its value. (The public system
+ * joins executions by order alone, so each trade of an order filled in k auctions counts k times there.) Reads the
+ * stored sum and the trades after it.
  * @returns wei; 0 for an owner without trades
  */
 export const selectTotalSurplus = async (database: Database, chainId: number, owner: Address): Promise<bigint> => {

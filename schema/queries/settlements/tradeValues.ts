@@ -14,7 +14,8 @@ import { protocolFeeOfTrade, valueOfTrade } from '../fragments/valueOfTrade.ts'
  *
  * volume = ⌊ `valueOfTrade` / 10^18 ⌋, surplus = ⌊ `surplusValue` / 10^18 ⌋, protocol fee: `protocolFeeOfTrade`
  *
- * wei; proven prices of the auction that the settlement belongs to. Volume and surplus are null for a settlement without one.
+ * wei; proven prices of the auction that the settlement belongs to. Volume and surplus are null for a settlement
+ * without one.
  */
 export const insertTradeValues = (database: Database, chainId: number, fromBlock: number) =>
   database.execute(sql`

@@ -4,9 +4,9 @@ import type { Hex } from 'viem'
 import { address } from '../columns.ts'
 
 /**
- * Whose fault a failed settlement is: what the solver alone controls, orders that fail alone at its block, or
- * neither, for example when a pool moved. `orders` are those that wait: all to blame, and those of one owner whose
- * transaction reverted without a known cause. `reason` is for people. `debt` is what a `mismatch` paid less than promised, in wei
+ * Whose fault a failed settlement is: what the solver alone controls, orders that fail alone at its block, or neither,
+ * for example when a pool moved. `orders` are those that wait: all to blame, and those of one owner whose transaction
+ * reverted without a known cause. `reason` is for people. `debt` is what a `mismatch` paid less than promised, in wei
  * at the auction's prices, as a decimal string.
  */
 export type Blame = {

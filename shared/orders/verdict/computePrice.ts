@@ -14,9 +14,9 @@ type NativeFacts = {
 }
 
 /**
- * Both tokens have a price, and solvers can fill the order's rest at its limit: what they offer, after all fees where the caller
- * knows them, meets it. An offer far from the limit excludes the order from auctions. Native prices alone never decide: they
- * show no fees and no depth, and a pool far from the market may bend them.
+ * Both tokens have a price, and solvers can fill the order's rest at its limit: what they offer, after all fees where
+ * the caller knows them, meets it. An offer far from the limit excludes the order from auctions. Native prices alone
+ * never decide: they show no fees and no depth, and a pool far from the market may bend them.
  */
 export const computePrice = (
   facts: NativeFacts & {
@@ -45,8 +45,8 @@ export const computePrice = (
 /**
  * How an order's limit compares with what solvers offer for its rest, S and B of the order, s and b of the offer:
  *     gapBps = ⌈ 10,000 · (B · s − b · S) / (b · S) ⌉
- * Both sides have all fees: S includes the signed fee. Exact integers; greater than zero exactly when the offer does not meet
- * the limit.
+ * Both sides have all fees: S includes the signed fee. Exact integers; greater than zero exactly when the offer does
+ * not meet the limit.
  */
 const computeExecutableGap = (
   { buyAmount: limitBuy, ...order }: Pick<JudgedOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,

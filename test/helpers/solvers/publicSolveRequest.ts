@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Body of POST `solve` as drivers of the public system parse it. Unknown fields are ignored there, missing ones and other
- * forms make the driver refuse the whole body.
+ * Body of POST `solve` as drivers of the public system parse it. Unknown fields are ignored there, missing ones and
+ * other forms make the driver refuse the whole body.
  */
 const bytes = (length: number) => z.string().regex(new RegExp(`^0x[0-9a-fA-F]{${2 * length}}$`))
 const address = bytes(20)

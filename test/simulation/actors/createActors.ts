@@ -73,8 +73,8 @@ const constant = 'trader 0'
 const fullSeeds = 0.1
 
 /**
- * Names of the actors of a seed: a random part of a random size. Runs differ more than with all of them, some of which hide
- * what others would show, and a block takes less time. Source: Groce et al., Swarm Testing, 2012.
+ * Names of the actors of a seed: a random part of a random size. Runs differ more than with all of them, some of which
+ * hide what others would show, and a block takes less time. Source: Groce et al., Swarm Testing, 2012.
  */
 const chooseNames = (dice: World['dice']): ReadonlySet<string> => {
   const size = dice('number of actors')

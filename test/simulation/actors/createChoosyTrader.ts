@@ -6,8 +6,8 @@ import { fundWallet } from './createWalletTrader.ts'
 import { submitOrder } from './requests/submitOrder.ts'
 
 /**
- * Places generous orders of fresh wallets that sign in simulations, and in transactions for one solver alone: they look at
- * the block's coinbase, the gas price or the sender.
+ * Places generous orders of fresh wallets that sign in simulations, and in transactions for one solver alone: they look
+ * at the block's coinbase, the gas price or the sender.
  */
 export const createChoosyTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)

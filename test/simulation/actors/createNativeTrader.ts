@@ -54,8 +54,8 @@ const chooseQuoted: ChooseTerms = async (world, dice, block, user) => {
 }
 
 /**
- * Sells the native token by transactions: near the market, so that many orders fill. It ends some early, and has the rest of
- * those that expire refunded.
+ * Sells the native token by transactions: near the market, so that many orders fill. It ends some early, and has the
+ * rest of those that expire refunded.
  */
 export const createNativeTrader = (world: World, name: string): Participant =>
   create(world, name, chooseNearMarket, 0.12)

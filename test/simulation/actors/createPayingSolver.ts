@@ -30,8 +30,8 @@ export type PayingSolverTerms = {
 }
 
 /**
- * A solver that pays from its own tokens, so that nothing else in its settlements differs from honest ones. It settles its
- * wins in the manners of a script.
+ * A solver that pays from its own tokens, so that nothing else in its settlements differs from honest ones. It settles
+ * its wins in the manners of a script.
  */
 export const createPayingSolver = (terms: PayingSolverTerms): PlayedSolver => {
   const { name, address, store, dice, sleep, send } = terms

@@ -24,9 +24,9 @@ export type PlayedSolverTerms = {
 }
 
 /**
- * A solver that the simulation plays. `breaking` wins and
- * reports a failure, `reverting` wins and sends a transaction that reverts, `pretending` wins and reports a settlement that it
- * never sent, `stalling` reveals late what reverts, `slow` responds near the deadline, `silent` never responds, `malformed` responds without JSON.
+ * A solver that the simulation plays. `breaking` wins and reports a failure, `reverting` wins and sends a transaction
+ * that reverts, `pretending` wins and reports a settlement that it never sent, `stalling` reveals late what reverts,
+ * `slow` responds near the deadline, `silent` never responds, `malformed` responds without JSON.
  */
 export const createPlayedSolver = (terms: PlayedSolverTerms): PlayedSolver => {
   const { name, address, manner, dice, sleep } = terms

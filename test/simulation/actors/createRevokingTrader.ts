@@ -25,8 +25,8 @@ type Call = { from: Address; to: Address; data: Hex }
 type Trap = { revoke: Call; restore: Call; until: number }
 
 /**
- * Places generous orders of fresh accounts that are valid at the end of each block and fail in its transactions: the first
- * transaction of a block revokes what the last one restores.
+ * Places generous orders of fresh accounts that are valid at the end of each block and fail in its transactions: the
+ * first transaction of a block revokes what the last one restores.
  */
 export const createRevokingTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)

@@ -10,8 +10,8 @@ import { submitOrder } from './requests/submitOrder.ts'
 const roundBlocks = 9
 
 /**
- * An honest owner whose standing orders share one balance, or one allowance: each sells all of it, for another token, so
- * that they win in the same auction and only one can settle.
+ * An honest owner whose standing orders share one balance, or one allowance: each sells all of it, for another token,
+ * so that they win in the same auction and only one can settle.
  */
 export const createStandingTrader = (world: World, name: string): Participant => {
   const dice = world.dice(name)

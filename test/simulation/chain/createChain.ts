@@ -78,8 +78,8 @@ export class TransactionRefusal extends Error {
 }
 
 /**
- * A chain in memory: blocks, a mempool, reorganisations. Transactions are mined by their tip; those of one account in the
- * order of their nonces.
+ * A chain in memory: blocks, a mempool, reorganisations. Transactions are mined by their tip; those of one account in
+ * the order of their nonces.
  */
 export const createChain = (terms: ChainTerms) => {
   const store = createStore()

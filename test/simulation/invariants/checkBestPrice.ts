@@ -21,11 +21,12 @@ type Solution = {
 }
 
 /**
- * Price alone ranks: the orders of a settlement receive at least what the best solution of an honest solver for the same
- * auction promised them, summed over a directed pair, which is the unit of fairness. Exceptions are a solver that the
- * auction names as limited (`leftOut`), and one with another win of the auction until its first settlement.
+ * Price alone ranks: the orders of a settlement receive at least what the best solution of an honest solver for the
+ * same auction promised them, summed over a directed pair, which is the unit of fairness. Exceptions are a solver that
+ * the auction names as limited (`leftOut`), and one with another win of the auction until its first settlement.
  *
- * A settlement that pays less than promised is accepted of solvers only whose calldata kept the promise when it was revealed.
+ * A settlement that pays less than promised is accepted of solvers only whose calldata kept the promise when it was
+ * revealed.
  * @param honest solvers
  */
 export const checkBestPrice = async (

@@ -8,8 +8,8 @@ import { Violation } from './violation.ts'
 const windowBlocks = 3
 
 /**
- * A win that was settled as promised is a success, one that gives an order less is a mismatch, and honest solvers have none.
- * While a solver is suspended for a mismatch it wins nothing, and no honest one is ever suspended.
+ * A win that was settled as promised is a success, one that gives an order less is a mismatch, and honest solvers have
+ * none. While a solver is suspended for a mismatch it wins nothing, and no honest one is ever suspended.
  * @param honest solvers
  */
 export const checkOutcomes = async (

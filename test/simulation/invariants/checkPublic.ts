@@ -17,8 +17,8 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amoun
 const toLines = (rows: unknown[][]): string => rows.map((row) => row.map(String).join(' ')).join('\n')
 
 /**
- * The public routes' statements about an order without an event for some blocks agree with the chain to the atom: the order,
- * both lists of its trades, its debug report, the competitions of its trades and the notifications.
+ * The public routes' statements about an order without an event for some blocks agree with the chain to the atom: the
+ * order, both lists of its trades, its debug report, the competitions of its trades and the notifications.
  */
 export const checkPublic = ({ chain, orders, weather, audits }: World): void => {
   for (const audit of audits.splice(0)) {

@@ -38,10 +38,10 @@ export const insertHistory = async (serverUrl: string, chainId: number, orders: 
 }
 
 /**
- * Writes a network's history over 300 days into an empty database: four of five orders are filled, one of a hundred is open, and
- * all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade, two notifications and its part in a competition;
- * ten orders share an auction with three solutions. Some orders were invalidated, pre-signed, placed or refunded on-chain, some failed,
- * and some accounts subscribe to notifications.
+ * Writes a network's history over 300 days into an empty database: four of five orders are filled, one of a hundred is
+ * open, and all of them stay valid; what is neither has been cancelled. Each filled order has a quote, events, a trade,
+ * two notifications and its part in a competition; ten orders share an auction with three solutions. Some orders were
+ * invalidated, pre-signed, placed or refunded on-chain, some failed, and some accounts subscribe to notifications.
  */
 export const writeHistory = async (run: RunText, chainId: number, orders: number): Promise<void> => {
   const { filled, time, isInvalidated, isPresigned, isRefunded, isRunning } = buildHistoryConditions(orders)

@@ -28,9 +28,9 @@ export type Attribution = {
 /**
  * Finds the winning solution that a settlement settles: same auction (from the calldata), same solver, same orders with
  * the same amounts. Otherwise the solution of this solver and auction with the most orders in common counts as settled,
- * but not as promised. Calldata without an id of such a solution settles the solver's attempts that run at its block, so that a
- * solver that leaves out the id of an auction does not leave out its promise. An order falls short when it buys less than promised, or at a worse rate; a promised order
- * missing from the settlement received noAmounts.
+ * but not as promised. Calldata without an id of such a solution settles the solver's attempts that run at its block,
+ * so that a solver that leaves out the id of an auction does not leave out its promise. An order falls short when it
+ * buys less than promised, or at a worse rate; a promised order missing from the settlement received nothing.
  * @param isListed whether an order is stored; a stored order outside the solution was in no competition
  * @returns undefined for a foreign settlement
  */

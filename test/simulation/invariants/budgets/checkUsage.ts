@@ -5,8 +5,8 @@ import { Violation } from '../violation.ts'
 /** Requests of one invocation that wait for response headers; the platform would hold back a seventh. */
 const mostWaiting = 6
 /**
- * requests to the node for each tick and each auction of the clock, on average of a block, with the simulations of winners and
- * of failed settlements, traps among them; measured: at most 7
+ * requests to the node for each tick and each auction of the clock, on average of a block, with the simulations of
+ * winners and of failed settlements, traps among them; measured: at most 7
  */
 const mostClockCalls = 9
 /** ticks and auctions of the clock in a block: one each in two seconds, and more for new orders; measured: at most 15 */
@@ -21,8 +21,8 @@ const mostListed = 4
 type Written = { all: number; list: number; changes: number }
 
 /**
- * Usage of the service between two blocks stays within its budget: requests that wait at any time, requests to the node and
- * written rows in calm weather.
+ * Usage of the service between two blocks stays within its budget: requests that wait at any time, requests to the node
+ * and written rows in calm weather.
  * @returns a check for each block
  */
 export const createUsageCheck = ({ usage, database, weather }: World) => {

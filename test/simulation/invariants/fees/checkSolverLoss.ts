@@ -21,8 +21,8 @@ const [lostWei, lostWeiPerBlock] = [3n * 10n ** 15n, 3n * 10n ** 14n]
 const lostWeiPerTrap = 4n * 10n ** 15n
 
 /**
- * Fees of an honest solver's settlements, without those of the protocol, pay their gas, and its failed transactions cost a
- * bounded amount.
+ * Fees of an honest solver's settlements, without those of the protocol, pay their gas, and its failed transactions
+ * cost a bounded amount.
  * @returns a check for each block
  */
 export const createSolverLossCheck = (world: World, solvers: readonly Address[]) => {
