@@ -54,7 +54,9 @@ export const createClock = (deps: ClockDeps): Clock => {
 
   /** @returns counts for the log; undefined when there was nothing to auction */
   const holdAuction = async (head: IndexedBlock) => {
-    const [auction, judged] = await Promise.all([book.cut(head, settling.findWaiting(head.number)), settling.judge()])
+    // first, because an order whose failure is attributed now waits
+    const judged = await settling.judge()
+    const auction = await book.cut(head, settling.findWaiting(head.number))
     if (!auction) return undefined
     const { solutions, attempts } = await competition.hold(auction, await settling.findRules(auction, judged))
     if (attempts.length === 0) book.setAside(auction)
