@@ -128,3 +128,16 @@ test('a cut requests a bounded number of offers, in turn, however many orders th
   expect(new Set(solver.asked.map(({ searchParams }) => searchParams.get('buyToken'))).size).toBe(40)
   expect(offersPerCut).toBe(16)
 })
+
+test('remembers a bounded number of offers, those wanted last', async () => {
+  const listed = (from: number) =>
+    Array.from({ length: 4_000 }, (_, i) =>
+      place(from + i, 1_000n, { buyToken: `0x${(from + i).toString(16).padStart(40, '0')}` }),
+    )
+  for (const from of [1, 5_001, 10_001]) await find(listed(from))
+  expect(cache.size).toBe(10_000)
+  const keys = [...cache.keys()].join()
+  expect(keys).toContain((14_000).toString(16).padStart(40, '0'))
+  expect(keys).not.toContain((1).toString(16).padStart(40, '0'))
+  await settle()
+})

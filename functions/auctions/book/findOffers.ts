@@ -32,6 +32,8 @@ const minAtoms = 100n
 /** Number of amounts that a cut requests, those that have waited longest first. */
 export const offersPerCut = 16
 const concurrentOffers = 8
+/** Remembered offers; those that were wanted the longest time ago are forgotten. */
+const maxOffers = 10_000
 const timeoutMs = 2_000
 /** Maximum wait of a cut for amounts that were never requested. */
 const firstWaitMs = 1_000
@@ -56,9 +58,13 @@ export const findOffers = async (
     const key = `${query.sellToken}:${query.buyToken}:${query.kind}:${query.amount}`
     queries.set(key, query)
     keys.set(order.uid, key)
-    cache.set(key, { ...(cache.get(key) ?? { offer: undefined, requestedAt: undefined }), wantedAt: now })
+    const known = cache.get(key) ?? { offer: undefined, requestedAt: undefined }
+    // last in the order of the cache
+    cache.delete(key)
+    cache.set(key, { ...known, wantedAt: now })
   }
-  for (const [key, { wantedAt }] of cache) if (Math.abs(now - wantedAt) >= graceMs) cache.delete(key)
+  for (const [key, { wantedAt }] of cache)
+    if (Math.abs(now - wantedAt) >= graceMs || cache.size > maxOffers) cache.delete(key)
   const due = [...queries]
     .map(([key, query]) => ({ key, query, requestedAt: cache.get(key)?.requestedAt }))
     .filter(({ requestedAt }) => requestedAt === undefined || Math.abs(now - requestedAt) >= maxAgeMs)

@@ -101,7 +101,7 @@ const startBook = (
     await react(uids, setPrice)
     return uids
   }
-  const skip = async (blocks: number) => {
+  const advance = async (blocks: number) => {
     for (let i = 0; i < blocks; i++) await cut()
   }
   /** blocks until the order has a place */
@@ -109,7 +109,7 @@ const startBook = (
     for (let i = 1; i <= most; i++) if ((await cut()).has(uid)) return i
     return Number.POSITIVE_INFINITY
   }
-  return { cut, skip, countBlocks, setPrice }
+  return { cut, advance, countBlocks, setPrice }
 }
 
 /** wei: 100,000 gas at the gas price of the newest quote */
@@ -172,7 +172,7 @@ describe.each([sizes, ...(process.env.LONG ? [large] : [])])(
       const [honest] = await place(1, { buyAmount: (wei * 105n) / 100n })
       await place(strangers / 2, terms)
       const book = startBook(maxOrders, undefined, react)
-      await book.skip(strangers / maxOrders + 12)
+      await book.advance(strangers / maxOrders + 12)
       book.setPrice(weth, 1.06)
       expect(await book.countBlocks(honest as Hex)).toBeLessThanOrEqual(2)
     })
@@ -185,7 +185,7 @@ describe.each([sizes, ...(process.env.LONG ? [large] : [])])(
       const [honest] = await place(1, { buyAmount: (wei * 1_004n) / 1_000n })
       await place(strangers / 2, terms)
       const book = startBook(maxOrders)
-      await book.skip(strangers / maxOrders + 30)
+      await book.advance(strangers / maxOrders + 30)
       book.setPrice(weth, 1.0041)
       expect(await book.countBlocks(honest as Hex)).toBeLessThanOrEqual(2)
     })
@@ -204,7 +204,7 @@ test('orders of strangers return less and less often, also when the price of the
     }
     return count / blocks
   }
-  await book.skip(300)
+  await book.advance(300)
   // the orders in turn are a fifth of the cut
   expect(await countHostile(60)).toBeLessThan(0.45 * 50)
 })

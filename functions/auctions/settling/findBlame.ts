@@ -39,8 +39,9 @@ const timeoutMs = 4_000
  * Attributes a failed settlement. Each of its orders is simulated alone, where its transaction failed if that was
  * mined, else on the newest state: only what fails alone is to blame. Without such an order the solver is to blame if
  * it sent no transaction although its revealed calldata still succeeds. Everything else has no attributable cause: a
- * third party, such as a pool that moved, never counts against a solver. Without a transaction it yields the orders to
- * others (`sentNothing`): it may have made its own calldata fail.
+ * third party, such as a pool that moved, never counts against a solver. If it neither sent a transaction nor
+ * reported a failure by its deadline, it yields the orders to others (`sentNothing`): it may have made its own calldata
+ * fail, and it held the orders at no cost.
  *
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
@@ -77,7 +78,11 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
-    const sentNothing = (reason: string): Blame => ({ ...none(`no transaction, and ${reason}`), sentNothing: true })
+    const isHeld = attempt.endBlock >= attempt.deadlineBlock
+    const sentNothing = (reason: string): Blame => ({
+      ...none(`no transaction, and ${reason}`),
+      ...(isHeld ? { sentNothing: true } : {}),
+    })
     if (attempt.calldata === undefined) return sentNothing('its calldata is not known any more')
     const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
     const { results } = await simulate([call], {}, signal)

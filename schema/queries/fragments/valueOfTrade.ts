@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { nativeSentinel, networks } from '#shared/networks.ts'
+import { findNetworkOf, nativeSentinel } from '#shared/networks.ts'
 import { computeNativeUnits, deepUnits } from '#shared/solvers/computeNativeUnits.ts'
 import { auctions } from '../../tables/auctions/auctions.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -13,11 +13,9 @@ const weiPerUnit = sql`1000000000000000000::numeric`
 export const provenPrice = (token: SQLWrapper): SQL =>
   sql`(coalesce(${auctions.provenPrices}, ${auctions.prices}) ->> ('0x' || encode(${token}, 'hex')))::numeric`
 
-const findNetwork = (chainId: number) => Object.values(networks).find((network) => network.chainId === chainId)
-
 /** Tokens that no trader can make or empty: the native token and the US dollar reference of the network. */
 const anchorsOf = (chainId: number): SQL => {
-  const network = findNetwork(chainId)
+  const network = findNetworkOf(chainId)
   const anchors = network ? [nativeSentinel, network.wrappedNative, network.usdReference.address] : []
   return sql`array[${sql.join(
     anchors.map((token) => sql.raw(`'\\x${token.slice(2).toLowerCase()}'::bytea`)),
@@ -31,7 +29,7 @@ const anchorsOf = (chainId: number): SQL => {
  * A price is proven for an ether only: a trade without the native token or the US dollar reference counts up to one.
  */
 export const valueOfTrade = (chainId: number): SQL => {
-  const network = findNetwork(chainId)
+  const network = findNetworkOf(chainId)
   const bound = network ? computeNativeUnits(network, deepUnits) : 0n
   const [sold, bought] = [provenPrice(trades.sellToken), provenPrice(trades.buyToken)]
   return sql`case when ${sold} is not null and ${bought} is not null then least(

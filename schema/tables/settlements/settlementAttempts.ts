@@ -14,7 +14,7 @@ export type Blame = {
   orders: Hex[]
   reason: string
   debt?: string
-  /** without a cause, and without a transaction: the solver yields the order at once, because waiting cost it nothing */
+  /** without a cause, transaction or report by the deadline: the solver yields the order, because it held it at no cost */
   sentNothing?: true
 }
 

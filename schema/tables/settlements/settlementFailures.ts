@@ -15,7 +15,7 @@ export const settlementFailures = pgTable(
     failures: integer('failures').notNull(),
     /** `failures` after which the order waits, see `Blame` */
     reverts: integer('reverts').notNull().default(0),
-    /** weight of the `failures` that count against the solver: 3 for its own fault and without a transaction, else 1 */
+    /** weight of the `failures` that count against the solver: 3 for its own fault and for silence (`sentNothing`), else 1 */
     faults: integer('faults').notNull().default(0),
     /** outcome of the newest failed attempt, as in `settlement_attempts` */
     lastOutcome: text('last_outcome').notNull(),
