@@ -131,7 +131,8 @@ const swing: Reaction = (_cut, setPrice) => {
 }
 const moveFunds: Reaction = async (cut) => {
   const isOfStranger = and(eq(orders.chainId, chainId), eq(orders.buyAmount, 1n))
-  await testDatabase.database.update(orders).set({ availableBalance: wei }).where(isOfStranger)
+  const isEmpty = and(isOfStranger, eq(orders.availableBalance, 0n))
+  await testDatabase.database.update(orders).set({ availableBalance: wei }).where(isEmpty)
   const isListed = and(isOfStranger, inArray(orders.uid, [...cut]))
   await testDatabase.database.update(orders).set({ availableBalance: 0n }).where(isListed)
 }
