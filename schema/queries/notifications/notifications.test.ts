@@ -6,6 +6,7 @@ import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
+import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { newQuote } from '#test/helpers/database/newQuote.ts'
@@ -107,6 +108,7 @@ describe('a trade', () => {
       executions: [{ ...execution, executedFeeToken: order.sellToken }],
     })
     expect((await list())[0]?.facts.trade).toMatchObject({ feeAmount: '0', executedFee: '12' })
+    await waitForLog(database)
     const { events } = await selectNewOrderEvents(database, chainId, { writtenBy: 0n, id: 0 }, 100)
     expect(events.find(({ event }) => event.label === 'traded')?.trade).toMatchObject({ executedFee: '12' })
   })
