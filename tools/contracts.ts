@@ -11,7 +11,7 @@ import { deployContracts } from './contracts/deployContracts.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
 import { planContracts } from './contracts/planContracts.ts'
 import { writeContracts } from './contracts/writeContracts.ts'
-import { readEnvironment } from './deploy/environment.ts'
+import { readEnvironment, toEnvironmentName } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
 
@@ -23,7 +23,11 @@ RPC_URL of the settings is the node; OPERATOR_PRIVATE_KEY is the key of the acco
   options: {
     staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
     'dry-run': { type: 'boolean', default: false, about: 'print addresses, gas and cost, send nothing' },
-    salt: { type: 'string', default: 'edgebook', value: 'text', about: 'chooses the addresses, at most 32 bytes' },
+    salt: {
+      type: 'string',
+      value: 'text',
+      about: 'chooses the addresses, at most 32 bytes; default: edgebook, or edgebook-staging with --staging',
+    },
     manager: { type: 'string', value: '0x…', about: 'adds and removes solvers; default: the account that pays' },
   },
 } as const
@@ -38,14 +42,21 @@ const main = async (): Promise<void> => {
   const chain = connectOperator(rpcUrl, network, readOperatorKey(process.env))
   const manager = addressSchema.parse(values.manager ?? chain.account.address)
   const lacksMulticall3 = (await chain.getCode({ address: multicall3Address })) === undefined
-  const plan = planContracts({ salt: values.salt, manager, wrappedNative: network.wrappedNative, lacksMulticall3 })
+  const plan = planContracts({
+    salt: values.salt ?? toEnvironmentName('edgebook', environment),
+    manager,
+    wrappedNative: network.wrappedNative,
+    lacksMulticall3,
+  })
   const dryRun = values['dry-run']
   console.log(`${name}, ${environment}${dryRun ? ': dry run, nothing is sent' : ''}`)
   await deployContracts(chain, network, plan, { dryRun, log: console.log })
   if (dryRun) return
   const file = settingsFile(name, environment)
   writeContracts(join(process.cwd(), file), plan.addresses)
-  console.log(`\nCONTRACTS written to ${file}; next: npm run solvers -- ${name} add`)
+  console.log(
+    `\nCONTRACTS written to ${file}; next: npm run solvers -- ${name} add${values.staging ? ' --staging' : ''}`,
+  )
 }
 
 await runMain(main)

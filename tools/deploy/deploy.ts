@@ -52,7 +52,7 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   }
   const check = options.gradual && toCheck(options.gradual, { network, shared: settings.shared })
   const plan = await makePlan(others)
-  const faults = findFaults({ environment, network, settings, workers: plan.workers })
+  const faults = findFaults({ dir, variables, environment, network, settings, workers: plan.workers })
   const isSmall = await reportBundles(plan, log)
   await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
   reportFaults(faults, log)

@@ -213,6 +213,8 @@ test('migrates with the role that owns the tables, of the same database alone', 
 
 const findAll = (settings: DeploymentSettings) => {
   const faults = findFaults({
+    dir: root,
+    variables: {},
     environment: 'production',
     network: 'sepolia',
     settings,

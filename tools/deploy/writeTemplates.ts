@@ -29,7 +29,9 @@ export const writeTemplates = async (
       continue
     }
     await writeFile(file, toTemplate(scope === 'shared' ? 'shared' : 'network', network), { mode: 0o600 })
-    log(`${name} written: fill in what is required, then npm run doctor -- ${network}`)
+    log(
+      `${name} written: fill in what is required, then npm run doctor -- ${network}${environment === 'staging' ? ' --staging' : ''}`,
+    )
   }
   return true
 }

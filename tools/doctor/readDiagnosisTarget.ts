@@ -28,7 +28,7 @@ export const readDiagnosisTarget = async (options: {
     others: [...settings.networks.keys()].filter((name) => name !== network),
     version: 'unknown',
   })
-  const faults = findFaults({ environment, network, settings, workers: plan.workers })
+  const faults = findFaults({ dir, variables, environment, network, settings, workers: plan.workers })
   const { MAINNET_RPC_URL: mainnetRpcUrl } = settings.shared
   return {
     target: {

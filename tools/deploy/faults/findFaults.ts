@@ -7,6 +7,7 @@ import type { DeploymentSettings } from '../readSettings.ts'
 import { readSolverDeployments } from '../readSolverDeployments.ts'
 import { settingsFile } from '../settingsFile.ts'
 import { findBadSettings } from './findBadSettings.ts'
+import { findCommonSettings } from './findCommonSettings.ts'
 import { findMissingSettings, type SettingFinding } from './findMissingSettings.ts'
 import { findSettingsFaults } from './findSettingsFaults.ts'
 import { findUnknownSettings } from './findUnknownSettings.ts'
@@ -27,6 +28,9 @@ export type SettingFault = {
  * @param workers to deploy; their own schemas check the values
  */
 export const findFaults = (options: {
+  /** folder of the settings files */
+  dir: string
+  variables: Readonly<Record<string, string | undefined>>
   environment: Environment
   network: NetworkName
   settings: DeploymentSettings
@@ -44,6 +48,7 @@ export const findFaults = (options: {
     ...readSolverDeployments(own).faults,
     ...findUnknownSettings(own, network),
     ...findUnknownSettings(settings.shared, 'shared'),
+    ...findCommonSettings({ ...options, own }),
     ...findBadSettings({ ...settings.shared, ...own }),
   ].map(toFault)
   const known = plain.map(({ setting }) => setting)
