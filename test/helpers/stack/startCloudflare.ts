@@ -36,6 +36,8 @@ export type Cloudflare = {
   buckets: string[]
   /** splits of the traffic by Worker, the newest last */
   deployments: Map<string, Split[]>
+  /** versions that cannot be deployed again, as before a new Durable Object class */
+  refused: Set<string>
   close: () => Promise<void>
 }
 
@@ -57,21 +59,25 @@ export const startCloudflare = async (
     assets: [],
     queues: [],
     buckets: [],
+    refused: new Set(),
     deployments: new Map(existing.map((name) => [name, [[{ version_id: randomUUID(), percentage: 100 }]]])),
   }
 
   const addDeployment = (name: string, split: Split): void => {
     state.deployments.set(name, [...(state.deployments.get(name) ?? []), split])
   }
+  const versions = new Map(existing.map((name) => [name, [toVersion(findFirst(state, name), 'first')]]))
 
   const upload = async (request: IncomingMessage, name: string, isVersion: boolean): Promise<Answer> => {
-    const { bindings, modules } = await readUpload(request)
+    const { bindings, modules, message } = await readUpload(request)
     const missing = bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
     if (missing) return failure(400, 10143, `Could not resolve service binding '${missing.service}'`)
     names.add(name)
     state.uploads.push({ name, bindings, modules, isPublic: undefined })
     const version = randomUUID()
-    if (isVersion) return success({ id: version, startup_time_ms: 1, metadata: { has_preview: false } })
+    const added = toVersion(version, message)
+    versions.set(name, [...(versions.get(name) ?? []), added])
+    if (isVersion) return success({ ...added, startup_time_ms: 1 })
     addDeployment(name, [{ version_id: version, percentage: 100 }])
     return success({
       id: name,
@@ -104,14 +110,18 @@ export const startCloudflare = async (
     if (rest && !names.has(name)) return failure(404, 10007, 'This Worker does not exist on your account.')
     if (part === 'secrets') return success([])
     if (part === 'versions' && request.method === 'POST') return upload(request, name, true)
-    if (part === 'versions') return success(id ? toVersion(id) : { items: [] })
+    const ofWorker = versions.get(name) ?? []
+    if (part === 'versions')
+      return success(id ? (ofWorker.find((version) => version.id === id) ?? {}) : { items: ofWorker })
     if (part === 'deployments' && request.method === 'POST') {
       const { versions } = JSON.parse(await readText(request)) as { versions: Split }
+      if (versions.some(({ version_id }) => state.refused.has(version_id)))
+        return failure(400, 10212, 'A Durable Object migration happened after this version.')
       addDeployment(name, versions)
       return success({ id: randomUUID() })
     }
     if (part === 'deployments')
-      return success({ deployments: (state.deployments.get(name) ?? []).toReversed().map(toDeployment) })
+      return success({ deployments: (state.deployments.get(name) ?? []).map(toDeployment).toReversed() })
     if (pathname.startsWith(`/accounts/${accountId}/workers/services/`)) {
       const service = pathname.split('/').at(-1) ?? ''
       if (!names.has(service)) return failure(404, 10090, 'Worker not found')
@@ -164,19 +174,25 @@ export const startCloudflare = async (
   })
 }
 
-const author = { author_email: 'user@example.org', created_on: '2026-11-01T00:00:00Z' }
-const toDeployment = (versions: Split) => ({
-  ...{ id: randomUUID(), source: 'wrangler', strategy: 'percentage', ...author, annotations: {}, versions },
+const author_email = 'user@example.org'
+/** @param count of seconds after the first one */
+const toTime = (count: number) => new Date(Date.UTC(2026, 10, 1) + count * 1_000).toISOString()
+const toDeployment = (versions: Split, index: number) => ({
+  ...{ id: randomUUID(), source: 'wrangler', strategy: 'percentage', author_email, created_on: toTime(index) },
+  ...{ annotations: {}, versions },
 })
-const toVersion = (id: string) => ({
+let versionCount = 0
+const toVersion = (id: string, message: string | undefined) => ({
   ...{
     id,
     number: 1,
-    metadata: { source: 'wrangler', ...author },
-    annotations: {},
-    resources: { bindings: [], script: {}, script_runtime: {} },
+    metadata: { source: 'wrangler', author_email, created_on: toTime(versionCount++), has_preview: false },
   },
+  annotations: message === undefined ? {} : { 'workers/message': message },
+  resources: { bindings: [], script: { etag: id }, script_runtime: {} },
 })
+const findFirst = ({ deployments }: Pick<Cloudflare, 'deployments'>, name: string): string =>
+  deployments.get(name)?.[0]?.[0]?.version_id ?? ''
 
 type Answer = { status: number; body: object }
 
@@ -208,9 +224,12 @@ const readBytes = async (request: IncomingMessage): Promise<Buffer> => {
 
 const readText = async (request: IncomingMessage): Promise<string> => (await readBytes(request)).toString('utf8')
 
-const readUpload = async (request: IncomingMessage): Promise<Pick<Upload, 'bindings' | 'modules'>> => {
+const readUpload = async (
+  request: IncomingMessage,
+): Promise<Pick<Upload, 'bindings' | 'modules'> & { message: string | undefined }> => {
   const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
   const form = await new Response((await readBytes(request)) as never, { headers }).formData()
   const modules = [...form.values()].flatMap((value) => (value instanceof File ? [value.type] : []))
-  return { bindings: JSON.parse(String(form.get('metadata'))).bindings, modules }
+  const { bindings, annotations } = JSON.parse(String(form.get('metadata')))
+  return { bindings, modules, message: annotations?.['workers/message'] }
 }
