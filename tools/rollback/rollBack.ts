@@ -1,13 +1,13 @@
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { RunWrangler } from '../deploy/runWrangler.ts'
+import { planRollback } from './planRollback.ts'
 import { readHistory } from './readHistory.ts'
 
 /** wrangler is a process of 100 MB */
 const atOnce = 3
 
 /**
- * Returns each Worker of the newest release to its version of the release before. A release is the message of its
- * versions, so that Workers which an interrupted deployment or rollback has left on an older one stay there.
+ * Returns each Worker of the newest release to its version of the release before.
  * @param names of the Workers, in deployment order; they go back in the reverse order, so that no Worker is newer than
  *   those that it is bound to
  * @returns success; a Worker that cannot go back stops no other
@@ -16,30 +16,24 @@ export const rollBack = async (
   names: readonly string[],
   { run, dryRun, log }: { run: RunWrangler; dryRun: boolean; log: (line: string) => void },
 ): Promise<boolean> => {
-  const histories = await mapBounded(names.toReversed(), atOnce, async (name) => ({
-    name,
-    history: await readHistory(run, name),
-  }))
-  const [newest] = histories
-    .flatMap(({ history }) => history?.active ?? [])
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-  if (!newest) {
+  const plan = planRollback(
+    await mapBounded(names.toReversed(), atOnce, async (name) => ({ name, history: await readHistory(run, name) })),
+  )
+  if (!plan) {
     log('no Worker is deployed')
     return false
   }
-  const release = newest.message
-  log(`the newest release is ${release}`)
+  log(`the newest release is ${plan.release}`)
   let isDone = true
-  for (const { name, history } of histories) {
-    const former = history?.earlier.find(({ message }) => message !== release)
-    if (history?.active.message !== release) log(`${name}: unchanged, ${history?.active.message ?? 'not deployed'}`)
-    else if (!former) log(`${name}: unchanged, it has no earlier version`)
-    else {
-      const target = `${former.message}, version ${former.id} of ${former.createdAt}`
-      const fault = dryRun ? undefined : await goBack(run, name, former.id, release)
-      isDone &&= fault === undefined
-      log(fault === undefined ? `${name}: back to ${target}` : `${name} is NOT back to ${target}\n${fault}`)
+  for (const { name, former, reason } of plan.workers) {
+    if (!former) {
+      log(`${name}: unchanged, ${reason}`)
+      continue
     }
+    const target = `${former.message}, version ${former.id} of ${former.createdAt}`
+    const fault = dryRun ? undefined : await goBack(run, name, former.id, plan.release)
+    isDone &&= fault === undefined
+    log(fault === undefined ? `${name}: back to ${target}` : `${name} is NOT back to ${target}\n${fault}`)
   }
   return isDone
 }
