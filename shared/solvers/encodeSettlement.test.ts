@@ -136,6 +136,32 @@ describe('encodeSettlement and decodeSettlement', () => {
       ])
   })
 
+  test('a trade without a uniform price for one of its tokens has no fee', () => {
+    const thirdToken: Address = `0x${'33'.repeat(20)}`
+    const trade = { order, owner, scheme: 'presign' as const, signature: '0x' as const }
+    const decoded = decodeSettlement(
+      encodeSettlement({
+        auctionId: 1n,
+        uniformPrices: new Map([
+          [sellToken, 2_000n],
+          [buyToken, 990n],
+        ]),
+        trades: [
+          { ...trade, executedSell: 1000n, executedBuy: 2000n },
+          {
+            ...trade,
+            order: { ...order, sellToken: buyToken, buyToken: thirdToken },
+            executedSell: 1000n,
+            executedBuy: 1n,
+          },
+          { ...trade, order: { ...order, sellToken: thirdToken }, executedSell: 1000n, executedBuy: 1n },
+        ],
+        interactions: noInteractions,
+      }),
+    )
+    expect(decoded?.trades.map(({ feeInSellToken }) => feeInSellToken)).toEqual([10n, 0n, 0n])
+  })
+
   test('prices of another solver that pay more than its uniform ones are no negative fee', () => {
     const decoded = decodeSettlement(
       encodeSettlement({

@@ -49,9 +49,8 @@ export interface Settlement {
  *
  * Trade i points at its own two entries. The contract divides as
  *     sell: executedBuy = ⌈sold · price(sell) / price(buy)⌉    buy: sold = ⌊executedBuy · price(buy) / price(sell)⌋
- * so that these prices give the executed amounts to the atom, and adds the signed fee to `sold`. The uniform price of a
- * token is the one at its first occurrence; the difference between the two prices is the order's fee
- * (`decodeSettlement`).
+ * so that these prices give the executed amounts to the atom, and adds the signed fee to `sold`. The difference
+ * between the own and the uniform prices is the order's fee (`decodeSettlement`).
  * @throws RangeError when the auction id exceeds a uint64, or a signature does not match its scheme
  */
 export const encodeSettlement = ({ auctionId, uniformPrices, trades, interactions }: Settlement): Hex => {

@@ -254,12 +254,13 @@ test('two winners settle disjoint pairs of one auction, and the result is public
 
 test('a just-in-time order fills a user’s order and appears wherever orders do', async () => {
   const surplus = (18n * ether) / 10n
-  const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), sellAmount: 3n * ether, buyAmount: ether })
+  // far from the uniform prices of the user's order, whose tokens it shares
+  const jitAmounts = { sellAmount: 3n * ether, buyAmount: ether / 1_000n }
+  const jit = await signOrder(stack.info, privateKeyOf(1), { ...termsOf(1), ...jitAmounts })
   const ofUser = termsOf(0)
   const terms = {
     ...jit,
-    sellAmount: 3n * ether,
-    buyAmount: ether,
+    ...jitAmounts,
     feeAmount: 0n,
     appDataHash: keccak256(toBytes('{}')),
   }
@@ -270,7 +271,7 @@ test('a just-in-time order fills a user’s order and appears wherever orders do
     const [user] = fills(auction, [ofUser], [[ofUser, surplus]])
     if (!user) return []
     const order = { ...user.order, ...jit, appData: terms.appDataHash, uid: jitUid, owner: ownerOf(1) } as AuctionOrder
-    return [[user, { order, sell: 3n * ether, buy: ether }]]
+    return [[user, { order, sell: jitAmounts.sellAmount, buy: jitAmounts.buyAmount }]]
   }
   const uid = await post(0, ofUser)
   await waitForStatus(trader, uid, 'fulfilled', 90_000)
@@ -286,7 +287,8 @@ test('a just-in-time order fills a user’s order and appears wherever orders do
     signature: jit.signature,
     creationDate: new Date(Number(timestamp) * 1000).toISOString(),
     executedSellAmount: (3n * ether).toString(),
-    executedBuyAmount: ether.toString(),
+    executedBuyAmount: (ether / 1_000n).toString(),
+    executedFee: '0',
   })
   const ofAccount = await trader.orderBook.getOrders({ owner: ownerOf(1), offset: 0, limit: 1 })
   expect(ofAccount.map((found) => found.uid)).toEqual([jitUid])

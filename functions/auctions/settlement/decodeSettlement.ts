@@ -32,13 +32,13 @@ const schemes: readonly SigningScheme[] = ['eip712', 'ethsign', 'eip1271', 'pres
 /**
  * Decodes the trades and fees of a `settle` call from its calldata.
  *
- * Prices: a trade's own prices are those at its token indices; the uniform price of a token is the one at its first
- * occurrence. Executed amounts follow from the own prices as in the contract (`GPv2Settlement.computeTradeExecution`).
+ * Prices: a trade's own prices are those at its token indices; the uniform price of a token is the first one that no
+ * trade names. Executed amounts follow from the own prices as in the contract (`GPv2Settlement.computeTradeExecution`).
  * The fee is the difference to the uniform prices,
  *     fee = executedSell − signed fee − ⌊ executedBuy · uniform(buy) / uniform(sell) ⌋        in sell token atoms
  * For a buy order this is exactly its surplus at uniform prices minus its surplus at its own prices. For a sell order
  * it is the same difference in the sell token, without intermediate rounding to buy token atoms. The fee is 0 when a
- * settlement pays an order more than the uniform prices.
+ * settlement pays an order more than the uniform prices, or has none for one of its tokens.
  *
  * Auction id: eight bytes, big-endian, after the arguments, whose length is a multiple of 32 bytes.
  * @returns undefined when the calldata is not a `settle` call, or the contract would revert on it
@@ -50,10 +50,11 @@ export const decodeSettlement = (calldata: Hex): DecodedSettlement | undefined =
   const args = decodeCall(call)
   if (!args) return undefined
   const [tokens, clearingPrices, encodedTrades] = args
+  const own = new Set(encodedTrades.flatMap(({ sellTokenIndex, buyTokenIndex }) => [sellTokenIndex, buyTokenIndex]))
   const uniformPrices = new Map<string, bigint>()
   for (const [i, token] of tokens.entries()) {
     const price = clearingPrices[i]
-    if (price !== undefined && !uniformPrices.has(token)) uniformPrices.set(token, price)
+    if (price && !own.has(BigInt(i)) && !uniformPrices.has(token)) uniformPrices.set(token, price)
   }
   const trades: DecodedTrade[] = []
   for (const trade of encodedTrades) {
@@ -83,11 +84,10 @@ export const decodeSettlement = (calldata: Hex): DecodedSettlement | undefined =
     const signedFee = computeSignedFee(order, executed)
     const executedBuy = kind === 'sell' ? mulDivCeil(executed, sellPrice, buyPrice) : executed
     const sold = kind === 'sell' ? executed : mulDivFloor(executed, buyPrice, sellPrice)
-    const uniformSell = mulDivFloor(
-      executedBuy,
-      uniformPrices.get(buyToken) ?? buyPrice,
-      uniformPrices.get(sellToken) || sellPrice,
-    )
+    const uniformSellPrice = uniformPrices.get(sellToken)
+    const uniformBuyPrice = uniformPrices.get(buyToken)
+    const uniformSell =
+      uniformSellPrice && uniformBuyPrice ? mulDivFloor(executedBuy, uniformBuyPrice, uniformSellPrice) : sold
     const executedSell = sold + signedFee
     const feeInSellToken = sold > uniformSell ? sold - uniformSell : 0n
     trades.push({ order, scheme, signature: trade.signature, executedSell, executedBuy, feeInSellToken })

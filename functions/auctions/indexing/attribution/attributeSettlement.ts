@@ -31,6 +31,7 @@ export type Attribution = {
  * but not as promised. Calldata without an id of such a solution settles the solver's attempts that run at its block,
  * so that a solver that leaves out the id of an auction does not leave out its promise. An order falls short when it
  * buys less than promised, or at a worse rate; a promised order missing from the settlement received nothing.
+ * A just-in-time order pays no fee: its prices are its solver's own.
  * @param isListed whether an order is stored; a stored order outside the solution was in no competition
  * @returns undefined for a foreign settlement
  */
@@ -54,7 +55,8 @@ export const attributeSettlement = (
   const promised = new Map(winner.orders.map((order) => [order.uid, order]))
   const fees = new Map<Hex, bigint>()
   for (const [i, { orderUid }] of trades.entries()) {
-    fees.set(orderUid, (fees.get(orderUid) ?? 0n) + (decoded.trades[i]?.feeInSellToken ?? 0n))
+    const fee = promised.get(orderUid)?.isJit ? 0n : (decoded.trades[i]?.feeInSellToken ?? 0n)
+    fees.set(orderUid, (fees.get(orderUid) ?? 0n) + fee)
   }
   return {
     winner,
