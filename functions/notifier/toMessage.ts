@@ -27,7 +27,7 @@ export const toMessage = (
       ? {
           type: 'notification.retracted',
           title: `Correction: ${title.toLowerCase()}`,
-          text: `Retracted after a chain reorganisation: ${message}`,
+          text: `${row.blockNumber === null ? 'Retracted, because the order was filled' : 'Retracted after a chain reorganisation'}: ${message}`,
         }
       : { type, title, text: message }),
   }

@@ -22,7 +22,7 @@ const getNotificationsRoute = createRoute({
   tags: ['Notifications'],
   summary: "List the notifications about an account's orders",
   description:
-    'On all networks of this deployment, newest first, without those that a chain reorganisation retracted. To get the next page, pass the id of the last notification as `before`.',
+    'On all networks of this deployment, newest first, without those that a chain reorganisation retracted, or a cancellation whose order was filled in flight. To get the next page, pass the id of the last notification as `before`.',
   request: {
     params: z.object({ account: addressSchema.openapi({ param: { name: 'account', in: 'path' } }) }),
     query: notificationsQuerySchema,

@@ -7,6 +7,7 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { insertReferredHours } from '../affiliate/referredHours.ts'
 import { sumReferredHours } from '../affiliate/sumReferredHours.ts'
 import { runBatch } from '../fragments/runBatch.ts'
+import { correctCancellations } from '../notifications/correctCancellations.ts'
 import { logEvents } from '../notifications/notifications.ts'
 import { recomputeOrders } from '../orders/executedOrders.ts'
 import { advanceAccountSurplus } from '../settlements/accountSurplus.ts'
@@ -43,6 +44,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     sumReferredHours(database, chainId),
     advanceAccountSurplus(database, chainId, fromBlock - storedBlocks, toBlock - storedBlocks),
     insertTradedEvents(database, chainId, lookFrom),
+    correctCancellations(database, chainId, lookFrom, undone),
     insertCancelledEvents(database, chainId, lookFrom),
     insertExpiredEvents(database, chainId, update),
     closeSettledAttempts(database, chainId, lookFrom),

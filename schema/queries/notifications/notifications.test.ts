@@ -229,6 +229,28 @@ describe('the end of an order', () => {
   })
 })
 
+describe('a cancellation in flight', () => {
+  test('is retracted when the order is filled anyway, and confirmed when a reorganisation undoes the fill', async () => {
+    const order = await place()
+    await updateCancelledOrders(database, chainId, [order.uid], genesis)
+    expect(await types()).toEqual(['order_cancelled'])
+    await advance({ trades: [toTrade(order, 1_000n, 3_000n)] })
+    expect(await types()).toEqual(['order_filled'])
+    await advance()
+    expect(await rows()).toMatchObject([{ type: 'order_cancelled', revision: 2 }, { type: 'order_filled' }])
+    await advance({}, block - 1)
+    expect(await types()).toEqual(['order_cancelled'])
+    expect(await rows()).toMatchObject([{ revision: 3, retractedAt: null }, { revision: 2 }])
+  })
+
+  test('stands beside the fill of a part', async () => {
+    const order = await place({ partiallyFillable: true })
+    await updateCancelledOrders(database, chainId, [order.uid], genesis)
+    await advance({ trades: [toTrade(order, 500n, 1_500n)] })
+    expect(await types()).toEqual(['order_cancelled', 'order_partially_filled'])
+  })
+})
+
 describe('the last valid second of an order', () => {
   const emptyRange = (fromBlock: number, toBlock: number, time = timeOf(toBlock)) => {
     const header = { number: toBlock, hash: hashOf(toBlock * 10), timestamp: new Date(time * 1_000) }

@@ -25,7 +25,7 @@ export const notifications = pgTable(
     blockNumber: bigint('block_number', { mode: 'number' }),
     facts: jsonb('facts').$type<NotificationFacts>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** retracted by a reorganisation; null again when the event returns */
+    /** retracted by a reorganisation, or a cancellation by a fill; null again when the event returns */
     retractedAt: timestamp('retracted_at', { withTimezone: true }),
     /** number of changes between valid and retracted */
     revision: integer('revision').notNull().default(1),

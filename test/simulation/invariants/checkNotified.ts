@@ -10,7 +10,7 @@ const unprefix = (bytes: string | null | undefined): Hex => `0x${(bytes ?? '').r
 
 /**
  * Each trade up to the index's cursor has one valid notification, and no other has one; each invalidation of an order
- * without trades has one.
+ * without trades has one; a filled order has no valid notification of a cancellation.
  */
 export const checkNotified = async ({ chain, database, orders }: World, cursor: number): Promise<void> => {
   const from = Math.max(0, cursor - window)
@@ -34,6 +34,11 @@ export const checkNotified = async ({ chain, database, orders }: World, cursor: 
   const cancelled = await database.read(
     `select order_uid from notifications where type = 'order_cancelled' and retracted_at is null`,
   )
+  const both = await database.read(
+    `select order_uid from notifications where type in ('order_cancelled', 'order_filled') and retracted_at is null
+      group by order_uid having count(distinct type) > 1`,
+  )
+  if (both[0]) throw new Violation('notified', 'a filled order is notified as cancelled', unprefix(both[0].order_uid))
   const notified = new Set(cancelled.map(({ order_uid }) => unprefix(order_uid)))
   const hasTraded = (uid: Hex) =>
     listChainEvents(chain.blocks).some((event) => event.name === 'Trade' && event.args.orderUid === uid)
