@@ -780,7 +780,7 @@ describe('the cut', () => {
     await chain.presign(unsigned.uid)
     await tick([driver.solver], rules)
     expect(await eventsOf(unsigned)).toEqual(['created', 'invalid invalid_signature', 'ready'])
-    expect(await dataOf(unsigned)).toEqual({ limitPrice: '3', marketPrice: '3', gapBps: 0 })
+    expect(await dataOf(unsigned)).toEqual({ limitPrice: '3', midPrice: '3', midGapBps: 0 })
     const entered = Number(driver.solved[0]?.id)
     await chain.presign(unsigned.uid, false)
     await tick([driver.solver], rules)

@@ -16,9 +16,16 @@ it('missing funds come first, in atoms of the missing token', () => {
 it('shows prices, the gap in percent and the auctions', () => {
   expect(list({ auctions: { first: 3, last: 9 }, gapBps: 3_334, limitPrice: '2', marketPrice: '1.5' })).toEqual([
     { label: 'Limit', kind: 'price', price: '2' },
-    { label: 'Market', kind: 'price', price: '1.5' },
+    { label: 'Best offer', kind: 'price', price: '1.5' },
     { label: 'Distance to the market', kind: 'text', value: '33.34 %' },
     { label: 'Auctions', kind: 'text', value: '3–9' },
+  ])
+})
+
+it('shows the market before fees under its own name', () => {
+  expect(list({ limitPrice: '2', midPrice: '2.1', midGapBps: -66 })).toEqual([
+    { label: 'Limit', kind: 'price', price: '2' },
+    { label: 'Market before fees', kind: 'price', price: '2.1' },
   ])
 })
 

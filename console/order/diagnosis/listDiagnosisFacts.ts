@@ -8,10 +8,11 @@ const shownInHead = new Set(['owner', 'auctions', 'quotedSellAmount', 'quotedBuy
 export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
   const token = typeof data.token === 'string' ? data.token : order.sellToken
   const hasFunds = data.needed !== undefined
-  // the market price meets the limit, so the gap is not shown
-  const isMet = typeof data.gapBps === 'number' && data.gapBps <= 0
+  // a price that meets the limit shows no gap
+  const isMet = (name: string) =>
+    ['gapBps', 'midGapBps'].includes(name) && typeof data[name] === 'number' && data[name] <= 0
   const names = Object.keys(data).filter(
-    (name) => !shownInHead.has(name) && !(name === 'token' && hasFunds) && !(name === 'gapBps' && isMet),
+    (name) => !shownInHead.has(name) && !(name === 'token' && hasFunds) && !isMet(name),
   )
   const ranked = Object.keys(factNames)
   const rank = (name: string) => (ranked.includes(name) ? ranked.indexOf(name) : ranked.length)

@@ -9,7 +9,7 @@ export type DiagnosisFact = { label: string } & (
   | { kind: 'address' | 'order' | 'transaction' | 'time' | 'text'; value: string }
 )
 
-/** A price with its network fee is an offer after fees; one without is computed from native prices. */
+/** A price with its network fee is an offer after fees. */
 const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
   name === 'marketPrice' && data.networkFee !== undefined ? 'Best quote after fees' : label
 

@@ -140,7 +140,7 @@ export const isDoubtful = (
   candidate: Candidate,
   prices: ReadonlyMap<Address, bigint>,
   outOfMarketBps: number,
-): boolean => Number(computeMarketData(candidate, prices)?.gapBps ?? 0) > outOfMarketBps
+): boolean => Number(computeMarketData(candidate, prices)?.midGapBps ?? 0) > outOfMarketBps
 
 /** Comparison of an order's limit with the native prices, for its log; undefined without both prices. */
 export const computeMarketData = ({ order }: Candidate, prices: ReadonlyMap<Address, bigint>): JsonObject | undefined =>

@@ -72,7 +72,7 @@ const diagnose = (changes: Partial<StoredOrder>, facts: Partial<DiagnosisFacts>)
   computeDiagnosis({ ...openOrder, ...changes }, { ...noFacts, ...facts }, now)
 
 const shortfall = { available: '5', needed: '1000', token: sellToken }
-const market = { limitPrice: '2', marketPrice: '1.5', gapBps: 3_334 }
+const market = { limitPrice: '2', midPrice: '1.5', midGapBps: 3_334 }
 
 /** changes of the order, facts, what the message says, code, severity */
 const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, string][] = [

@@ -102,7 +102,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   out_of_market: (data, words) => ({
     severity: 'warning',
-    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${typeof data.gapBps === 'number' ? `${data.gapBps / 100} %` : 'some way'} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
+    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${toGap(data.gapBps ?? data.midGapBps)} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice ?? data.midPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
     suggestion: waitOrPlaceAnew,
   }),
   no_solution: (data) => ({
@@ -172,6 +172,8 @@ export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: str
 
 const toPrice = (price: unknown, { sellToken, buyToken, find }: Words): string =>
   typeof price === 'string' ? describePrice(price, { sellToken, buyToken }, find) : 'an unknown price'
+
+const toGap = (bps: unknown): string => (typeof bps === 'number' ? `${bps / 100} %` : 'some way')
 
 const toRange = ({ auctions }: JsonObject): string => {
   const { first, last } = (auctions ?? {}) as { first?: number; last?: number }

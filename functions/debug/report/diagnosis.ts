@@ -70,8 +70,9 @@ export const diagnosisSchema = z
     suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
     data: z.record(z.string(), z.unknown()).openapi({
       description:
-        'the underlying numbers: needed and available (atoms), limitPrice and marketPrice (buy token atoms per sell token ' +
-        'atom; with networkFee: the offer of solvers for the remainder after all fees), gapBps (1/10000 of the market), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), …',
+        'the underlying numbers: needed and available (atoms), limitPrice (buy token atoms per sell token atom), marketPrice ' +
+        '(offer of solvers for the remainder; with networkFee: after all fees), gapBps (distance of the limit to it, 1/10000), ' +
+        'midPrice and midGapBps (the same by native prices, before any fee and without depth), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), …',
     }),
   })
   .openapi('Diagnosis')

@@ -1,7 +1,6 @@
-import { computeMarketGap } from '#shared/amounts/computeMarketGap.ts'
-import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
+import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { findReason, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { diagnosisCodes } from './diagnosis.ts'
 import { type DiagnosisFacts, type Event, type Facts, graceMs } from './diagnosisFacts.ts'
@@ -25,7 +24,7 @@ export const findWhyUnfilled = (order: StoredOrder, facts: Facts, ready: Event, 
     return { code, since, data: { ...failure.evidence, ...auctions }, reason: toCode(failure) }
   }
   const price = facts.findings?.find(({ check, status }) => check === 'price' && status === 'pass')
-  const isOut = !price && typeof market.gapBps === 'number' && market.gapBps > 0
+  const isOut = !price && typeof market.midGapBps === 'number' && market.midGapBps > 0
   return {
     code: isOut ? 'out_of_market' : 'no_solution',
     since,
@@ -44,7 +43,6 @@ const computeMarket = (order: StoredOrder, facts: Facts): JsonObject | undefined
 
 const computeCurrentMarket = (order: StoredOrder, { currentAuction }: DiagnosisFacts): JsonObject | undefined => {
   const { sellTokenPrice, buyTokenPrice } = currentAuction ?? {}
-  if (!sellTokenPrice || !buyTokenPrice || sellTokenPrice === '0' || buyTokenPrice === '0') return undefined
-  const gap = computeMarketGap(order, BigInt(sellTokenPrice), BigInt(buyTokenPrice))
-  return { limitPrice: toPriceText(gap.limitPrice), marketPrice: toPriceText(gap.marketPrice), gapBps: gap.gapBps }
+  const prices = { sellPrice: BigInt(sellTokenPrice ?? 0), buyPrice: BigInt(buyTokenPrice ?? 0) }
+  return computeNativeGap({ order, prices })
 }

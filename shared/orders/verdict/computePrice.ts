@@ -78,7 +78,10 @@ const toFault = (
   return fail('price', fault, { sellAmount: sellAmount.toString(), ...min, token: sellToken }, true)
 }
 
-/** Compares the limit with the native prices, before any fee; undefined without both. */
+/**
+ * Compares the limit with the native prices, before any fee; undefined without both. `marketPrice` and `gapBps` are
+ * those of an offer, so the fields have names of their own.
+ */
 export const computeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
   const gap = findNativeGap(facts)
   return gap && toEvidence(gap, facts.prices)
@@ -89,10 +92,10 @@ const findNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined =>
   return sellPrice && buyPrice && order.sellAmount > 0n ? computeMarketGap(order, sellPrice, buyPrice) : undefined
 }
 
-const toEvidence = ({ limitPrice, marketPrice, gapBps }: MarketGap, { auctionId }: NativePrices): JsonObject => ({
-  limitPrice: toPriceText(limitPrice),
-  marketPrice: toPriceText(marketPrice),
-  gapBps,
+const toEvidence = (gap: MarketGap, { auctionId }: NativePrices): JsonObject => ({
+  limitPrice: toPriceText(gap.limitPrice),
+  midPrice: toPriceText(gap.marketPrice),
+  midGapBps: gap.gapBps,
   ...(auctionId === undefined ? {} : { auctionId }),
 })
 
