@@ -6,6 +6,7 @@ import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import type { Token } from '../tokens/token.ts'
 import { PriceChart } from '../ui/chart/PriceChart.tsx'
+import { toPriceSeries } from '../ui/chart/toPriceSeries.ts'
 import { Segmented } from '../ui/elements/Segmented.tsx'
 import { shorten } from '../ui/shorten.ts'
 
@@ -29,7 +30,7 @@ type Props = {
   isLoading: boolean
 }
 
-/** Price of a token in another one over time, from the trades and price samples of this service. */
+/** Price of a token in another one over time, from the price samples of this service. */
 export const TokenChart = ({ network, token, quote, isLoading }: Props) => {
   const location = useLocation()
   const given = location.query.span
@@ -49,7 +50,7 @@ export const TokenChart = ({ network, token, quote, isLoading }: Props) => {
       ),
     everyMs,
   )
-  const points = data?.candles.map(({ time, close }) => ({ time: Date.parse(time), price: close })) ?? []
+  const points = toPriceSeries(data?.candles ?? [], false, (time) => Math.min(time + intervalMs, Date.now()))
   const name = `${token.symbol ?? shorten(token.address)} / ${quote?.symbol ?? 'token'}`
   return (
     <section class="panel token-chart">
@@ -79,4 +80,4 @@ const describeMissing = (isLoading: boolean, failure: string | undefined): strin
     ? 'Loading …'
     : failure !== undefined
       ? `Prices are unavailable: ${failure}`
-      : 'Not enough prices in this time for a chart. It grows with each trade and each sample, every five minutes.'
+      : 'Not enough prices in this time for a chart. It grows with each sample, every five minutes.'

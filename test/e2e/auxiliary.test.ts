@@ -245,8 +245,8 @@ describe('markets', () => {
     const tokens = [weth, usdc, dai].map(({ address }) => address)
     // a step that ends meanwhile would leave one without a sample, or give what is changed below a second one
     const hasNewSamples = async () => {
-      const step = Math.round(Date.now() / 1_000 / sampleStepSeconds) * sampleStepSeconds
-      const left = step + sampleStepSeconds / 2 - Date.now() / 1_000
+      const step = Math.floor(Date.now() / 1_000 / sampleStepSeconds) * sampleStepSeconds
+      const left = step + sampleStepSeconds - Date.now() / 1_000
       const isNew = and(inArray(priceSamples.token, tokens), eq(priceSamples.sampledAt, new Date(step * 1_000)))
       return left > 20 && (await database.$count(priceSamples, isNew)) === tokens.length
     }

@@ -4,10 +4,10 @@ import { read } from '../../api/read.ts'
 import { useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { PricePoint } from '../../ui/chart/splitAtGaps.ts'
+import { toPriceSeries } from '../../ui/chart/toPriceSeries.ts'
 import type { TradablePair } from '../draft/tradableToken.ts'
 import { type PriceRange, priceRanges } from './priceRanges.ts'
 import { toMarket, toMarketToken } from './toMarket.ts'
-import { toPriceSeries } from './toPriceSeries.ts'
 
 type Series = {
   /** oldest first; undefined: loading; empty: none, or unavailable */
@@ -15,12 +15,12 @@ type Series = {
   isUnavailable: boolean
 }
 
-/** Candles change with a trade, and at least with each sample. */
+/** Prices change with each sample. */
 const refreshMs = 60_000
 const none: components['schemas']['Candles']['candles'] = []
 
 /**
- * Past prices of a pair from the trades and samples of the service.
+ * Past prices of a pair from the samples of the service.
  * @param shown the displayed price is in tokens of `quote` for one `base`
  */
 export const usePriceSeries = (
@@ -29,7 +29,7 @@ export const usePriceSeries = (
   range: PriceRange,
 ): Series => {
   const market = shown ? toMarket(shown.base.address, shown.quote.address, network.wrappedNative) : null
-  const { interval, count } = priceRanges[range]
+  const { interval, intervalMs, count } = priceRanges[range]
   const { data, failure } = useRequest(
     market && `candles:${network.name}:${market.first}:${market.second}:${range}`,
     async (signal) => {
@@ -42,5 +42,8 @@ export const usePriceSeries = (
   if (!shown) return { points: undefined, isUnavailable: false }
   const candles = data?.candles ?? (failure || !market ? none : undefined)
   const isInverted = toMarketToken(shown.base.address, network.wrappedNative) !== market?.first
-  return { points: candles && toPriceSeries(candles, isInverted), isUnavailable: failure !== null && !data }
+  return {
+    points: candles && toPriceSeries(candles, isInverted, (time) => Math.min(time + intervalMs, Date.now())),
+    isUnavailable: failure !== null && !data,
+  }
 }

@@ -1,75 +1,57 @@
-import type { Address } from 'viem'
 import type { TradeCandle } from '#schema/queries/explorer/candles.ts'
+import type { PricePoint } from '#shared/slippage/computeVolatility.ts'
 
-/** Price of one token in US dollars; `time` in Unix seconds. */
-export type Sample = { token: Address; time: number; price: number }
+/** First, highest, lowest and last price of an interval: whole quote tokens per whole base token. */
+type Prices = { open: number; high: number; low: number; close: number }
 
-/** Prices in whole quote tokens per whole base token; volumes in atoms. */
-export type Candle = {
+/** Volumes are atoms. */
+export type Candle = { [name in keyof Prices]: number | null } & {
   /** Unix seconds */
   time: number
   source: 'trades' | 'samples'
-  open: number
-  high: number
-  low: number
-  close: number
+  /** execution prices; null without a trade */
+  fills: Prices | null
   baseVolume: bigint
   quoteVolume: bigint
   trades: number
 }
 
-/** A token of the pair as samples have it, and its decimals. */
-export type CandleToken = { address: Address; decimals: number }
+const noTrades = { fills: null, baseVolume: 0n, quoteVolume: 0n, trades: 0 } as const
+const noPrices = { open: null, high: null, low: null, close: null } as const
 
 /**
- * Candles of a pair, oldest first. An interval with trades has their prices; one without has the ratios of the samples that both
- * tokens have at the same time; one without either has no candle.
+ * Candles of a pair, oldest first. Prices are those of the samples alone, so that they are comparable between intervals;
+ * execution prices, which contain fees and the depth of their trade, stand beside them. An interval without either has no
+ * candle.
+ * @param ratios sampled prices of the base token in quote tokens, oldest first
+ * @param scale atoms of the base token per atom of the quote token for equal numbers of whole tokens
  * @param interval seconds
  */
 export const computeCandles = (
   traded: readonly TradeCandle[],
-  samples: readonly Sample[],
-  { base, quote, interval }: { base: CandleToken; quote: CandleToken; interval: number },
+  ratios: readonly PricePoint[],
+  { scale, interval }: { scale: number; interval: number },
 ): Candle[] => {
-  const scale = 10 ** (base.decimals - quote.decimals)
-  const ofTrades = traded.flatMap((candle): Candle[] => {
-    const { open, high, low, close } = candle
-    if (open === null || high === null || low === null || close === null) return []
-    const prices = { open: open * scale, high: high * scale, low: low * scale, close: close * scale }
-    return [{ ...candle, ...prices, source: 'trades' }]
+  const sampled = Map.groupBy(ratios, ({ time }) => Math.floor(time / interval) * interval)
+  const ofTrades = new Map(traded.map((candle) => [candle.time, toTraded(candle, scale)]))
+  const times = [...new Set([...sampled.keys(), ...ofTrades.keys()])].toSorted((a, b) => a - b)
+  return times.map((time) => {
+    const prices = toPrices(sampled.get(time) ?? [])
+    const source = prices ? ('samples' as const) : ('trades' as const)
+    return { time, source, ...(prices ?? noPrices), ...(ofTrades.get(time) ?? noTrades) }
   })
-  const known = new Set(ofTrades.map(({ time }) => time))
-  const ofSamples = [
-    ...Map.groupBy(computeRatios(samples, base.address, quote.address), ({ time }) => toStart(time, interval)),
-  ]
-    .filter(([time]) => !known.has(time))
-    .map(([time, ratios]) =>
-      toSampleCandle(
-        time,
-        ratios.map(({ ratio }) => ratio),
-      ),
-    )
-  return [...ofTrades, ...ofSamples].sort((a, b) => a.time - b.time)
 }
 
-const toStart = (time: number, interval: number): number => Math.floor(time / interval) * interval
-
-/** Price of the base token in quote tokens wherever both have a sample, in the order of time. */
-const computeRatios = (samples: readonly Sample[], base: Address, quote: Address) => {
-  const quotePrices = new Map(samples.filter(({ token }) => token === quote).map(({ time, price }) => [time, price]))
-  return samples
-    .filter(({ token }) => token === base)
-    .flatMap(({ time, price }) => {
-      const quotePrice = quotePrices.get(time)
-      return quotePrice ? [{ time, ratio: price / quotePrice }] : []
-    })
-    .sort((a, b) => a.time - b.time)
+const toTraded = ({ baseVolume, quoteVolume, trades, ...prices }: TradeCandle, scale: number) => {
+  const { open, high, low, close } = prices
+  const isPriced = open !== null && high !== null && low !== null && close !== null
+  const fills = isPriced ? { open: open * scale, high: high * scale, low: low * scale, close: close * scale } : null
+  return { fills, baseVolume, quoteVolume, trades }
 }
 
-const toSampleCandle = (time: number, ratios: readonly number[]): Candle => ({
-  ...{ time, source: 'samples', trades: 0, baseVolume: 0n, quoteVolume: 0n },
-  open: ratios[0] ?? 0,
-  high: Math.max(...ratios),
-  low: Math.min(...ratios),
-  close: ratios.at(-1) ?? 0,
-})
+const toPrices = (points: readonly PricePoint[]): Prices | undefined => {
+  const prices = points.map(({ price }) => price)
+  const [open, close] = [prices[0], prices.at(-1)]
+  if (open === undefined || close === undefined) return undefined
+  return { open, high: Math.max(...prices), low: Math.min(...prices), close }
+}

@@ -43,7 +43,7 @@ const get = async (query = '', pair = `${weth}-${usdc}`) => {
   return { status: response.status, headers: response.headers, body: (await response.json()) as { candles: object[] } }
 }
 
-test('prices are in whole tokens, volumes in atoms, and an interval without data has no candle', async () => {
+test('execution prices stand apart from sampled ones, in whole tokens, and an interval without data has no candle', async () => {
   const { headers, body } = await get('?interval=1h&count=4')
   expect(headers.get('Cache-Control')).toBe('public, max-age=15')
   expect(body).toEqual({
@@ -52,8 +52,11 @@ test('prices are in whole tokens, volumes in atoms, and an interval without data
     candles: [
       {
         ...{ time: toDate(at(-3)).toISOString(), source: 'trades', trades: 4 },
-        ...{ open: expect.closeTo(2_000, 6), high: expect.closeTo(2_100, 6) },
-        ...{ low: expect.closeTo(1_900, 6), close: expect.closeTo(2_050, 6) },
+        ...{ open: null, high: null, low: null, close: null },
+        fills: {
+          ...{ open: expect.closeTo(2_000, 6), high: expect.closeTo(2_100, 6) },
+          ...{ low: expect.closeTo(1_900, 6), close: expect.closeTo(2_050, 6) },
+        },
         ...{ baseVolume: '1000000000000000000', quoteVolume: '2012500000' },
       },
     ],
@@ -66,12 +69,12 @@ test('the native token and its wrapped form are one market', async () => {
   expect(body).toMatchObject({ candles: [{ trades: 4, baseVolume: '2012500000' }] })
 })
 
-test('samples fill intervals without trades, marked, where both tokens have one at the same time', async () => {
+test('prices are those of samples alone, where both tokens have one at the same time', async () => {
   const sample = (token: Address, time: number, price: number) => ({ chainId, token, sampledAt: toDate(time), price })
   await database
     .insert(priceSamples)
     .values([
-      ...[sample(weth, at(-3) + 300, 9), sample(usdc, at(-3) + 300, 1)],
+      ...[sample(weth, at(-3) + 300, 2_000), sample(usdc, at(-3) + 300, 1)],
       ...[sample(weth, at(-2), 2_000), sample(weth, at(-2) + 300, 2_200), sample(weth, at(-2) + 600, 2_100)],
       ...[sample(usdc, at(-2), 1), sample(usdc, at(-2) + 300, 1), sample(usdc, at(-2) + 600, 0.5)],
       sample(weth, at(-1), 1_000),
@@ -79,9 +82,10 @@ test('samples fill intervals without trades, marked, where both tokens have one 
     ])
   const { body } = await get('?count=4')
   expect(body.candles).toMatchObject([
-    { source: 'trades' },
+    { source: 'samples', ...{ open: 2_000, high: 2_000, low: 2_000, close: 2_000 }, fills: { high: 2_100 }, trades: 4 },
     {
-      ...{ time: toDate(at(-2)).toISOString(), source: 'samples', trades: 0, baseVolume: '0', quoteVolume: '0' },
+      ...{ time: toDate(at(-2)).toISOString(), source: 'samples', fills: null, trades: 0 },
+      ...{ baseVolume: '0', quoteVolume: '0' },
       ...{ open: 2_000, high: 4_200, low: 2_000, close: 4_200 },
     },
   ])
@@ -89,7 +93,7 @@ test('samples fill intervals without trades, marked, where both tokens have one 
   // the native token has the samples of its wrapped form
   const { body: inverse } = await get('?count=4', `${usdc}--`)
   expect(inverse.candles).toMatchObject([
-    { source: 'trades' },
+    { source: 'samples', open: 1 / 2_000 },
     { source: 'samples', open: 1 / 2_000, low: 1 / 4_200, close: 1 / 4_200 },
   ])
 })

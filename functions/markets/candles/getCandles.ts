@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectTradeCandles } from '#schema/queries/explorer/candles.ts'
-import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { selectPriceRatios } from '#schema/queries/markets/priceSamples.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -13,7 +13,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import { marketParamsSchema } from '../slippage/marketPair.ts'
-import { type CandleToken, computeCandles } from './computeCandles.ts'
+import { computeCandles } from './computeCandles.ts'
 
 export type CandlesDeps = {
   /** throws when the network is not served */
@@ -48,7 +48,8 @@ const querySchema = z.object({
     }),
 })
 
-const price = z.number().openapi({ description: 'whole second tokens for one whole first token' })
+const price = z.number().openapi({ description: 'whole second tokens for one whole first token', example: 3012.5 })
+const sampledPrice = price.nullable()
 
 const candlesSchema = z
   .object({
@@ -59,12 +60,16 @@ const candlesSchema = z
         z.object({
           time: z.iso.datetime().openapi({ description: 'start of the interval, UTC' }),
           source: z.enum(['trades', 'samples']).openapi({
-            description: 'samples: no trade in this interval; the ratio of the US dollar prices of both tokens',
+            description: 'trades: no sample of both tokens in this interval, so open, high, low and close are null',
           }),
-          open: price,
-          high: price,
-          low: price,
-          close: price,
+          open: sampledPrice,
+          high: sampledPrice,
+          low: sampledPrice,
+          close: sampledPrice,
+          fills: z
+            .object({ open: price, high: price, low: price, close: price })
+            .nullable()
+            .openapi({ description: 'execution prices of the trades, fees included; null without a trade' }),
           baseVolume: amountTextSchema.openapi({ description: 'traded atoms of the first token' }),
           quoteVolume: amountTextSchema.openapi({ description: 'traded atoms of the second token' }),
           trades: z.number().int().nonnegative(),
@@ -79,9 +84,9 @@ const getCandlesRoute = createRoute({
   tags: ['Markets'],
   summary: 'Price candles of a pair',
   description:
-    'Prices and volumes of the trades of this service in either direction. A price is the buy amount over the sell amount of a ' +
-    'trade, fees included. Intervals without a trade have the prices sampled every five minutes, stored for two days; no value is ' +
-    'carried forward or interpolated. The native token and its wrapped form are one market.',
+    'Prices of a pair, and the trades of this service in either direction. A price is the ratio of the US dollar prices of both ' +
+    'tokens, sampled every five minutes: each sample of two days, then one of an hour, after two weeks one of a day for 90 days. ' +
+    'Execution prices are apart in `fills`; no value is carried forward or interpolated. The native token and its wrapped form are one market.',
   request: { params: marketParamsSchema, query: querySchema },
   responses: {
     200: { description: 'the candles', content: { 'application/json': { schema: candlesSchema } } },
@@ -107,18 +112,16 @@ export const getCandles = (deps: CandlesDeps) =>
     const [base, quote] = [toTraded(network, pair.base), toTraded(network, pair.quote)]
     const since = (Math.floor(deps.now() / 1_000 / seconds) - count + 1) * seconds
     const database = deps.databaseOf(network.chainId)
-    const [find, traded, samples] = await Promise.all([
+    const [find, traded, ratios] = await Promise.all([
       deps.findTokens(network, [base, quote]),
       selectTradeCandles(database, network.chainId, {
         ...{ interval: seconds, since },
         ...{ base: toMarketTokens(network, base), quote: toMarketTokens(network, quote) },
       }),
-      selectPriceSamples(database, network.chainId, [base, quote], since),
+      selectPriceRatios(database, network.chainId, { base, quote, since }),
     ])
-    const candles = computeCandles(traded, samples, {
-      ...{ base: toCandleToken(find, base), quote: toCandleToken(find, quote) },
-      interval: seconds,
-    })
+    const scale = 10 ** (toDecimals(find, base) - toDecimals(find, quote))
+    const candles = computeCandles(traded, ratios, { scale, interval: seconds })
     const body = { interval, since: toIso(since), candles: candles.map(toResponse) }
     return c.json(body, 200, { 'Cache-Control': cachePolicies.candles })
   })
@@ -129,10 +132,10 @@ const toTraded = ({ wrappedNative }: Network, token: Address): Address =>
 const toMarketTokens = ({ wrappedNative }: Network, token: Address): Address[] =>
   token === wrappedNative ? [token, nativeSentinel] : [token]
 
-const toCandleToken = (find: FindToken, address: Address): CandleToken => {
+const toDecimals = (find: FindToken, address: Address): number => {
   const decimals = find(address)?.decimals
   if (decimals === undefined) throw new ApiError('NotFound', { description: `the decimals of ${address} are unknown` })
-  return { address, decimals }
+  return decimals
 }
 
 const toIso = (time: number): string => new Date(time * 1_000).toISOString()

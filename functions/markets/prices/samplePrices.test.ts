@@ -72,10 +72,10 @@ test('always samples the native token and the reference, a traded native token a
 
 test('adds one sample per five minutes', async () => {
   const twice: Answer = (tokens) => Response.json(tokens.map(() => ({ price: 9 })))
-  await open(pricing, noon - 100_000).run()
-  await open(twice, noon + 149_000).run()
+  await open(pricing, noon + 1_000).run()
+  await open(twice, noon + 299_000).run()
   expect((await readSamples()).map(({ price }) => price)).toEqual([1, 2_500])
-  await open(twice, noon + 151_000).run()
+  await open(twice, noon + 301_000).run()
   const samples = await readSamples()
   expect(samples).toHaveLength(4)
   expect(samples.map(({ sampledAt }) => sampledAt.getTime())).toEqual(expect.arrayContaining([noon, noon + 300_000]))

@@ -10,7 +10,7 @@ import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { priceSamples } from '../../tables/markets/priceSamples.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { selectTradedTokens } from '../tokens/tradedTokens.ts'
-import { insertPriceSamples, nearestPrice, selectPriceSamples } from './priceSamples.ts'
+import { insertPriceSamples, nearestPrice, selectPriceRatios, selectPriceSamples } from './priceSamples.ts'
 
 const network = networks.sepolia
 const { chainId, wrappedNative } = network
@@ -29,8 +29,8 @@ const sample = (address: Address, price: number, now: number) =>
 test('returns series in time order, of the given tokens and period', async () => {
   await sample(token('1'), 3, noon + 600)
   await sample(token('1'), 1, noon)
-  await sample(token('1'), 2, noon + 290)
-  await sample(token('2'), 7, noon + 300)
+  await sample(token('1'), 2, noon + 590)
+  await sample(token('2'), 7, noon + 400)
   await sample(token('3'), 9, noon)
   await insertPriceSamples(database, networks.base, [{ token: token('1'), price: 5 }], noon)
   expect(await selectPriceSamples(database, chainId, [token('1'), token('2')], noon + 1)).toEqual([
@@ -40,15 +40,44 @@ test('returns series in time order, of the given tokens and period', async () =>
   ])
 })
 
-test('deletes samples after two days, except those of the native token', async () => {
-  await sample(wrappedNative, 1, noon - 1_000 * day)
-  await sample(wrappedNative, 2, noon - 119 * day)
-  await sample(token('1'), 3, noon - 3 * day)
-  await sample(token('1'), 4, noon - 1 * day)
-  await insertPriceSamples(database, networks.base, [{ token: token('1'), price: 5 }], noon - 3 * day)
-  await sample(token('1'), 6, noon)
+test('old samples become fewer: one of an hour after two days, of a day after two weeks, none after 90 days', async () => {
+  await sample(wrappedNative, 1, noon - 1_000 * day + 300)
+  const midnight = noon - day / 2
+  const ages: [price: number, at: number][] = [
+    ...([[2, noon - 91 * day]] as const),
+    ...([
+      [3, midnight - 14 * day],
+      [4, midnight - 14 * day + 3_600],
+    ] as const),
+    ...([
+      [5, noon - 2 * day - 3_600],
+      [6, noon - 2 * day - 3_300],
+    ] as const),
+    ...([
+      [7, noon - day],
+      [8, noon - day + 300],
+    ] as const),
+  ].map(([price, at]) => [price, at])
+  for (const [price, at] of ages) await sample(token('1'), price, at)
+  await insertPriceSamples(database, networks.base, [{ token: token('1'), price: 9 }], noon - 2 * day - 3_300)
+  await sample(token('1'), 10, noon)
   const rows = await database.select({ price: priceSamples.price }).from(priceSamples)
-  expect(rows.map(({ price }) => price).sort()).toEqual([1, 2, 4, 5, 6])
+  expect(rows.map(({ price }) => price).sort((a, b) => a - b)).toEqual([1, 3, 5, 7, 8, 9, 10])
+})
+
+test('a sample is of the step that began last, never of the future', async () => {
+  await sample(token('1'), 2, noon + 299)
+  expect(await selectPriceSamples(database, chainId, [token('1')], noon)).toMatchObject([{ time: noon }])
+})
+
+test('a ratio is of samples of the same time, of one network', async () => {
+  await sample(token('1'), 3, noon)
+  await sample(token('2'), 2, noon)
+  await sample(token('1'), 5, noon + 300)
+  await insertPriceSamples(database, networks.base, [{ token: token('2'), price: 5 }], noon + 300)
+  const pair = { base: token('1'), quote: token('2'), since: noon }
+  expect(await selectPriceRatios(database, chainId, pair)).toEqual([{ time: noon, price: 1.5 }])
+  expect(await selectPriceRatios(database, chainId, { ...pair, since: noon + 1 })).toEqual([])
 })
 
 test.each<[string, number, number]>([
@@ -98,6 +127,12 @@ measureRows(
   selectPriceSamples,
   (database, h) => selectPriceSamples(database, h.chainId, [h.sellToken, h.buyToken], nowSeconds() - 86_400),
   { reads: (h) => h.rowsOfDays(1, 2) },
+)
+measureRows(
+  selectPriceRatios,
+  (database, h) =>
+    selectPriceRatios(database, h.chainId, { base: h.sellToken, quote: h.buyToken, since: nowSeconds() - 90 * 86_400 }),
+  { reads: 20_000 },
 )
 measureRows(insertPriceSamples, (database, h) =>
   insertPriceSamples(
