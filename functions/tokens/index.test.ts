@@ -132,6 +132,13 @@ test.each<[string, Record<Hex, HostileFunction>, object]>([
 })
 let hostileCount = 0
 
+test('a token without a total supply is one, because solvers trade and price it', async () => {
+  const address: Address = `0x${'0ba5'.repeat(10)}`
+  await installContract(chain.chain, address, { code: codeOf({ [decimalsSelector]: { returns: pad('0x06') } }) })
+  const { status, body } = await send(`/sepolia/tokens/${address}/details`)
+  expect({ status, body }).toMatchObject({ status: 200, body: { decimals: 6 } })
+})
+
 test.each<[string, () => ReturnType<typeof send>, number, string]>([
   ['an account without code', () => send(`/sepolia/tokens/${zeroAddress}/details`), 404, 'Token not found'],
   ['only such accounts', () => post('/1/tokens/details', { tokenAddresses: [] }), 400, 'tokenAddresses'],

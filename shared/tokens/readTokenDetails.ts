@@ -6,20 +6,21 @@ import type { TokenDetails } from './tokenDetails.ts'
 /**
  * Parses the outcomes of `buildDetailsCalls`.
  * @param responses outcomes, starting with those of this token
- * @returns undefined for an account that is not an ERC-20 token
+ * @returns undefined for an account that states neither its supply nor its decimals: no ERC-20 token
  */
 export const readTokenDetails = (
   address: Address,
   responses: readonly (Hex | undefined)[],
 ): TokenDetails | undefined => {
   const [totalSupply, name, symbol, decimals] = responses
-  if (readSingleWord(totalSupply) === undefined) return undefined
   const scale = readSingleWord(decimals)
+  const places = scale !== undefined && scale < 256n ? Number(scale) : undefined
+  if (readSingleWord(totalSupply) === undefined && places === undefined) return undefined
   return {
     address,
     ...toField('name', decodeTokenText(name)),
     ...toField('symbol', decodeTokenText(symbol)),
-    ...toField('decimals', scale !== undefined && scale < 256n ? Number(scale) : undefined),
+    ...toField('decimals', places),
   }
 }
 
