@@ -114,6 +114,8 @@ export const auctionOrderSchema = z.object({
   protocolFees: z.array(feePolicySchema),
   created: uint32Schema,
   validTo: uint32Schema,
+  /** last valid second for the user who placed the order through a contract, whose `validTo` never ends */
+  userValidTo: uint32Schema.optional(),
   kind: orderKindSchema,
   receiver: addressSchema.nullable(),
   owner: addressSchema,

@@ -30,6 +30,7 @@ export const toAuctionOrder = (
     protocolFees: feePolicies.map((policy) => toFeePolicyBody(policy, solver)),
     created: Math.floor(order.createdAt.getTime() / 1000),
     validTo: order.validTo,
+    ...(order.userValidTo === null ? {} : { userValidTo: order.userValidTo }),
     kind: order.kind,
     receiver: order.receiver,
     owner: order.owner,
