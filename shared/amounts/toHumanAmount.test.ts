@@ -3,6 +3,19 @@ import { toHumanAmount } from './toHumanAmount.ts'
 
 test.each<[bigint, number, string]>([
   [0n, 18, '0'],
+  [5n, 18, '0.000000000001'],
+  [1_500_000_000_000_000_000n, 18, '1.5'],
+  [1_234_567_000_000_000_001n, 18, '1.23457'],
+  [999_999_999n, 6, '1,000'],
+  [4_512_309_999n, 6, '4,512.31'],
+  [123_456_001n, 12, '0.000123457'],
+  [10n ** 21n - 1n, 0, '999,999,999,999,999,999,999'],
+])('%d atoms of %i decimals, rounded up: %s', (amount, decimals, text) => {
+  expect(toHumanAmount(amount, decimals, 'up')).toBe(text)
+})
+
+test.each<[bigint, number, string]>([
+  [0n, 18, '0'],
   [1_500_000_000_000_000_000n, 18, '1.5'],
   [4_512_300_000n, 6, '4,512.30'],
   [4_512_309_999n, 6, '4,512.30'],

@@ -190,6 +190,7 @@ export const parseAppData = (document: string): ParsedAppData => {
   const root = parseJson(document)
   const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {
+    if (typeof root !== 'object') throw buildNoObject(document)
     const { message, data: facts } = fromSchemaError(error, root)
     throw new ApiError('InvalidAppData', {
       description: `the app data document is invalid: ${message}`,
@@ -207,6 +208,16 @@ export const parseAppData = (document: string): ParsedAppData => {
     flashloan: metadata?.flashloan ?? null,
     wrappers: metadata?.wrappers ?? [],
   }
+}
+
+const maxEchoedLength = 120
+
+const buildNoObject = (document: string): ApiError => {
+  const [expected, got] = ['a JSON object as text', document.slice(0, maxEchoedLength).toWellFormed()]
+  return new ApiError('InvalidAppData', {
+    description: `the app data document must be ${expected}; got ${JSON.stringify(got)}`,
+    data: { field: 'appData', expected, got },
+  })
 }
 
 /** A lone surrogate has no UTF-8 bytes, so a text with one has no hash. */

@@ -1,5 +1,5 @@
 import { type Address, formatUnits } from 'viem'
-import { toHumanAmount } from '../amounts/toHumanAmount.ts'
+import { type Rounding, toHumanAmount } from '../amounts/toHumanAmount.ts'
 import { toPriceText } from '../amounts/toPriceText.ts'
 import type { TokenFacts } from './findTokenFacts.ts'
 import { toSafeSymbol } from './toSafeSymbol.ts'
@@ -26,15 +26,20 @@ const toNamed = (facts: TokenFacts | undefined): NamedToken | undefined => {
 }
 
 /**
- * Describes amounts of a token, rounded down: `1,000 DAI`; with two amounts `0 of 1,000 DAI`. Without usable facts: `0
+ * Describes amounts of a token, rounded down by default: `1,000 DAI`; with two amounts `0 of 1,000 DAI`. Without usable facts: `0
  * of 1000 atoms of 0x…`, with the token's address.
  * @param amounts atoms as decimal text
  */
-export const describeAmounts = (amounts: readonly string[], token: Address, find: FindToken): string => {
+export const describeAmounts = (
+  amounts: readonly string[],
+  token: Address,
+  find: FindToken,
+  rounding?: Rounding,
+): string => {
   const named = toNamed(find(token))
   if (!named || !amounts.every((amount) => atomsPattern.test(amount)))
     return `${amounts.join(' of ')} atoms of ${token}`
-  const texts = amounts.map((amount) => toHumanAmount(BigInt(amount), named.decimals))
+  const texts = amounts.map((amount) => toHumanAmount(BigInt(amount), named.decimals, rounding))
   // different amounts must have different texts
   const isAmbiguous = new Set(texts).size < new Set(amounts).size
   const shown = isAmbiguous ? amounts.map((amount) => formatUnits(BigInt(amount), named.decimals)) : texts

@@ -4,6 +4,9 @@ type Kind = 'sell' | 'buy' | 'funds' | 'price' | 'bps' | 'address' | 'order' | '
 export const factNames: Record<string, [label: string, kind: Kind]> = {
   executedSellAmount: ['Sold', 'sell'],
   executedBuyAmount: ['Bought', 'buy'],
+  sellAmount: ['Sells', 'sell'],
+  sellToken: ['Sell token', 'address'],
+  buyToken: ['Buy token', 'address'],
   needed: ['Needed', 'funds'],
   available: ['Available', 'funds'],
   limitPrice: ['Limit', 'price'],

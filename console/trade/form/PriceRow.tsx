@@ -96,8 +96,11 @@ const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (marke
   })
 }
 
+/** Below 0.01 % a price is that of the market: a suggested one is rounded. */
+const noticeable = 10_000n
+
 const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {
+  if (atoms * noticeable < of && -atoms * noticeable < of) return 'At the market price'
   if (atoms > 0n) return `${formatShare(atoms, of)} better than the market: fills once the market gets there`
-  if (atoms < 0n) return `${formatShare(-atoms, of)} worse than the market: can fill at once`
-  return 'At the market price'
+  return `${formatShare(-atoms, of)} worse than the market: can fill at once`
 }

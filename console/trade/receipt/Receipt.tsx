@@ -8,6 +8,7 @@ import { toPair } from '../draft/tradableToken.ts'
 import type { QuoteState } from '../quote/useQuote.ts'
 import { describeOrder } from '../signing/describeOrder.ts'
 import { CostLines } from './CostLines.tsx'
+import { describeMinimum } from './describeMinimum.ts'
 import { describeOffer } from './describeOffer.ts'
 import { describePrice } from './describePrice.ts'
 import { describeVerification } from './describeVerification.ts'
@@ -39,9 +40,11 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }
   // without a live price, only the terms to sign can be checked
   const isOpen = choice ?? (signed !== undefined && !offer && !isLoading)
   if (!isRequested && !signed) return null
+  const minimum = describeMinimum(failure, pair)
   return (
     <section class="receipt" aria-label="Quote" aria-busy={isRequesting}>
       {failure && <Failure failure={failure} retry={reload} />}
+      {minimum && <p class="notice">{minimum}</p>}
       {(offer || isLoading || signed) && (
         <div class="receipt-head">
           <button

@@ -23,7 +23,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   insufficient_allowance: (data, words) => ({
     severity: 'error',
     cause: `too small an approval of its owner for the vault relayer${toShare(data, words)}`,
-    suggestion: `Approve ${data.spender ?? 'the vault relayer'} for at least ${toAmount(data.needed, data, words) ?? 'the sell amount'}; ${returns}`,
+    suggestion: `Approve ${data.spender ?? 'the vault relayer'} for at least ${toAmount(data.needed, data, words, 'up') ?? 'the sell amount'}; ${returns}`,
   }),
   transfer_fails: (data, words) => ({
     severity: 'error',
@@ -76,7 +76,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   too_small: (data, words) => ({
     severity: 'warning',
-    cause: `its size, which does not cover the cost of settling it${data.minSellAmount ? `: it would have to sell at least ${toAmount(data.minSellAmount, data, words)}` : ''}`,
+    cause: `its size, which does not cover the cost of settling it${data.minSellAmount ? `: it would have to sell at least ${toAmount(data.minSellAmount, data, words, 'up')}` : ''}`,
     suggestion: 'Cancel the order and place one that sells more.',
   }),
   unsupported_token: (data, words) => ({

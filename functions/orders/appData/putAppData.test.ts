@@ -41,6 +41,14 @@ test.each([
   expect(await database.select().from(appData)).toEqual([])
 })
 
+test.each(['{"a":', '7', ''])('PUT app_data: the error of %j says what a document is', async (fullAppData) => {
+  const { body } = await put('', { fullAppData })
+  expect(body).toMatchObject({
+    description: `the app data document must be a JSON object as text; got ${JSON.stringify(fullAppData)}`,
+    data: { field: 'appData', expected: 'a JSON object as text', got: fullAppData },
+  })
+})
+
 test('a document of exactly 8192 bytes is stored', async () => {
   expect((await put('', { fullAppData: `{"a":"${'x'.repeat(8_184)}"}` })).status).toBe(201)
 })

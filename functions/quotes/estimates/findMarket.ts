@@ -44,7 +44,7 @@ export const findMarket = async (
   { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
   { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
 ): Promise<EstimateMarket | ApiError> => {
-  const findPrice = (field: string, token: Address) =>
+  const findPrice = (field: Field, token: Address) =>
     findNativePrice(deps, token, timeoutMs, isEnough).then(
       (price) => price ?? buildNoPrice(field, token),
       (error: unknown) => toUnavailable(field, token, error),
@@ -69,16 +69,19 @@ export const findMarket = async (
   }
 }
 
-const buildNoPrice = (field: string, token: Address): ApiError =>
+const words = { sellToken: 'sell token', buyToken: 'buy token' } as const
+type Field = keyof typeof words
+
+const buildNoPrice = (field: Field, token: Address): ApiError =>
   new ApiError('NoLiquidity', {
-    description: `${field} has no price in the native token`,
+    description: `the ${words[field]} has no price in the native token`,
     data: { field, token, retryable: false },
   })
 
-const toUnavailable = (field: string, token: Address, error: unknown): ApiError => {
+const toUnavailable = (field: Field, token: Address, error: unknown): ApiError => {
   if (!(error instanceof SolverError)) throw error
   return new ApiError('ServiceUnavailable', {
-    description: `no solver responded with the price of ${field} in the native token`,
+    description: `no solver responded with the price of the ${words[field]} in the native token`,
     data: { field, token, retryable: true },
   })
 }
