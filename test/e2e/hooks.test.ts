@@ -6,6 +6,7 @@ import { readAppDataDocument } from '#shared/appData/readAppData.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
+import { findDebugReport } from '#tools/demo/printTimeline.ts'
 import { waitForStatus } from '#tools/demo/swap.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -167,6 +168,27 @@ describe('hooks run in the settlement', () => {
     await waitForStatus(trader, uid, 'fulfilled')
     expect([await counter.count('before'), await counter.count('after')]).toEqual([1n, 2n])
     expect(await permitToken.balanceOf(spender.address)).toBe(0n)
+  })
+})
+
+test('the report of a filled order says what each of its hooks did', async () => {
+  const revert = { ...(await permitToken.signPermit(owner(), 1n)), gasLimit: 100_000n }
+  await sendFrom(stack.chain, stranger.address, { to: revert.target, data: revert.callData })
+  const starved = { ...counter.buildHook('starved'), gasLimit: 2_500n }
+  const nothing = toHook({ to: `0x${'de'.repeat(20)}`, data: '0x12345678' }, 30_000n)
+  const post = [counter.buildHook('ran'), revert, starved, nothing]
+  const uid = await place(swap({ appData: buildHookDocument({ pre: [counter.buildHook('first')], post }) }))
+  await waitForStatus(trader, uid, 'fulfilled')
+  const { events } = await findDebugReport(stack.info, uid)
+  const traded = events.find(({ label }) => label === 'traded')
+  expect(traded).toMatchObject({
+    hooks: [
+      { phase: 'pre', hook: 0, target: counter.address, outcome: 'succeeded' },
+      { phase: 'post', hook: 0, target: counter.address, outcome: 'succeeded' },
+      { phase: 'post', hook: 1, target: revert.target, outcome: 'reverted' },
+      { phase: 'post', hook: 2, target: counter.address, outcome: 'outOfGas' },
+      { phase: 'post', hook: 3, target: nothing.target, outcome: 'noCode' },
+    ],
   })
 })
 

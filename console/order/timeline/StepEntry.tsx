@@ -3,6 +3,7 @@ import { formatSnakeCase } from '../../ui/formatSnakeCase.ts'
 import { DiagnosisFacts } from '../diagnosis/DiagnosisFacts.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
+import { describeHooks, type HookOutcome } from './describeHooks.ts'
 import type { Entry } from './times/timelineFacts.ts'
 
 export type EntryContext = { network: Network; order: Order; pair: TokenPair }
@@ -35,6 +36,8 @@ export const StepEntry = ({
       return <>A solver won {auction} and settles the order</>
     case 'considered':
       return <>Solvers offered to fill it in {auction}, but lost</>
+    case 'hooks':
+      return <>{describeHooks(data?.hooks as HookOutcome[])}</>
     case 'traded':
       return <>Filled, in whole or in part</>
     case 'cancelled':

@@ -41,6 +41,9 @@ const toSteps = ({ steps, report, trades }: TimelineFacts): Entry[] => {
     const { label, reason = null, timestamp, auctionId = null, data = null } = step
     const isAgain = label === 'ready' && isIn
     isIn = label === 'considered' ? isIn : label === 'ready'
+    const hooks = step.hooks ?? data?.hooks
+    if (label === 'traded' && hooks)
+      return [{ kind: 'step', time: Date.parse(timestamp), label: 'hooks', reason, auctionId, data: { hooks } }]
     if (isAgain || (report && judged.has(label)) || (label === 'traded' && trades.length > 0)) return []
     return [{ kind: 'step', time: Date.parse(timestamp), label, reason, auctionId, data }]
   })

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
+import { type HookOutcome, hookOutcomeSchema } from '#shared/hooks/hookOutcome.ts'
 import { type OrderAppData, orderResponseSchema, toOrderResponse } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
@@ -77,7 +78,17 @@ export const debugReportSchema = z
     order: orderResponseSchema,
     diagnosis: diagnosisSchema,
     events: z
-      .array(z.object({ label: z.string(), timestamp: z.iso.datetime(), reason: z.string().optional() }))
+      .array(
+        z.object({
+          label: z.string(),
+          timestamp: z.iso.datetime(),
+          reason: z.string().optional(),
+          hooks: z
+            .array(hookOutcomeSchema)
+            .optional()
+            .openapi({ description: 'of traded: what the hooks did in the settlement; absent: none, or not traced' }),
+        }),
+      )
       .openapi({ description: 'oldest first' }),
     auctions: z.array(auctionSchema).openapi({ description: 'auctions that the order took part in, by id' }),
     listedAuctions: z
@@ -121,10 +132,11 @@ export const toDebugReport = (
     orderUid: order.uid,
     order: toOrderResponse(order, now, orderAppData),
     diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
-    events: facts.events.map(({ label, createdAt, reason }) => ({
+    events: facts.events.map(({ label, createdAt, reason, data }) => ({
       label,
       timestamp: createdAt.toISOString(),
       ...withoutNulls({ reason }),
+      ...(label === 'traded' && data?.hooks ? { hooks: data.hooks as HookOutcome[] } : {}),
     })),
     auctions: facts.auctions.map((auction) => toAuction(order, facts, auction)),
     listedAuctions: first === null || last === null ? null : { first, last, isListed: isOpen },

@@ -1,3 +1,4 @@
+import type { HookOutcome } from '#shared/hooks/hookOutcome.ts'
 import type { invalidations } from '../../tables/chain/invalidations.ts'
 import type { presignatures } from '../../tables/chain/presignatures.ts'
 import type { orders } from '../../tables/orders/orders.ts'
@@ -16,6 +17,8 @@ export type ChainEvents = {
   invalidations: NewRow<typeof invalidations.$inferInsert>[]
   presignatures: NewRow<typeof presignatures.$inferInsert>[]
   executions: NewRow<typeof executions.$inferInsert>[]
+  /** what the hooks of traded orders did, by trade, as far as nodes trace it */
+  hookOutcomes: { blockNumber: number; logIndex: number; hooks: HookOutcome[] }[]
   /** orders known only from their settlements */
   jitOrders: (NewRow<typeof orders.$inferInsert> & { jitBlock: number })[]
   onchainOrders: OnchainOrderEvents
@@ -28,6 +31,7 @@ export const noEvents: ChainEvents & Pick<ChainUpdate, 'blocks'> = {
   invalidations: [],
   presignatures: [],
   executions: [],
+  hookOutcomes: [],
   jitOrders: [],
   onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
   blocks: [],

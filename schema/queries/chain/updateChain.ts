@@ -43,7 +43,7 @@ export const updateChain = async (database: Database, chainId: number, update: C
     insertReferredHours(database, chainId, lookFrom),
     sumReferredHours(database, chainId),
     advanceAccountSurplus(database, chainId, fromBlock - storedBlocks, toBlock - storedBlocks),
-    insertTradedEvents(database, chainId, lookFrom),
+    insertTradedEvents(database, chainId, lookFrom, update.hookOutcomes),
     correctCancellations(database, chainId, lookFrom, undone),
     insertCancelledEvents(database, chainId, lookFrom),
     insertExpiredEvents(database, chainId, update),
@@ -63,17 +63,25 @@ const insertCreatedEvents = (database: Database, chainId: number, fromBlock: num
     where chain_id = ${chainId} and jit_block >= ${fromBlock}
     on conflict do nothing`)
 
-const insertTradedEvents = (database: Database, chainId: number, fromBlock: number) =>
+const insertTradedEvents = (
+  database: Database,
+  chainId: number,
+  fromBlock: number,
+  hookOutcomes: ChainUpdate['hookOutcomes'],
+) =>
   logEvents(
     database,
     sql`
-    insert into ${orderEvents} (chain_id, order_uid, key, label, auction_id, block_number)
+    insert into ${orderEvents} (chain_id, order_uid, key, label, auction_id, block_number, data)
     select t.chain_id, t.order_uid, 'traded:' || t.block_number || ':' || t.log_index, 'traded', s.auction_id,
-      t.block_number
+      t.block_number, case when h.hooks is not null then jsonb_build_object('hooks', h.hooks) end
     from ${trades} t
     join ${orders} o on o.chain_id = t.chain_id and o.uid = t.order_uid
     left join ${settlements} s on s.chain_id = t.chain_id and s.block_number = t.block_number
       and s.log_index = t.settlement_log_index
+    left join jsonb_to_recordset(${JSON.stringify(hookOutcomes)}::jsonb)
+      as h("blockNumber" bigint, "logIndex" integer, hooks jsonb)
+      on h."blockNumber" = t.block_number and h."logIndex" = t.log_index
     where t.chain_id = ${chainId} and t.block_number >= ${fromBlock}
     order by t.block_number, t.log_index
     on conflict do nothing`,

@@ -1,9 +1,13 @@
 import type { DebugReport, Order, OrderEvent, Trade } from '../../loading/loadOrder.ts'
+import type { HookOutcome } from '../describeHooks.ts'
 
 /** An event of an order, from the stream or, with fewer fields, from the debug report. */
-export type Step = Pick<OrderEvent, 'timestamp'> & { label: string; reason?: string | null } & Partial<
-    Pick<OrderEvent, 'auctionId' | 'blockNumber' | 'data' | 'trade' | 'notifications'>
-  >
+export type Step = Pick<OrderEvent, 'timestamp'> & {
+  label: string
+  reason?: string | null
+  /** of the debug report; the stream has them in `data` */
+  hooks?: HookOutcome[]
+} & Partial<Pick<OrderEvent, 'auctionId' | 'blockNumber' | 'data' | 'trade' | 'notifications'>>
 
 /** A notification of the account; `message` is null while its text is not loaded. */
 export type OrderNotification = { id: number; type: string; message: string | null; time: number }

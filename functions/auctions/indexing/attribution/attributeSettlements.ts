@@ -12,6 +12,7 @@ import { findBlockTimes } from '../chain/findBlockTimes.ts'
 import type { RawChainEvents } from '../findChainEvents.ts'
 import { type Attribution, attributeSettlement } from './attributeSettlement.ts'
 import { buildJitOrders } from './buildJitOrders.ts'
+import { findHookOutcomes } from './findHookOutcomes.ts'
 import { findListedUids } from './findListedUids.ts'
 import {
   type AttributionDeps,
@@ -22,7 +23,7 @@ import {
 } from './traceNested.ts'
 
 /** Attributed settlements and their effects. */
-export type Attributions = Pick<ChainEvents, 'settlements' | 'executions' | 'jitOrders'>
+export type Attributions = Pick<ChainEvents, 'settlements' | 'executions' | 'hookOutcomes' | 'jitOrders'>
 
 /**
  * Attributes settlements to their auctions. Auction and fees are read from the calldata of `settle`, either of the
@@ -66,8 +67,9 @@ export const attributeSettlements = async (
   for (const [settlement, origin] of await traceNested(deps, failures, nested, winners)) origins.set(settlement, origin)
 
   const listed = await findListedUids(deps, settled, winners)
-  const found: Attributions = { settlements: [], executions: [], jitOrders: [] }
+  const found: Attributions = { settlements: [], executions: [], hookOutcomes: [], jitOrders: [] }
   const open = new Set(winners)
+  const won: RawSettlement[] = []
   for (const settlement of settled) {
     const origin = origins.get(settlement) ?? { solver: settlement.solver, decoded: undefined }
     const attribution = attributeSettlement({ ...settlement, ...origin }, [...open], (uid) => listed.has(uid))
@@ -87,6 +89,7 @@ export const attributeSettlements = async (
     })
     if (!attribution || !winner) continue
     open.delete(winner)
+    won.push(settlement)
     const sellTokens = new Map(trades.map(({ orderUid, sellToken }) => [orderUid, sellToken]))
     for (const { orderUid, executedFee, protocolFees } of attribution.executedFees) {
       const executedFeeToken = sellTokens.get(orderUid)
@@ -96,6 +99,7 @@ export const attributeSettlements = async (
     }
     found.jitOrders.push(...buildJitOrders(deps, timeOf(blockNumber), settlement, origin, winner))
   }
+  found.hookOutcomes = await findHookOutcomes(deps, won)
   return found
 }
 
