@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
 import type { LocalChains } from './local/connectLocalChains.ts'
 import { postLocalRpc } from './local/postLocalRpc.ts'
@@ -73,6 +74,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   )
   app.route('/', getServiceStatus(workers, version))
   app.route('/', getLimits(rateLimits))
+  app.route('/', getErrors())
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))

@@ -65,6 +65,7 @@ export const routes = {
   getAbout: get('/about', 'gateway', 'reads'),
   getStatus: get('/status.json', 'gateway', 'reads', {}),
   getOpenApi: get('/openapi.json', 'gateway', 'reads', {}),
+  getErrors: get('/errors', 'gateway', 'reads'),
   getDocsPage: get('/docs', 'gateway', 'reads'),
   getDocsFile: get('/docs/{file}', 'gateway', 'reads'),
   getOrderPage: get('/orders/{uid}', 'gateway', 'reads'),

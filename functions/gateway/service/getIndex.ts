@@ -88,6 +88,7 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
       status: '/status.json',
       limits: '/limits',
       openapi: '/openapi.json',
+      errors: '/errors',
       docs: '/docs',
     },
   }
