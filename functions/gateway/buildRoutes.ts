@@ -1,7 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { routes } from '#shared/api/routes.ts'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
+import { ApiError } from '#shared/http/errors.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
@@ -19,6 +21,7 @@ import type { Workers } from './routing/connectWorkers.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
 import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
+import { waitForOrder } from './routing/waitForOrder.ts'
 import { getAbout } from './service/getAbout.ts'
 import { getHealth } from './service/getHealth.ts'
 import { getIndex, type PublicRpcUrls } from './service/getIndex.ts'
@@ -84,12 +87,17 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
     if (failure.status !== 404 || !findAsset || !prefersHtml(c.req.header('Accept'))) return failure
     return serveMissingPage(c, findAsset)
   }
+  const forward = async (request: Request, group = findRoute(new URL(request.url).pathname)?.worker) => {
+    if (group === undefined || group === 'gateway') throw new ApiError('NotFound')
+    return isNetworkWorker(group)
+      ? forwardToWorker(workers, group, request)
+      : forwardToSharedWorker(sharedWorkers, group, request)
+  }
   app.all('*', async (c) => {
-    const group = findRoute(c.req.path)?.worker
-    if (group === undefined || group === 'gateway') return notFound(c)
-    const response = await (isNetworkWorker(group)
-      ? forwardToWorker(workers, group, c.req.raw)
-      : forwardToSharedWorker(sharedWorkers, group, c.req.raw))
+    const route = findRoute(c.req.path)
+    if (!route || route.worker === 'gateway') return notFound(c)
+    const isWait = c.req.method === 'GET' && route.methods.get === routes.getOrder && c.req.query('wait') !== undefined
+    const response = await (isWait ? waitForOrder(forward, c.req.raw) : forward(c.req.raw, route.worker))
     // headers of a Worker's response are immutable
     return new Response(response.body, response)
   })
