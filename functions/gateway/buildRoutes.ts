@@ -9,6 +9,7 @@ import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
 import type { LocalChains } from './local/connectLocalChains.ts'
 import { postLocalRpc } from './local/postLocalRpc.ts'
+import { type McpDeps, postMcp } from './mcp/postMcp.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiDocument.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
@@ -42,16 +43,22 @@ export type RoutesDeps = {
   publicRpcUrls?: PublicRpcUrls | undefined
   /** chains of a local stack; empty in a deployment */
   localChains?: LocalChains
+  /** sends requests of the client of another one through the whole gateway; undefined: none can be sent */
+  connect?: McpDeps['connect']
   /** how long `/readyz` waits for a Worker */
   readinessTimeoutMs?: number
 }
 
 const defaultReadinessTimeoutMs = 5_000
 
+const noConnection = () => async (): Promise<never> => {
+  throw new ApiError('ServiceUnavailable', { context: { cause: 'the gateway has no connection to itself' } })
+}
+
 /** Routes of the gateway itself; all others are forwarded to their Workers. */
 export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
-  const { publicRpcUrls = new Map() } = deps
+  const { publicRpcUrls = new Map(), connect = noConnection } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   const findDocument = async () => {
@@ -78,6 +85,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', getServiceStatus(workers, version))
   app.route('/', getLimits(rateLimits))
   app.route('/', getErrors())
+  app.route('/', postMcp({ version, findDocument, connect, now: Date.now }))
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))

@@ -68,6 +68,7 @@ export const routes = {
   getStatus: get('/status.json', 'gateway', 'reads', {}),
   getOpenApi: get('/openapi.json', 'gateway', 'reads', {}),
   getErrors: get('/errors', 'gateway', 'reads'),
+  postMcp: post('/mcp', 'gateway', 'reads'),
   getDocsPage: get('/docs', 'gateway', 'reads'),
   getDocsFile: get('/docs/{file}', 'gateway', 'reads'),
   getOrderPage: get('/orders/{uid}', 'gateway', 'reads'),

@@ -35,5 +35,6 @@ export const openApiTags = [
   { name: 'Subscriptions', description: 'Delivery channels: webhook, e-mail, Telegram, web push' },
   { name: 'Affiliates', description: 'Affiliate codes and their rewards' },
   { name: 'Service', description: 'Health, status, limits and documentation of the deployment' },
+  { name: 'Agents', description: 'The same API for language models: MCP, llms.txt, a catalogue of documents' },
   { name: 'Console', description: 'Web console; uses only this public API' },
 ]

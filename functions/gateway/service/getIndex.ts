@@ -90,6 +90,7 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
       openapi: '/openapi.json',
       errors: '/errors',
       docs: '/docs',
+      mcp: '/mcp',
     },
   }
   return createApp().openapi(getIndexRoute, async (c) => {
