@@ -24,6 +24,7 @@ import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
 import { waitForOrder } from './routing/waitForOrder.ts'
 import { getAbout } from './service/getAbout.ts'
+import { getApiCatalog } from './service/getApiCatalog.ts'
 import { getHealth } from './service/getHealth.ts'
 import { getIndex, type PublicRpcUrls } from './service/getIndex.ts'
 import { getLimits } from './service/getLimits.ts'
@@ -86,6 +87,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', getLimits(rateLimits))
   app.route('/', getErrors())
   app.route('/', postMcp({ version, findDocument, connect, now: Date.now }))
+  app.route('/', getApiCatalog())
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))

@@ -91,6 +91,8 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
       errors: '/errors',
       docs: '/docs',
       mcp: '/mcp',
+      llms: '/llms.txt',
+      catalogue: '/.well-known/api-catalog',
     },
   }
   return createApp().openapi(getIndexRoute, async (c) => {
