@@ -1,11 +1,15 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
+import { routes } from '#shared/api/routes.ts'
 import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
+import { ApiError } from '#shared/http/errors.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
 import type { LocalChains } from './local/connectLocalChains.ts'
 import { postLocalRpc } from './local/postLocalRpc.ts'
+import { type McpDeps, postMcp } from './mcp/postMcp.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiDocument.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
@@ -18,7 +22,9 @@ import type { Workers } from './routing/connectWorkers.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
 import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
+import { waitForOrder } from './routing/waitForOrder.ts'
 import { getAbout } from './service/getAbout.ts'
+import { getApiCatalog } from './service/getApiCatalog.ts'
 import { getHealth } from './service/getHealth.ts'
 import { getIndex, type PublicRpcUrls } from './service/getIndex.ts'
 import { getLimits } from './service/getLimits.ts'
@@ -38,16 +44,22 @@ export type RoutesDeps = {
   publicRpcUrls?: PublicRpcUrls | undefined
   /** chains of a local stack; empty in a deployment */
   localChains?: LocalChains
+  /** sends requests of the client of another one through the whole gateway; undefined: none can be sent */
+  connect?: McpDeps['connect']
   /** how long `/readyz` waits for a Worker */
   readinessTimeoutMs?: number
 }
 
 const defaultReadinessTimeoutMs = 5_000
 
+const noConnection = () => async (): Promise<never> => {
+  throw new ApiError('ServiceUnavailable', { context: { cause: 'the gateway has no connection to itself' } })
+}
+
 /** Routes of the gateway itself; all others are forwarded to their Workers. */
 export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   const { workers, sharedWorkers = {}, version, rateLimits = noRateLimits, localChains = {}, findAsset } = deps
-  const { publicRpcUrls = new Map() } = deps
+  const { publicRpcUrls = new Map(), connect = noConnection } = deps
   const app = createApp()
   app.onError((error, c) => toErrorResponse(c, toApiError(error), findErrorFormat(c.req.path)))
   const findDocument = async () => {
@@ -73,6 +85,9 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   )
   app.route('/', getServiceStatus(workers, version))
   app.route('/', getLimits(rateLimits))
+  app.route('/', getErrors())
+  app.route('/', postMcp({ version, findDocument, connect, now: Date.now }))
+  app.route('/', getApiCatalog())
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))
@@ -82,12 +97,17 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
     if (failure.status !== 404 || !findAsset || !prefersHtml(c.req.header('Accept'))) return failure
     return serveMissingPage(c, findAsset)
   }
+  const forward = async (request: Request, group = findRoute(new URL(request.url).pathname)?.worker) => {
+    if (group === undefined || group === 'gateway') throw new ApiError('NotFound')
+    return isNetworkWorker(group)
+      ? forwardToWorker(workers, group, request)
+      : forwardToSharedWorker(sharedWorkers, group, request)
+  }
   app.all('*', async (c) => {
-    const group = findRoute(c.req.path)?.worker
-    if (group === undefined || group === 'gateway') return notFound(c)
-    const response = await (isNetworkWorker(group)
-      ? forwardToWorker(workers, group, c.req.raw)
-      : forwardToSharedWorker(sharedWorkers, group, c.req.raw))
+    const route = findRoute(c.req.path)
+    if (!route || route.worker === 'gateway') return notFound(c)
+    const isWait = c.req.method === 'GET' && route.methods.get === routes.getOrder && c.req.query('wait') !== undefined
+    const response = await (isWait ? waitForOrder(forward, c.req.raw) : forward(c.req.raw, route.worker))
     // headers of a Worker's response are immutable
     return new Response(response.body, response)
   })

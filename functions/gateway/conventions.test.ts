@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { type ErrorType, errorCatalogue } from '#shared/http/errorCatalogue.ts'
 import { describedSharedWorkers, describedWorkers } from '#tools/workers/describedWorkers.ts'
 import { createEdgeCache } from './caching/createEdgeCache.ts'
 import { findCacheKey } from './caching/findCacheKey.ts'
@@ -77,9 +78,12 @@ const fill = (path: string, isGood: boolean): string =>
 const send = (method: string, path: string, init: RequestInit = {}) =>
   gateway(new Request(`http://localhost${path}`, { method, ...init }))
 
-/** Properties of every response; errors are also never cached. */
+/** Properties of every response; errors are also never cached, and link to a row of the catalogue with their status. */
 const expectConventions = (response: Response, what: string): void => {
   const { headers, status } = response
+  // an unavailable dependency is a regular response of readiness
+  const isError = status >= 400 && !what.includes('/readyz → 503')
+  const [, linked] = /^<\/errors#(\w+)>; rel="help"$/.exec(headers.get('Link') ?? '') ?? []
   const seen = {
     what,
     origin: headers.get('Access-Control-Allow-Origin'),
@@ -87,6 +91,7 @@ const expectConventions = (response: Response, what: string): void => {
     requestId: /^[\w-]{36}$/.test(headers.get('X-Request-Id') ?? ''),
     retryAfter: headers.has('Retry-After'),
     ...(status >= 400 ? { cacheControl: headers.get('Cache-Control'), type: headers.get('Content-Type') } : {}),
+    ...(isError ? { status: errorCatalogue[linked as ErrorType]?.status } : {}),
   }
   expect(seen).toEqual({
     what,
@@ -95,6 +100,7 @@ const expectConventions = (response: Response, what: string): void => {
     requestId: true,
     retryAfter: status === 503 || status === 429,
     ...(status >= 400 ? { cacheControl: 'no-store', type: expect.stringMatching(/^application\/json/) } : {}),
+    ...(isError ? { status } : {}),
   })
   expect(headers.get('Cache-Control'), what).toBeTruthy()
 }

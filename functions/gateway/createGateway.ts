@@ -5,7 +5,7 @@ import { buildRoutes, type RoutesDeps } from './buildRoutes.ts'
 import { createCacheReader } from './caching/createCacheReader.ts'
 import type { EdgeCache } from './caching/createEdgeCache.ts'
 import { loadCanonical } from './caching/loadCanonical.ts'
-import type { GatewayContext, GatewayEnv } from './gatewayEnv.ts'
+import { findContext, type GatewayContext, type GatewayEnv } from './gatewayEnv.ts'
 import { noRateLimits } from './limits/rateLimits.ts'
 import { identifyClient } from './middlewares/identifyClient.ts'
 import { limitRate } from './middlewares/limitRate.ts'
@@ -21,7 +21,7 @@ import { shareResponse } from './middlewares/shareResponse.ts'
 import { createTargetFinder } from './routing/createTargetFinder.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
 
-export type GatewayDeps = RoutesDeps & {
+export type GatewayDeps = Omit<RoutesDeps, 'connect'> & {
   /** caches reads; undefined: no cache */
   cache?: EdgeCache | undefined
   /** header with the client's address, set by the proxy in front; without one all clients share one key */
@@ -46,7 +46,7 @@ const unused = { passThroughOnException: () => undefined, props: {} }
 export const createGateway = (deps: GatewayDeps): Gateway => {
   const { cache, log, logShare: share = 1, rateLimits = noRateLimits } = deps
   const requestLog = { log, share, random: Math.random }
-  const routes = buildRoutes(deps)
+  const routes = buildRoutes({ ...deps, connect: (c) => (request) => gateway(request, findContext(c)) })
   const load = loadCanonical(routes)
   const findTarget = createTargetFinder(Date.now)
   const readCache = createCacheReader({ cache, findTarget, load, requestLog })
@@ -71,6 +71,7 @@ export const createGateway = (deps: GatewayDeps): Gateway => {
   )
   app.route('/', routes)
 
-  return async (request, context = noContext) =>
+  const gateway: Gateway = async (request, context = noContext) =>
     readCache(request, context.waitUntil) ?? app.fetch(request, {}, { ...unused, ...context })
+  return gateway
 }

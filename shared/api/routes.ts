@@ -19,6 +19,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete'
 export type Cacheable = {
   /** query parameters that change a response; the gateway removes all others */
   query?: readonly string[]
+  /** query parameter with which a response is never cached */
+  uncachedWith?: string
   /** what a response is purged by: the UID or the address in its path */
   tag?: 'order' | 'account'
 }
@@ -65,6 +67,10 @@ export const routes = {
   getAbout: get('/about', 'gateway', 'reads'),
   getStatus: get('/status.json', 'gateway', 'reads', {}),
   getOpenApi: get('/openapi.json', 'gateway', 'reads', {}),
+  getErrors: get('/errors', 'gateway', 'reads'),
+  postMcp: post('/mcp', 'gateway', 'reads'),
+  getLlmsText: get('/llms.txt', 'gateway', 'reads'),
+  getApiCatalog: get('/.well-known/api-catalog', 'gateway', 'reads', {}),
   getDocsPage: get('/docs', 'gateway', 'reads'),
   getDocsFile: get('/docs/{file}', 'gateway', 'reads'),
   getOrderPage: get('/orders/{uid}', 'gateway', 'reads'),
@@ -93,7 +99,7 @@ export const routes = {
   postOrder: post('/{network}/api/v1/orders', 'orders', 'submissions'),
   deleteOrders: del('/{network}/api/v1/orders', 'orders', 'submissions'),
   postOrdersByUids: post('/{network}/api/v1/orders/by_uids', 'orders', 'reads'),
-  getOrder: get('/{network}/api/v1/orders/{uid}', 'orders', 'reads', { tag: 'order' }),
+  getOrder: get('/{network}/api/v1/orders/{uid}', 'orders', 'reads', { tag: 'order', uncachedWith: 'wait' }),
   deleteOrder: del('/{network}/api/v1/orders/{uid}', 'orders', 'submissions'),
   getOrderStatus: get('/{network}/api/v1/orders/{uid}/status', 'orders', 'reads', { tag: 'order' }),
   getAccountOrders: get('/{network}/api/v1/account/{owner}/orders', 'orders', 'reads'),

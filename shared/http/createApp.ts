@@ -4,8 +4,9 @@ import { logEntry } from '../logging/logEntry.ts'
 import { acceptNulls } from './acceptNulls.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { describeIssue } from './describeIssue.ts'
+import { errorCatalogue, linkToError } from './errorCatalogue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
-import { ApiError, errorCatalogue } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { findRouteTemplate } from './findRouteTemplate.ts'
 import { findKnownFields, nameIgnoredFields } from './nameIgnoredFields.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
@@ -15,7 +16,7 @@ z.config({ localeError: describeIssue })
 
 /**
  * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`,
- * with the status of the catalogue and `Cache-Control: no-store`. A header lists unknown query parameters and unknown
+ * with the status of the catalogue, a `Link` to their row, and `Cache-Control: no-store`. A header lists unknown query parameters and unknown
  * fields of a JSON body. A `null` in an optional field of a JSON body means that the field is absent.
  */
 export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono => {
@@ -54,6 +55,7 @@ export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat
     logEntry({ message: error.errorType, method: c.req.method, route: findRouteTemplate(c), ...error.context })
   }
   c.header('Cache-Control', cachePolicies.noStore)
+  c.header('Link', linkToError(error.errorType))
   if (status === 503) c.header('Retry-After', '1')
   return c.json(format(error), status)
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type ErrorType, errorCatalogue } from './errors.ts'
+import { type ErrorType, errorCatalogue } from './errorCatalogue.ts'
 
 const errorSchema = z
   .object({

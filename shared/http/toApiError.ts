@@ -2,7 +2,8 @@ import { HTTPException } from 'hono/http-exception'
 import type { core } from 'zod'
 import type { JsonObject, JsonValue } from '../jsonObject.ts'
 import { describeError } from './describeError.ts'
-import { ApiError, type ErrorType, errorCatalogue } from './errors.ts'
+import { type ErrorType, errorCatalogue } from './errorCatalogue.ts'
+import { ApiError } from './errors.ts'
 
 const maxEchoedLength = 120
 

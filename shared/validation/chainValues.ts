@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Address, Hex } from 'viem'
 import { maxUint256 } from '../amounts/uint256.ts'
-import type { ErrorType } from '../http/errors.ts'
+import type { ErrorType } from '../http/errorCatalogue.ts'
 
 /** A 20-byte address as `0x` and 40 hex digits of any case; comes out in lower case. */
 export const addressSchema = z

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,6 +22,13 @@ test('contains the API reference and the console, and no bundler files', { timeo
   const pages = ['docs/index.html', 'docs/swagger-ui.css', 'docs/tokens.css', 'docs/snippets.js', 'console/index.html']
   for (const file of [...pages, 'docs/geist-latin-wght-normal.woff2', 'console/icon.svg']) expect(files).toContain(file)
   expect(files.some((file) => /^console\/assets\/index-[\w-]{8}\.js$/.test(file))).toBe(true)
+  const llms = await readFile(join(folder, 'docs/llms.txt'), 'utf8')
+  const linked = [...llms.matchAll(/\(\/docs\/([\w-]+\.md)\)/g)].map(([, file]) => `docs/${file}`)
+  expect(linked).toEqual(expect.arrayContaining(['docs/quick-start.md', 'docs/api.md', 'docs/solvers.md']))
+  expect(linked.sort()).toEqual(files.filter((file) => file.endsWith('.md') && file.startsWith('docs/')))
+  const quickStart = await readFile(join(folder, 'docs/quick-start.md'), 'utf8')
+  expect(quickStart).toMatch(/^# Quick start\n\n.*```ts\nimport .*```sh\nAPI=http/s)
+  expect(quickStart.replace(/```.*?```/gs, '')).not.toMatch(/<\/?\w+>|&\w+;/)
   expect(files.filter((file) => file.includes('.vite'))).toEqual([])
   expect(await readdir(dir)).toEqual(['assets'])
 })

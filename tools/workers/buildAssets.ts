@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { mcpTools } from '../../functions/gateway/mcp/mcpTools.ts'
 import { buildConsole } from './buildConsole.ts'
+import { buildLlmsText } from './buildLlmsText.ts'
+import { toMarkdown } from './toMarkdown.ts'
 
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png', 'LICENSE', 'NOTICE']
 /** Of the console, whose look the API reference shares. */
@@ -12,7 +15,7 @@ const unserved = /^\.vite\//
 
 /**
  * Collects the gateway's pages in the folder of its wrangler.toml: `docs/`, a page around Swagger UI's package in the
- * look of the console, and `console/`, which is built first. Existing files are not rewritten, so several stacks may
+ * look of the console with the Markdown of all others, and `console/`, which is built first. Existing files are not rewritten, so several stacks may
  * start at once; files of earlier consoles are removed.
  * @param root folder with functions/ and console/
  * @param folder of the assets
@@ -24,7 +27,7 @@ export const buildAssets = async (root: string, folder: string): Promise<void> =
   // the page last: the files that it names exist by then
   const [html, others] = partition([...wanted], ([to]) => to.endsWith('.html'))
   for (const some of [others, html]) {
-    await Promise.all(some.map(([to, from]) => copyChanged(from, join(folder, to), folder)))
+    await Promise.all(some.map(([to, from]) => writeChanged(from, join(folder, to), folder)))
   }
   await removeStale(folder, wanted)
 }
@@ -32,7 +35,7 @@ export const buildAssets = async (root: string, folder: string): Promise<void> =
 /** Longer than the start of a stack with other sources, whose files must stay until its page is written. */
 const staleAfterMs = 60_000
 
-const removeStale = async (folder: string, wanted: ReadonlyMap<string, string>): Promise<void> => {
+const removeStale = async (folder: string, wanted: ReadonlyMap<string, Source>): Promise<void> => {
   const others = (await listFiles(join(folder, 'console'))).filter((file) => !wanted.has(join('console', file)))
   for (const file of others) {
     const path = join(folder, 'console', file)
@@ -41,8 +44,11 @@ const removeStale = async (folder: string, wanted: ReadonlyMap<string, string>):
   }
 }
 
+/** The path of a source, or a text that is made of others. */
+type Source = string | { text: string }
+
 /** Target path → source of each file. */
-type Copies = (readonly [to: string, from: string])[]
+type Copies = (readonly [to: string, from: Source])[]
 
 const listDocs = async (root: string): Promise<Copies> => {
   const own = join(root, 'functions/gateway/docs')
@@ -51,9 +57,20 @@ const listDocs = async (root: string): Promise<Copies> => {
   return [
     ...(await readdir(own)).map((name) => [join('docs', name), join(own, name)] as const),
     ...swaggerFiles.map((name) => [join('docs', name), join(swagger, name)] as const),
+    ...(await listMarkdown(root, join(own, 'index.html'))),
     ['docs/tokens.css', join(root, 'console/styles/tokens.css')],
     [join('docs', fontFile), resolve(`@fontsource-variable/geist/files/${fontFile}`)],
   ]
+}
+
+/** Every page of the documentation as Markdown, and their index for language models. */
+const listMarkdown = async (root: string, quickStart: string): Promise<Copies> => {
+  const names = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort()
+  const written = names.map(async (name) => ({ name, text: await readFile(join(root, 'docs', name), 'utf8') }))
+  const first = { name: 'quick-start.md', text: toMarkdown(await readFile(quickStart, 'utf8')) }
+  const pages = [first, ...(await Promise.all(written))]
+  const texts = [...pages, { name: 'llms.txt', text: buildLlmsText(pages, mcpTools) }]
+  return texts.map(({ name, text }) => [join('docs', name), { text }] as const)
 }
 
 const listConsole = async (root: string): Promise<Copies> => {
@@ -74,8 +91,9 @@ const partition = <T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] => 
 ]
 
 /** Written beside the folder first, so that no reader sees an incomplete file. */
-const copyChanged = async (from: string, to: string, folder: string): Promise<void> => {
-  const [wanted, there] = await Promise.all([readFile(from), readFile(to).catch(() => undefined)])
+const writeChanged = async (from: Source, to: string, folder: string): Promise<void> => {
+  const source = typeof from === 'string' ? readFile(from) : Buffer.from(from.text)
+  const [wanted, there] = await Promise.all([source, readFile(to).catch(() => undefined)])
   if (there?.equals(wanted)) return
   const draft = `${folder}.${randomUUID()}`
   await mkdir(dirname(to), { recursive: true })

@@ -35,6 +35,7 @@ export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefi
   const route = findRoute(pathname)
   const cacheable = route?.methods.get?.cacheable
   if (!route || !cacheable) return undefined
+  if (cacheable.uncachedWith !== undefined && searchParams.has(cacheable.uncachedWith)) return undefined
   const path = toOneSpelling(route, withoutSlash(pathname))
   if (path === undefined) return undefined
   const url = path + toQuery(searchParams, cacheable)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NetworkWorker, networkWorkers } from '#shared/api/routes.ts'
-import { type ErrorType, errorCatalogue } from '#shared/http/errors.ts'
+import { type ErrorType, errorCatalogue } from '#shared/http/errorCatalogue.ts'
 import { type Network, networks } from '#shared/networks.ts'
 import type { SharedGroup } from '../routing/connectSharedWorkers.ts'
 import { findRoute } from '../routing/findRoute.ts'

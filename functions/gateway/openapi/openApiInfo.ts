@@ -10,7 +10,8 @@ export const openApiInfo = {
 - **Addresses, hashes and UIDs** are \`0x\` and hex digits, in any case in requests, in lower case in responses. Unknown
   query parameters and body fields are ignored and listed in \`X-Ignored-Fields\`.
 - **Errors** of the order book have the shape \`Error\`, with a stable \`errorType\`; those of the auxiliary API have the shape
-  \`Message\`. \`data\` has machine-readable details. Unknown paths are 404 \`NotFound\`; unsupported methods are 405
+  \`Message\`. \`data\` has machine-readable details. [The catalogue](/errors) has code, class, meaning and cure of each
+  type, and the header \`Link\` of an error response leads to its row. Unknown paths are 404 \`NotFound\`; unsupported methods are 405
   \`MethodNotAllowed\` with \`Allow\`.
 - **Every response** has \`X-Request-Id\` (the caller's, if it sends one), \`Cache-Control\`, and CORS headers for any origin.
   \`OPTIONS\` returns 204 on every path, \`HEAD\` works wherever \`GET\` does, and a trailing slash is ignored. 503 and 429 have
@@ -34,5 +35,6 @@ export const openApiTags = [
   { name: 'Subscriptions', description: 'Delivery channels: webhook, e-mail, Telegram, web push' },
   { name: 'Affiliates', description: 'Affiliate codes and their rewards' },
   { name: 'Service', description: 'Health, status, limits and documentation of the deployment' },
+  { name: 'Agents', description: 'The same API for language models: MCP, llms.txt, a catalogue of documents' },
   { name: 'Console', description: 'Web console; uses only this public API' },
 ]

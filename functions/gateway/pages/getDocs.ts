@@ -26,20 +26,37 @@ const getPageRoute = createRoute({
 const getFileRoute = createRoute({
   ...endpoint('getDocsFile'),
   tags: ['Service'],
-  summary: 'A script, style or image of the documentation page',
+  summary: 'A page of the documentation in Markdown, or a file of its page',
+  description: '`/llms.txt` lists the pages.',
   request: { params: z.object({ file: fileNameSchema.openapi({ example: 'docs.js' }) }) },
   responses: {
-    ...fileResponses('text/javascript', 'text/css', 'font/woff2', 'image/png', 'application/octet-stream'),
+    ...fileResponses(
+      'text/markdown',
+      'text/javascript',
+      'text/css',
+      'font/woff2',
+      'image/png',
+      'application/octet-stream',
+    ),
     ...fileErrors,
   },
 })
 
-/** `GET /docs`, and `GET /docs/{file}` for the files of the page. */
+const getLlmsTextRoute = createRoute({
+  ...endpoint('getLlmsText'),
+  tags: ['Agents'],
+  summary: 'Index for language models',
+  description: 'What the service does, its API, the tools of `/mcp` and every page of the documentation (llmstxt.org).',
+  responses: { ...fileResponses('text/plain'), ...pageErrors },
+})
+
+/** `GET /docs`, and `GET /docs/{file}` for the files of the page, of which `GET /llms.txt` is one. */
 export const getDocs = (findAsset: FindAsset | undefined) => {
   const serve = (c: Context, path: string) =>
     serveAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
   const app = createApp()
   app.openapi(getPageRoute, (c) => serve(c, '/docs/index.html'))
   app.openapi(getFileRoute, (c) => serve(c, `/docs/${c.req.valid('param').file}`))
+  app.openapi(getLlmsTextRoute, (c) => serve(c, '/docs/llms.txt'))
   return app
 }

@@ -13,7 +13,8 @@ type Treatment = {
   contentSecurityPolicy: string
 }
 
-const securityHeaders = {
+/** Of every page and file. */
+export const securityHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',

@@ -88,7 +88,11 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
       status: '/status.json',
       limits: '/limits',
       openapi: '/openapi.json',
+      errors: '/errors',
       docs: '/docs',
+      mcp: '/mcp',
+      llms: '/llms.txt',
+      catalogue: '/.well-known/api-catalog',
     },
   }
   return createApp().openapi(getIndexRoute, async (c) => {

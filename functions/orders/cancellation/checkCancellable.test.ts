@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ErrorType } from '#shared/http/errors.ts'
+import type { ErrorType } from '#shared/http/errorCatalogue.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { checkCancellable } from './checkCancellable.ts'

@@ -12,12 +12,33 @@ import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { isLive } from './isLive.ts'
 import type { OrderReading } from './orderReading.ts'
 
+const maxWaitSeconds = 30
+const waitMessage = `an integer of seconds from 0 to ${maxWaitSeconds}`
+const waitSchema = z.coerce
+  .number({ error: waitMessage })
+  .int(waitMessage)
+  .min(0, waitMessage)
+  .max(maxWaitSeconds, waitMessage)
+  .optional()
+  .openapi({ description: 'seconds to wait for a change', example: maxWaitSeconds })
+
 const getOrderRoute = createRoute({
   ...endpoint('getOrder'),
   tags: ['Orders'],
   summary: 'Read an order',
-  description: 'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag.',
-  request: { params: z.object({ uid: orderUidInputSchema }) },
+  description:
+    'The order with its status and executed amounts. Returns 304 when `If-None-Match` has its ETag. With `wait` the response ' +
+    'comes when the order changes: it then differs from the ETag of `If-None-Match`, or without one from its state at the ' +
+    'request. After `wait` seconds the unchanged order follows, or 304. An order in a final state is sent at once. A wait ' +
+    'counts as one of the order streams of its client.',
+  request: {
+    params: z.object({ uid: orderUidInputSchema }),
+    headers: z.object({
+      'if-none-match': z.string().optional().openapi({ description: 'ETag of the order as the client knows it' }),
+    }),
+    // the gateway waits, between two reads of this route
+    query: z.object({ wait: waitSchema }),
+  },
   responses: {
     200: { description: 'the order', content: { 'application/json': { schema: orderResponseSchema } } },
     304: { description: 'not modified since the ETag of `If-None-Match`' },

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorType } from '#shared/http/errors.ts'
+import type { ErrorType } from '#shared/http/errorCatalogue.ts'
 
 /** Largest `offset` of a list; the cursor of a page leads further at a constant cost. */
 export const maxOffset = 10_000

@@ -1,5 +1,6 @@
 import type { ExceededBound } from '#schema/queries/orders/orderBounds.ts'
-import { ApiError, type ErrorType } from '#shared/http/errors.ts'
+import type { ErrorType } from '#shared/http/errorCatalogue.ts'
+import { ApiError } from '#shared/http/errors.ts'
 
 const refusals: Record<ExceededBound['field'], { errorType: ErrorType; description: (limit: number) => string }> = {
   limitOrders: {

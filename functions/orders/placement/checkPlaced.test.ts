@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InsertOutcome } from '#schema/queries/orders/orders.ts'
-import type { ErrorType } from '#shared/http/errors.ts'
+import type { ErrorType } from '#shared/http/errorCatalogue.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { checkPlaced } from './checkPlaced.ts'
 

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import { linkToError } from '#shared/http/errorCatalogue.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -64,6 +65,7 @@ export const getTopHolders = (deps: TopHoldersRouteDeps) =>
     }
     if (found.status === 'unknown') {
       c.header('Cache-Control', cachePolicies.unknownToken)
+      c.header('Link', linkToError('NotFound'))
       return c.json({ message: 'Token holders not found', data: { token } }, 404)
     }
     // error texts of the sources only go to the log

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import { linkToError } from '#shared/http/errorCatalogue.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
@@ -46,6 +47,7 @@ export const getUsdPrice = (deps: UsdPriceDeps) =>
     }
     if (found.status === 'unknown') {
       c.header('Cache-Control', cachePolicies.unknownToken)
+      c.header('Link', linkToError('NotFound'))
       return c.json({ message: 'Price not found', data: { token } }, 404)
     }
     throw toOutage(found)

@@ -111,6 +111,8 @@ export const createOpenApiValidator = (document: ApiDocument) => {
 }
 
 const checkHeaders = ({ method, path, status, headers, body }: Exchange): string[] => {
+  // an unavailable dependency is a regular response of this route, not an error
+  const isReport = path === '/readyz'
   const required: [string, RegExp, boolean][] = [
     ['Access-Control-Allow-Origin', /^\*$/, true],
     ['X-Request-Id', /^[\w.:-]{1,64}$/, true],
@@ -118,15 +120,18 @@ const checkHeaders = ({ method, path, status, headers, body }: Exchange): string
     ['Content-Type', /^application\/json/, status >= 400],
     ['Allow', /^[A-Z]+(, [A-Z]+)*$/, status === 405],
     ['Retry-After', /^\d+$/, status === 503 || status === 429],
+    ['Link', findErrorLink(body), status >= 400 && !isReport],
   ]
   const missing = required
     .filter(([name, pattern, applies]) => applies && !pattern.test(headers.get(name) ?? ''))
     .map(([name]) => `the header ${name} is ${headers.get(name)}`)
-  // an unavailable dependency is a regular response of this route, not an error
-  const isReport = path === '/readyz'
   if (status < 400 || isReport || method === 'HEAD' || body === undefined || readError(body).description) return missing
   return [...missing, 'the error has no envelope']
 }
+
+/** The link of an error to its row in the catalogue; a body without a type may have any. */
+const findErrorLink = (body: string | undefined): RegExp =>
+  new RegExp(`^</errors#${readError(body).errorType || '\\w+'}>; rel="help"$`)
 
 const readError = (body: string | undefined): { errorType: string; description: string } => {
   try {
