@@ -51,7 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/{e2e,solvers}/**/*.test.ts'],
           ...stacks,
           // fewer for the long variants, which measure how soon orders fill
           maxWorkers: process.env.LONG ? 2 : 5,

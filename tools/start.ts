@@ -31,6 +31,7 @@ PORT, RPC_PORT, DB_PORT and SINKS_PORT choose the ports (0: a free one). DATABAS
     dir: { type: 'string', default: '.edgebook', value: 'folder', about: 'data and logs' },
     limits: { type: 'boolean', default: false, about: 'apply the rate limits of production' },
     solver: { type: 'string', multiple: true, value: 'name=0x…@http://…', about: 'another solver' },
+    engine: { type: 'string', multiple: true, value: 'name@http://…', about: 'a solver engine, settled by the stack' },
     verbose: { type: 'boolean', default: false, about: 'print the logs of the Workers' },
   },
 } as const
@@ -57,6 +58,7 @@ const main = async (): Promise<void> => {
     follow: true,
     rateLimits: values.limits ? true : [],
     extraSolvers: (values.solver ?? []).map(readSolver),
+    engines: (values.engine ?? []).map(readEngine),
     port: readPort('PORT', 8787),
     rpcPort: readPort('RPC_PORT', 8545),
     dbPort: readPort('DB_PORT', 5433),
@@ -91,6 +93,13 @@ const readSolver = (text: string): { name: string; address: Address; url: string
   const [, name = '', address = '', url = ''] = text.match(/^([\w-]+)=(0x[0-9a-fA-F]{40})@(https?:\/\/\S+)$/) ?? []
   if (!url) throw new Error(`--solver ${text} is not name=0x…@http://…`)
   return { name, address: address.toLowerCase() as Address, url: url.replace(/\/$/, '') }
+}
+
+/** `name@http://…`: name and URL of a solver engine. */
+const readEngine = (text: string): { name: string; url: string } => {
+  const [, name = '', url = ''] = text.match(/^([a-z0-9-]{1,20})@(https?:\/\/\S+)$/) ?? []
+  if (!url) throw new Error(`--engine ${text} is not name@http://…, the name in lower case`)
+  return { name, url }
 }
 
 const readPort = (name: string, fallback: number): number => {

@@ -1,11 +1,15 @@
 /** Error kinds of the driver API; its client handles all of them. */
 export type DriverErrorKind =
+  | 'CustomSolverError'
   | 'DeadlineExceeded'
   | 'FailedToSubmit'
+  | 'InsufficientLiquidity'
   | 'MalformedRequest'
   | 'QuoteSameTokens'
   | 'QuotingFailed'
   | 'SolutionNotAvailable'
+  | 'TokenTemporarilySuspended'
+  | 'TradingOutsideAllowedWindow'
   | 'Unavailable'
   | 'Unknown'
 

@@ -6,6 +6,10 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
 import { createAuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp } from './createDriverApp.ts'
+import { connectEngine } from './engine/connectEngine.ts'
+import { findEngineQuote } from './engine/findEngineQuote.ts'
+import { findEngineSolutions } from './engine/findEngineSolutions.ts'
+import { forwardNotice } from './engine/forwardNotice.ts'
 import { getQuote } from './getQuote.ts'
 import { createBlockMemory } from './pools/createBlockMemory.ts'
 import { createQuoteMarket } from './pools/createQuoteMarket.ts'
@@ -41,24 +45,40 @@ export default createWorker({
     const auctions = createAuctionMemory()
     const findMarket = createQuoteMarket(memory)
     const queue = () => getQueue(settings, solver)
+    const { SOLVER_ENGINE_URL } = settings
+    const engine = SOLVER_ENGINE_URL === undefined ? undefined : connectEngine(SOLVER_NAME, solver, SOLVER_ENGINE_URL)
     const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
     return [
       getName(SOLVER_NAME),
       getQuote({
-        findQuote: (query, timeLeftMs) => findQuote(connect(), findMarket, deps, query, timeLeftMs),
+        findQuote: (query, timeLeftMs) =>
+          engine
+            ? findEngineQuote(connect(), findMarket, { ...deps, engine, now: Date.now }, query, timeLeftMs)
+            : findQuote(connect(), findMarket, deps, query, timeLeftMs),
         now: Date.now,
       }),
       postSolve({
         complete: auctions.complete,
-        findSolutions: (auction, report) =>
-          findSolutions(connect(), { ...deps, ...solving }, auction, Date.now(), report),
+        findSolutions: (auction, report, background) =>
+          engine
+            ? findEngineSolutions(
+                connect(),
+                { ...deps, ...solving, engine, now: Date.now },
+                auction,
+                report,
+                background,
+              )
+            : findSolutions(connect(), { ...deps, ...solving }, auction, Date.now(), report),
         remember: (auctionId, settlements) => queue().remember(auctionId, settlements),
         solver,
         now: Date.now,
       }),
       postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
       postSettle({ settle: (request) => queue().settle(request) }),
-      postNotify({ log: (entry) => console.log(JSON.stringify(entry)) }),
+      postNotify({
+        log: (entry) => console.log(JSON.stringify(entry)),
+        forward: engine && forwardNotice(engine, (solutionId) => queue().findEngineId(solutionId)),
+      }),
     ]
   },
   probes: (settings) => ({

@@ -1,17 +1,34 @@
 import type { Address } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import { type SolveRequest, type SolveResponseBody, solveChangesSchema } from '#shared/solvers/driverApi.ts'
+import { keepRunning } from '#shared/http/keepRunning.ts'
+import {
+  type AuctionOrder,
+  type SolveRequest,
+  type SolveResponseBody,
+  solveChangesSchema,
+} from '#shared/solvers/driverApi.ts'
 import type { AuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp, readBody } from './createDriverApp.ts'
-import { computePaid } from './fills/executed.ts'
+import { computePaid, type Executed } from './fills/executed.ts'
 import type { SettlementCall } from './settling/submission.ts'
-import type { EncodedSolution } from './solutions/findSolutions.ts'
+
+/** A solution and the transaction that settles it. */
+type Proposal = SettlementCall & {
+  batches: readonly { fills: readonly (Executed & { order: AuctionOrder })[] }[]
+  /** wei */
+  score: bigint
+}
 
 export interface PostSolveDeps {
   /** see `AuctionMemory`; undefined without the base of a delta */
   complete: AuctionMemory['complete']
-  findSolutions: (auction: SolveRequest, report: (solution: EncodedSolution) => void) => Promise<void>
+  /** `background` continues work after the response */
+  findSolutions: (
+    auction: SolveRequest,
+    report: (solution: Proposal) => void,
+    background: (work: Promise<unknown>) => void,
+  ) => Promise<void>
   /** stores the settlements of solutions; resolves to one id for each */
   remember: (auctionId: string, settlements: SettlementCall[]) => Promise<number[]>
   /** account that sends the settlements */
@@ -33,11 +50,15 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
     const request = await readBody(c, solveChangesSchema)
     const auction = complete(request)
     if (!auction) return c.json({ kind: 'UnknownBase', description: 'the base auction is not held' }, 409)
-    const found: EncodedSolution[] = []
+    const found: Proposal[] = []
     const late = Promise.withResolvers<void>()
     const timer = setTimeout(late.resolve, Math.max(0, (Date.parse(auction.deadline) - now()) * searchShare))
     try {
-      const search = findSolutions(auction, (solution) => found.push(solution))
+      const search = findSolutions(
+        auction,
+        (solution) => found.push(solution),
+        (work) => keepRunning(c, work),
+      )
       await Promise.race([search, late.promise])
       search.catch(() => undefined)
     } catch (error) {
@@ -50,13 +71,7 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
     const solutions = found.toSorted(
       (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)) || compareDescending(a.score, b.score),
     )
-    const ids =
-      solutions.length > 0
-        ? await remember(
-            auction.id,
-            solutions.map(({ calldata, accessList, fallback, draft }) => ({ calldata, accessList, fallback, draft })),
-          )
-        : []
+    const ids = solutions.length > 0 ? await remember(auction.id, solutions.map(toSettlementCall)) : []
     return c.json({
       solutions: solutions.flatMap((solution, i) => {
         const solutionId = ids[i]
@@ -67,10 +82,14 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
   return app
 }
 
-const hasFailed = ({ batches }: EncodedSolution): boolean =>
+const toSettlementCall = ({ calldata, accessList, fallback, draft, engineId }: Proposal): SettlementCall => ({
+  ...{ calldata, accessList, fallback, draft, engineId },
+})
+
+const hasFailed = ({ batches }: Proposal): boolean =>
   batches.some(({ fills }) => fills.some(({ order }) => order.settleAlone === true))
 
-const toSolutionResponse = ({ batches, score }: EncodedSolution, solutionId: number, solver: Address) => ({
+const toSolutionResponse = ({ batches, score }: Proposal, solutionId: number, solver: Address) => ({
   solutionId,
   submissionAddress: solver,
   score: String(score),

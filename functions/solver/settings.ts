@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import { httpUrlSchema, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
-import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import type { SettleRequest, SolutionId } from '#shared/solvers/driverApi.ts'
 import { addressSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { endpointListSchema } from './sending/createSubmitter.ts'
@@ -16,6 +16,7 @@ type Queues = {
     reveal: (auctionId: string, solutionId: number) => Promise<Hex | null>
     settle: (request: SettleRequest) => Promise<SettlementOutcome | null>
     isSettling: () => Promise<boolean>
+    findEngineId: (solutionId: number) => Promise<SolutionId | null>
     findFault: () => Promise<string | null>
   }
 }
@@ -34,6 +35,11 @@ export const settingsSchema = z
       description: 'strategy in `SOLVERS`: routes through one pool, or through several',
       scope: 'deployment',
       required: true,
+    }),
+    SOLVER_ENGINE_URL: setting(httpUrlSchema, {
+      description: 'solver engine in `SOLVERS`, which proposes the solutions instead of the strategy',
+      scope: 'deployment',
+      absent: 'the strategy proposes the solutions',
     }),
     SOLVER_PRIVATE_KEY: setting(hashSchema, {
       description:

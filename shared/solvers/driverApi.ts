@@ -23,7 +23,7 @@ const maxUint64 = 2n ** 64n - 1n
 export const maxCallDataBytes = 128 * 1024
 
 /** An amount from a driver: decimal or hex text below 2²⁵⁶. */
-const driverAmountSchema = z
+export const driverAmountSchema = z
   .string({ error: 'an amount as decimal or 0x hex text' })
   .max(80, 'an amount below 2^256')
   .regex(/^(\d+|0x[0-9a-fA-F]+)$/, 'an amount as decimal or 0x hex text')
@@ -49,7 +49,7 @@ const isSolutionId = (id: unknown): boolean => {
  * A solver's own id of a solution, unsigned 64 bits, as a JSON number or as text. `parseDriverJson` reads numbers from
  * 2⁵³ as bigint, and `toDriverJson` writes each form unchanged.
  */
-const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
+export const solutionIdSchema = z.custom<number | bigint | string>(isSolutionId, {
   error: 'an integer below 2^64, as a number or as decimal text',
 })
 export type SolutionId = z.infer<typeof solutionIdSchema>
@@ -58,7 +58,7 @@ export type SolutionId = z.infer<typeof solutionIdSchema>
  * Text of a driver, cut to `maxLength`. It may repeat the revert reason of a contract, which is of any length and may
  * have characters that Postgres text cannot contain.
  */
-const driverTextSchema = (maxLength: number) =>
+export const driverTextSchema = (maxLength: number) =>
   z.string().transform((text) => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed())
 
 export const driverErrorSchema = z.object({

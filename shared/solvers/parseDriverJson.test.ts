@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toDriverJson } from '../../functions/auctions/solvers/toDriverJson.ts'
 import { proposedSolutionSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
+import { toDriverJson } from './toDriverJson.ts'
 
 const solver = `0x${'5a'.repeat(20)}`
 const read = (id: string) => {

@@ -53,6 +53,8 @@ export const requestSolver = async <Schema extends z.ZodType>(
     /** the body as JSON text, when it is serialised already */
     json?: string
     headers?: Record<string, string>
+    /** parses the JSON of a response; default: `parseDriverJson` */
+    parse?: (text: string) => unknown
     timeoutMs: number
     signal?: AbortSignal | undefined
   },
@@ -72,7 +74,7 @@ export const requestSolver = async <Schema extends z.ZodType>(
   try {
     return await measureRoundTrip('solver', async () => {
       const response = await solver.fetch(request)
-      const body = await readResponse(response)
+      const body = await readResponse(response, call.parse)
       if (response.status !== 200) {
         const { data } = driverErrorSchema.safeParse(body)
         throw new SolverError(
@@ -100,9 +102,9 @@ export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string =>
   return path.length > 0 ? `${path.map(String).join('.').slice(0, 200)}: ${message}` : message
 }
 
-const readResponse = async (response: Response): Promise<unknown> => {
+const readResponse = async (response: Response, parse = parseDriverJson): Promise<unknown> => {
   try {
-    return await readBoundedJson(response, maxResponseBytes, parseDriverJson)
+    return await readBoundedJson(response, maxResponseBytes, parse)
   } catch (error) {
     if (error instanceof SyntaxError) {
       const status = response.status === 200 ? undefined : response.status

@@ -6,20 +6,24 @@ import { addressSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { solverKeyName } from '../settings/settingsTable.ts'
 import type { SolverDeployment } from '../workers/networkDeployment.ts'
+import { toSolverVars } from '../workers/toSolverVars.ts'
 import type { Settings } from './readSettings.ts'
 
 /** Part of a Worker's name. */
 const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
+
+const urlSchema = z.url({ protocol: /^https?$/ })
 
 const solversSchema = jsonTextSchema.pipe(
   z
     .array(
       z.union([
         z.strictObject({ name: nameSchema, strategy: z.enum(['direct', 'multihop']) }),
+        z.strictObject({ name: nameSchema, engine: urlSchema }),
         z.strictObject({
           name: nameSchema,
           address: addressSchema,
-          url: z.url({ protocol: /^https?$/ }),
+          url: urlSchema,
           timeoutMs: z.number().int().positive().optional(),
           supports: z.array(z.enum(solverFeatures)).optional(),
           deltas: z.boolean().optional(),
@@ -33,7 +37,7 @@ const solversSchema = jsonTextSchema.pipe(
 const toPlaceholder = (index: number): Address => `0x${String(index).padStart(40, '0')}`
 
 /**
- * Solvers of a network: `SOLVERS`, and the key of each local one, which determines its account.
+ * Solvers of a network: `SOLVERS`, and the key of each local one or engine, which determines its account.
  * @returns the solvers, and the faults found: setting and description
  */
 export const readSolverDeployments = (
@@ -53,7 +57,7 @@ export const readSolverDeployments = (
     return {
       name: solver.name,
       address: address ?? toPlaceholder(index),
-      vars: { SOLVER_STRATEGY: solver.strategy, ...(key.success ? { SOLVER_PRIVATE_KEY: key.data } : {}) },
+      vars: { ...toSolverVars(solver), ...(key.success ? { SOLVER_PRIVATE_KEY: key.data } : {}) },
     }
   })
   if (new Set(solvers.map(({ address }) => address)).size < solvers.length)

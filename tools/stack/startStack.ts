@@ -6,6 +6,7 @@ import { buildWorkers } from '../workers/buildWorkers.ts'
 import { deriveWorkerConfigs } from '../workers/deriveWorkerConfigs.ts'
 import type { SolverDeployment } from '../workers/networkDeployment.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
+import { toSolverVars } from '../workers/toSolverVars.ts'
 import type { RateLimitBinding } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 import { writeWorkerConfigs } from '../workers/writeWorkerConfigs.ts'
@@ -25,7 +26,7 @@ import { buildNotificationVars } from './sinks/buildNotificationVars.ts'
 import { startSinks } from './sinks/startSinks.ts'
 import { type StackInfo, stackInfoFile, writeStackInfo } from './stackInfo.ts'
 import type { LocalNetwork } from './startNetwork.ts'
-import { ownSolvers, startStores, traders } from './startStores.ts'
+import { engineAccounts, ownSolvers, startStores, traders } from './startStores.ts'
 import { startWorkers } from './startWorkers.ts'
 
 const repository = join(import.meta.dirname, '../..')
@@ -58,6 +59,8 @@ export type StackOptions = {
   keepsData?: boolean
   /** drivers that compete with the stack's two solvers, allow-listed like them */
   extraSolvers?: { name: string; address: Address; url: string; timeoutMs?: number }[]
+  /** solver engines, each with an account of the stack; at most three */
+  engines?: { name: string; url: string }[]
   /** additional settings of Workers */
   vars?: Partial<Record<WorkerGroup, Record<string, string>>>
   /** enables rate limits: those of wrangler.toml, or of these bindings; off when omitted */
@@ -124,6 +127,11 @@ const start = async (
   stop: () => Promise<void>,
 ): Promise<Stack> => {
   const { fresh = false, follow = false, extraSolvers = [], log = () => undefined, signal } = options
+  const engines = (options.engines ?? []).map(({ name, url }, i) => {
+    const account = engineAccounts[i]
+    if (!account) throw new Error(`at most ${engineAccounts.length} engines`)
+    return { name, url, account }
+  })
   await mkdir(dir, { recursive: true })
   undo.push(await lockFolder(dir))
   if (fresh) await emptyFolder(dir)
@@ -147,7 +155,7 @@ const start = async (
     database: options.database,
     blockTime: options.blockTime,
     keepsData: options.keepsData,
-    solvers: extraSolvers.map(({ address }) => address),
+    solvers: [...extraSolvers, ...engines.map(({ account }) => account)].map(({ address }) => address),
   })
   const [{ local, endpoint }, bases] = await settle(stores, bringUpConfigs())
 
@@ -159,7 +167,12 @@ const start = async (
     ...ownSolvers.map(({ name, account }) => ({
       name,
       address: account.address,
-      vars: { SOLVER_STRATEGY: name, SOLVER_PRIVATE_KEY: account.privateKey },
+      vars: { ...toSolverVars({ strategy: name }), SOLVER_PRIVATE_KEY: account.privateKey },
+    })),
+    ...engines.map(({ name, url, account }) => ({
+      name,
+      address: account.address,
+      vars: { ...toSolverVars({ engine: url }), SOLVER_PRIVATE_KEY: account.privateKey },
     })),
     ...extraSolvers,
   ]

@@ -19,6 +19,9 @@ export const ownSolvers = [
   { name: 'multihop', account: devAccounts[9] },
 ] as const
 
+/** Accounts of solver engines, on the allow-list when one is named. */
+export const engineAccounts = devAccounts.slice(4, 7)
+
 /** Running stores of a stack's folder: the chain of each network and the database. */
 export type Stores = { local: LocalNetwork[]; endpoint: DatabaseEndpoint }
 

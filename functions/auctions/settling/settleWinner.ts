@@ -3,9 +3,9 @@ import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttemp
 import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
 import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import type { Attempt } from '../competition/recordAuction.ts'
 import { auctionHeader } from '../solvers/connectThroughObjects.ts'
-import { toDriverJson } from '../solvers/toDriverJson.ts'
 import type { FailedAttempt } from './findBlame.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NotifyRequest } from '#shared/solvers/driverApi.ts'
 import { requestSolver } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
-import { toDriverJson } from './toDriverJson.ts'
+import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 
 const timeoutMs = 1_000
 const maxReasonLength = 500

@@ -4,17 +4,20 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { armAlarm } from '#shared/armAlarm.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { describeError } from '#shared/http/describeError.ts'
-import type { SettleRequest } from '#shared/solvers/driverApi.ts'
+import type { SettleRequest, SolutionId } from '#shared/solvers/driverApi.ts'
+import { connectEngine } from '../engine/connectEngine.ts'
+import type { EngineNotice } from '../engine/engineApi.ts'
 import type { ReadAt } from '../pools/readAt.ts'
 import { createBroadcastMemory } from '../sending/broadcast.ts'
 import { connectSender } from '../sending/connectSender.ts'
 import { type Settings, settingsSchema } from '../settings.ts'
 import { repriceSettlement } from '../solutions/repriceSettlement.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { openEngineFates, toFateNotice } from './engineFates.ts'
 import { describeStuckQueue, openQueueProgress, type QueueProgress } from './queueProgress.ts'
 import { createRetries } from './retries.ts'
 import { openSettlementStore, type SettlementStore } from './settlementStore.ts'
-import type { SettlementCall, SettlementOutcome, Submission } from './submission.ts'
+import type { SettlementCall, SettlementFate, SettlementOutcome, Submission } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
 
 type Revert = Parameters<SubmissionDeps['onRevert']>[0]
@@ -39,6 +42,7 @@ export class SettlementQueue extends DurableObject {
   readonly #account: PrivateKeyAccount
   readonly #store: SettlementStore
   readonly #progress: QueueProgress
+  readonly #fates: ReturnType<typeof openEngineFates>
   readonly #memory = createBroadcastMemory()
   readonly #retries = createRetries()
   readonly #waiting = new Map<number, PromiseWithResolvers<SettlementOutcome>>()
@@ -50,6 +54,7 @@ export class SettlementQueue extends DurableObject {
     this.#account = privateKeyToAccount(this.#settings.SOLVER_PRIVATE_KEY)
     this.#store = openSettlementStore(ctx.storage.sql)
     this.#progress = openQueueProgress(ctx.storage.sql)
+    this.#fates = openEngineFates(ctx.storage.sql)
     if (this.#hasWork()) ctx.waitUntil(ctx.storage.setAlarm(Date.now()))
   }
 
@@ -69,7 +74,15 @@ export class SettlementQueue extends DurableObject {
 
   /** Stores the settlements of new solutions. @returns one id for each */
   remember(auctionId: string, settlements: SettlementCall[]): number[] {
-    return this.#store.insert(auctionId, settlements)
+    const ids = this.#store.insert(auctionId, settlements)
+    for (const [i, { engineId }] of settlements.entries())
+      if (engineId !== undefined) this.#fates.insert(auctionId, ids[i] ?? 0, engineId)
+    return ids
+  }
+
+  /** The id by which the engine knows a solution; null for solutions of the Worker itself, and for old ones. */
+  findEngineId(solutionId: number): SolutionId | null {
+    return this.#fates.find(solutionId)?.engineId ?? null
   }
 
   /** @returns calldata, or null when the solution is unknown or deleted */
@@ -90,6 +103,7 @@ export class SettlementQueue extends DurableObject {
     if (!submission) return null
     if (submission.outcome) return submission.outcome
     this.#store.queue(solutionId, submissionDeadlineLatestBlock)
+    if (submission.state === 'proposed') this.#notifyEngine(solutionId, { kind: 'settlementStarted' })
     const waiting = this.#waiting.get(solutionId) ?? Promise.withResolvers<SettlementOutcome>()
     this.#waiting.set(solutionId, waiting)
     await this.ctx.storage.setAlarm(Date.now())
@@ -114,6 +128,8 @@ export class SettlementQueue extends DurableObject {
       reprice: ({ auctionId, draft }: Submission, at: ReadAt) =>
         draft ? repriceSettlement(client, routing, { auctionId, draft }, at) : Promise.resolve(undefined),
       onOutcome: (solutionId: number, outcome: SettlementOutcome) => this.#resolveOutcome(solutionId, outcome),
+      onFate: (solutionId: number, fate: SettlementFate | undefined) =>
+        this.#notifyEngine(solutionId, toFateNotice(fate)),
       onRevert: ({ hash, gasUsed, wei }: Revert) => {
         const reverts = this.#progress.countRevert()
         const cost = { gasUsed: Number(gasUsed), wei: String(wei) }
@@ -161,6 +177,14 @@ export class SettlementQueue extends DurableObject {
     console.log(JSON.stringify({ message: 'settlement', solutionId, ...outcome }))
     this.#waiting.get(solutionId)?.resolve(outcome)
     this.#waiting.delete(solutionId)
+  }
+
+  #notifyEngine(solutionId: number, notice: EngineNotice): void {
+    const { SOLVER_ENGINE_URL: url, SOLVER_NAME: name } = this.#settings
+    const fate = url ? this.#fates.find(solutionId) : undefined
+    if (!url || !fate) return
+    const engine = connectEngine(name, this.#account.address, url)
+    this.ctx.waitUntil(engine.notify(fate.auctionId, fate.engineId, notice))
   }
 
   /** @returns true when woken before the time has passed */

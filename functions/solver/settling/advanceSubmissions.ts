@@ -45,7 +45,7 @@ export const advanceSubmissions = async (deps: SubmissionDeps): Promise<boolean>
   const head = await broadcastAll(deps)
   for (const submission of store.findUnfinished()) {
     if (submission.state !== 'queued' || head < submission.deadlineBlock) continue
-    abandon(deps, submission, 'the deadline passed before it could be sent')
+    abandon(deps, submission, 'the deadline passed before it could be sent', 'late')
   }
   const { client, account } = deps
   const mined = await client.getTransactionCount({ address: account.address, blockTag: 'latest' })

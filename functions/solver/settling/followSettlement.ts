@@ -22,21 +22,24 @@ export const followSettlement = async (
 ): Promise<void> => {
   const { signed, solutionId, settlementHashes, deadlineBlock } = submission
   if (signed.nonce < mined) {
-    const outcome = await findOutcome(deps, settlementHashes)
-    if (outcome === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
+    const found = await findOutcome(deps, settlementHashes)
+    if (found === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
       // retried in the next step: the node that counted nonces may be ahead of the one queried for receipts
       deps.memory.withoutReceipt.add(solutionId)
       return
     }
     deps.memory.withoutReceipt.delete(solutionId)
-    settleOutcome(deps, submission, outcome ?? { mined: false, reason: 'another transaction used its nonce' })
+    const { outcome, fate } = found ?? {
+      outcome: { mined: false, reason: 'another transaction used its nonce' } as const,
+    }
+    settleOutcome(deps, submission, outcome, fate)
     deps.store.confirm(solutionId, head)
     return
   }
   if (head < deadlineBlock) return raiseSettlement(deps, submission, head)
   if (signed.isExpiring && deps.client.isExpiring) return dropSettlement(deps, submission, head)
   const terms = await findSendingTerms(deps.client, deps.account.address)
-  settleOutcome(deps, submission, { mined: false, reason: lateReason })
+  settleOutcome(deps, submission, { mined: false, reason: lateReason }, { kind: 'late' })
   await sendCancellation(deps, submission, terms, head)
 }
 
@@ -50,5 +53,5 @@ const dropSettlement = async (deps: SubmissionDeps, submission: SignedSubmission
   const at = { address: deps.account.address, blockNumber: BigInt(deadlineBlock) }
   const used = await deps.client.getTransactionCount(at).catch(() => undefined)
   const isDropped = used === undefined ? head >= deadlineBlock + patienceBlocks : used <= signed.nonce
-  if (isDropped) abandon(deps, submission, lateReason)
+  if (isDropped) abandon(deps, submission, lateReason, 'late')
 }

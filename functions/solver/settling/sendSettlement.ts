@@ -36,7 +36,7 @@ export const sendSettlement = async (
   }
   const sendable = await findSendable(submission, await repricing.find(submission), simulate)
   if ('reason' in sendable) {
-    if (isFirst) return abandon(deps, submission, sendable.reason)
+    if (isFirst) return abandon(deps, submission, sendable.reason, 'refused')
     return noteRefused(deps.retries, submission.solutionId, head, active)
   }
   const { data, gas } = sendable

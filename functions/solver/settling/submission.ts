@@ -1,9 +1,18 @@
 import { type AccessList, type Hex, isHex } from 'viem'
+import type { SolutionId } from '#shared/solvers/driverApi.ts'
 import type { SignedTransaction } from '../sending/signTransaction.ts'
 import type { SolutionDraft } from '../solutions/buildDraft.ts'
 
 /** Outcome of a settlement for the requester. */
 export type SettlementOutcome = { mined: true } | { mined: false; reason: string }
+
+/**
+ * How a settlement ended; not stored.
+ * - `mined`, `reverted`: in the transaction `hash`
+ * - `late`: not mined by its deadline
+ * - `refused`: its simulation failed before it was sent
+ */
+export type SettlementFate = { kind: 'mined' | 'reverted'; hash: Hex } | { kind: 'late' | 'refused' }
 
 /**
  * - `proposed`: no settle request yet
@@ -24,6 +33,8 @@ export interface SettlementCall {
   fallback?: Hex | undefined
   /** for computing it again with newer pools; undefined when it is settled only as proposed */
   draft?: SolutionDraft | undefined
+  /** id by which an engine knows its solution; undefined without an engine */
+  engineId?: SolutionId | undefined
 }
 
 /** One solution and the state of its settlement. */

@@ -6,7 +6,7 @@ import type { SenderClient } from '../sending/connectSender.ts'
 import type { RepricedSettlement } from '../solutions/repriceSettlement.ts'
 import type { Retries } from './retries.ts'
 import type { SettlementStore } from './settlementStore.ts'
-import type { SettlementOutcome, Submission } from './submission.ts'
+import type { SettlementFate, SettlementOutcome, Submission } from './submission.ts'
 
 /** Dependencies of advancing a submission. */
 export interface SubmissionDeps {
@@ -29,6 +29,8 @@ export interface SubmissionDeps {
   reprice: (submission: Submission, at: ReadAt) => Promise<RepricedSettlement | undefined>
   /** called once an outcome is stored; again when a reorganisation reverted the first one */
   onOutcome: (solutionId: number, outcome: SettlementOutcome) => void
+  /** called with each outcome as well; undefined for other reasons */
+  onFate?: (solutionId: number, fate: SettlementFate | undefined) => void
   /** called with each reverted settlement and its cost */
   onRevert: (revert: { hash: Hex; gasUsed: bigint; wei: bigint }) => void
   /** called with the reason why the queue waits, in one line without secrets */

@@ -2,8 +2,7 @@ import { type Hex, zeroAddress } from 'viem'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { encodeSettlement, type SettlementTrade } from '#shared/solvers/encodeSettlement.ts'
-import type { OrderFill } from '../fills/buildFill.ts'
-import { computePaid } from '../fills/executed.ts'
+import { computePaid, type Executed } from '../fills/executed.ts'
 import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
 import type { Solution } from './buildSolution.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
@@ -31,7 +30,7 @@ export const buildSettlement = ({ batches, uniformPrices }: Solution, auctionId:
   })
 }
 
-const toSettlementTrade = (fill: OrderFill): SettlementTrade => ({
+export const toSettlementTrade = (fill: Executed & { order: AuctionOrder }): SettlementTrade => ({
   order: toSignedOrder(fill.order),
   owner: fill.order.owner,
   scheme: fill.order.signingScheme,

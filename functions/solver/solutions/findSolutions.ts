@@ -198,7 +198,10 @@ const findPendingPools = async (
 const maxPrice = 2n ** 128n
 
 /** Plausible prices of an auction, wei per 10^18 atoms; the native token has that of the wrapped one. */
-const readPrices = ({ tokens }: SolveRequest, { network }: RoutingDeps): Map<Address, bigint> => {
+export const readPrices = (
+  { tokens }: Pick<SolveRequest, 'tokens'>,
+  { network }: Pick<RoutingDeps, 'network'>,
+): Map<Address, bigint> => {
   const prices = new Map<Address, bigint>()
   for (const { address, price } of tokens) {
     if (price !== null && price > 0n && price < maxPrice) prices.set(address, price)

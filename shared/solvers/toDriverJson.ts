@@ -1,4 +1,4 @@
-import type { SolutionId } from '#shared/solvers/driverApi.ts'
+import type { SolutionId } from './driverApi.ts'
 
 /**
  * Serialises a request about a solution, with the solution's id as its driver wrote it: text, or a number of any size.

@@ -1,0 +1,267 @@
+import { type Address, encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nativeSentinel } from '#shared/networks.ts'
+import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
+import { buildSolvingDeps } from '#test/helpers/solvers/solvingDeps.ts'
+import { answering, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import { decodeSettlement } from '../../auctions/settlement/decodeSettlement.ts'
+import { connectEngine } from './connectEngine.ts'
+import type { EngineAuctionBody } from './engineApi.ts'
+import { type EncodedEngineSolution, findEngineSolutions } from './findEngineSolutions.ts'
+
+let market: SolverMarket
+
+beforeAll(async () => {
+  market = await startSolverMarket()
+})
+
+afterAll(() => market?.stop())
+
+type Notice = Record<string, unknown>
+
+/** The solutions found with an engine that responds with `respond`, its request, and its notifications. */
+const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: AuctionOrder[], id = '7') => {
+  const notices: Notice[] = []
+  const bodies: EngineAuctionBody[] = []
+  const engine = await startSolver('engine', async (request, response) => {
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
+    if (request.url === '/notify') {
+      notices.push(body)
+      return answering('')(request, response)
+    }
+    bodies.push(body)
+    return answering(respond(body))(request, response)
+  })
+  const solutions: EncodedEngineSolution[] = []
+  const pending: Promise<unknown>[] = []
+  try {
+    const auction = { ...buildAuction(market, id, orders), deadline: new Date(Date.now() + 60_000).toISOString() }
+    const deps = {
+      ...buildSolvingDeps(market),
+      engine: connectEngine('engine', market.solver.address, engine.solver.baseUrl),
+      now: Date.now,
+    }
+    const report = (solution: EncodedEngineSolution) => void solutions.push(solution)
+    await findEngineSolutions(market.connect(), deps, auction, report, (work) => pending.push(work))
+    await Promise.all(pending)
+  } finally {
+    await engine.stop()
+  }
+  return { solutions, notices, body: bodies[0] as EngineAuctionBody }
+}
+
+/** A solution that fills one order in one pool, for what the pool gives. */
+const fillInPool = (
+  { orders: [order], liquidity }: EngineAuctionBody,
+  { id = 1, fee = 0n, bought }: { id?: number; fee?: bigint; bought?: bigint } = {},
+) => {
+  if (!order) throw new Error('no order')
+  const { sellToken, buyToken } = order
+  const pool = liquidity.find(
+    (each) => each.kind === 'constantProduct' && sellToken in each.tokens && buyToken in each.tokens,
+  )
+  if (pool?.kind !== 'constantProduct') throw new Error('no pool')
+  const [reserveIn, reserveOut] = [sellToken, buyToken].map((token) => BigInt(pool.tokens[token]?.balance ?? 0))
+  if (!reserveIn || !reserveOut) throw new Error('no reserves')
+  const sold = BigInt(order.sellAmount) - fee
+  const out = (sold * 997n * reserveOut) / (reserveIn * 1000n + sold * 997n)
+  return {
+    id,
+    prices: { [sellToken]: String(bought ?? out), [buyToken]: String(sold) },
+    trades: [{ kind: 'fulfillment', order: order.uid, executedAmount: String(sold), fee: String(fee) }],
+    interactions: [
+      {
+        kind: 'liquidity',
+        internalize: false,
+        id: pool.id,
+        inputToken: sellToken,
+        outputToken: buyToken,
+        inputAmount: String(sold),
+        outputAmount: String(out),
+      },
+    ],
+    gas: 200_000,
+  }
+}
+
+const settle = async (solution: EncodedEngineSolution | undefined) => {
+  if (!solution) throw new Error('nothing to settle')
+  const { calldata: data, accessList } = solution
+  const to = market.network.settlementContract
+  const hash = await market.chain.sendTransaction({ account: market.solver, to, data, accessList, gas: 3_000_000n })
+  expect((await waitForReceipt(market.chain, hash)).status).toBe('success')
+}
+
+test('an engine receives tokens, orders and pools in the public format', async () => {
+  const order = await market.signOrder({
+    partiallyFillable: true,
+    buyToken: nativeSentinel,
+    sellToken: market.tokens.USDC,
+    sellAmount: 3_000_000_000n,
+  })
+  const { body } = await solveWith(() => ({ solutions: [] }), [{ ...order, executed: 1_000_000_000n }])
+  const { WETH, USDC } = market.tokens
+  expect(body).toMatchObject({
+    id: '7',
+    tokens: {
+      [USDC]: { decimals: 6, symbol: null, referencePrice: String(prices.USDC), availableBalance: '0', trusted: true },
+      [WETH]: { decimals: 18, referencePrice: String(prices.WETH) },
+    },
+    orders: [
+      { uid: order.uid, buyToken: WETH, sellAmount: '2000000000', fullSellAmount: '3000000000', fullBuyAmount: '1' },
+    ],
+    surplusCapturingJitOrderOwners: [],
+  })
+  expect(Object.keys(body.orders[0] ?? {})).not.toContain('receiver')
+  const constant = body.liquidity.find(({ kind }) => kind === 'constantProduct')
+  expect(constant).toMatchObject({ fee: '0.003', router: constant?.address, gasEstimate: '72000' })
+  expect(body.liquidity.map(({ id }) => id)).toEqual(body.liquidity.map((_, i) => String(i)))
+  expect(BigInt(body.effectiveGasPrice)).toBeGreaterThan(0n)
+})
+
+test('a solution in a pool is settled with its network fee, and the rest of the price goes to the owner', async () => {
+  const order = await market.signOrder()
+  const fee = parseEther('0.01')
+  const { solutions, notices } = await solveWith((body) => ({ solutions: [fillInPool(body, { fee })] }), [order])
+  expect(notices).toEqual([])
+  const before = await market.balanceOf(market.tokens.USDC, market.trader)
+  await settle(solutions[0])
+  const [trade] = decodeSettlement(solutions[0]?.calldata ?? '0x')?.trades ?? []
+  expect(trade).toMatchObject({ executedSell: order.sellAmount, feeInSellToken: fee })
+  expect((await market.balanceOf(market.tokens.USDC, market.trader)) - before).toBe(trade?.executedBuy)
+  expect(await market.balanceOf(market.tokens.WETH, market.network.settlementContract)).toBeGreaterThanOrEqual(fee)
+})
+
+test('protocol fees are charged on top, and leave the limit intact that the engine received', async () => {
+  const order = await market.signOrder({ protocolFees: [{ kind: 'volume', factor: 0.01 }], buyAmount: 1_000_000_000n })
+  const { solutions, body } = await solveWith(
+    (auction) => ({ solutions: [fillInPool(auction, { bought: BigInt(auction.orders[0]?.buyAmount ?? 0) })] }),
+    [order],
+  )
+  expect(body.orders[0]?.buyAmount).toBe('1010101010')
+  const [trade] = decodeSettlement(solutions[0]?.calldata ?? '0x')?.trades ?? []
+  expect(trade?.executedBuy).toBe(order.buyAmount)
+})
+
+test('an invalid solution is left out with its notification, and the others are proposed', async () => {
+  const order = await market.signOrder({ buyAmount: 1_000n })
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const valid = fillInPool(body, { id: 1 })
+      const [trade] = valid.trades
+      return {
+        solutions: [
+          valid,
+          { ...valid, id: 1 },
+          { ...valid, id: 2, trades: [] },
+          { ...valid, id: 3, prices: { [order.sellToken]: '1' } },
+          { ...valid, id: 4, prices: { [order.sellToken]: '1', [order.buyToken]: '0' } },
+          { ...valid, id: 5, trades: [{ ...trade, executedAmount: '7' }] },
+          { ...valid, id: 6, trades: [{ ...trade, order: `0x${'99'.repeat(56)}` }] },
+          { ...valid, id: 7, trades: [trade, trade] },
+          { ...valid, id: 8, interactions: [{ ...valid.interactions[0], id: '999' }] },
+          { ...valid, id: 9, interactions: [] },
+          { ...valid, id: 10, prices: 'none' },
+          { ...valid, id: 11, flashloans: { [order.uid]: {} } },
+          { ...valid, id: 12, prices: { [order.sellToken]: '1', [order.buyToken]: `${2n ** 255n}` } },
+          'no solution',
+        ],
+      }
+    },
+    [order],
+  )
+  expect(solutions.map(({ engineId }) => engineId)).toEqual([1])
+  const reasons = notices.map(({ solutionId, kind, reason, tokenAddress }) => [
+    solutionId,
+    kind,
+    reason ?? tokenAddress,
+  ])
+  expect(reasons.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+    [null, 'deserializationError', expect.any(String)],
+    [1, 'duplicatedSolutionId', undefined],
+    [2, 'emptySolution', undefined],
+    [3, 'missingPrice', order.buyToken],
+    [4, 'invalidClearingPrices', undefined],
+    [5, 'invalidExecutedAmount', undefined],
+    [6, 'driverError', `order 0x${'99'.repeat(56)} is not in the auction`],
+    [7, 'driverError', 'an order is traded twice'],
+    [8, 'driverError', expect.stringContaining('no liquidity 999')],
+    [9, 'simulationFailed', undefined],
+    [10, 'deserializationError', expect.stringContaining('prices')],
+    [11, 'driverError', 'settlements with flash loans are not supported'],
+    [12, 'driverError', expect.stringMatching(/below its limit/)],
+  ])
+  const failed = notices.find(({ kind }) => kind === 'simulationFailed')
+  expect(failed).toMatchObject({
+    auctionId: '7',
+    tx: { to: market.network.settlementContract, value: '0' },
+    succeededOnce: false,
+  })
+})
+
+test('a custom interaction has the allowance that it declares, and none afterwards', async () => {
+  const { WETH, USDC } = market.tokens
+  const order = await market.signOrder()
+  const spender: Address = market.solver.address.toLowerCase() as Address
+  const stock = 3_000_000_000n
+  const fund = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [market.network.settlementContract, stock],
+  })
+  const hash = await market.chain.sendTransaction({
+    account: market.trader,
+    to: USDC,
+    data: fund,
+    gas: 200_000n,
+  } as never)
+  await waitForReceipt(market.chain, hash)
+  const { solutions } = await solveWith(
+    () => ({
+      solutions: [
+        {
+          id: '18446744073709551615',
+          prices: { [WETH]: String(stock), [USDC]: String(order.sellAmount) },
+          trades: [{ kind: 'fulfillment', order: order.uid, executedAmount: String(order.sellAmount) }],
+          interactions: [
+            {
+              kind: 'custom',
+              internalize: false,
+              target: WETH,
+              value: '0',
+              callData: encodeFunctionData({
+                abi: erc20Abi,
+                functionName: 'transfer',
+                args: [spender, order.sellAmount],
+              }),
+              allowances: [{ token: WETH, spender, amount: String(2n ** 256n - 1n) }],
+              inputs: [],
+              outputs: [],
+            },
+          ],
+        },
+      ],
+    }),
+    [order],
+  )
+  await settle(solutions[0])
+  const allowance = await market.chain.readContract({
+    address: WETH,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [market.network.settlementContract, spender],
+  })
+  expect(allowance).toBe(0n)
+})
+
+test('an engine that responds with an error or an unreadable body proposes nothing', async () => {
+  const order = await market.signOrder()
+  await expect(
+    solveWith(() => ({ error: { code: 'tokenTemporarilySuspended', message: 'halted' } }), [order]),
+  ).rejects.toMatchObject({ kind: 'TokenTemporarilySuspended', message: 'halted' })
+  const { solutions, notices } = await solveWith(() => 'no json', [order])
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ solutionId: null, kind: 'deserializationError' }])
+})
