@@ -27,7 +27,7 @@ export const computePrice = (
     executable: Exclude<Executable, ExecutablePrice> | JudgedOffer | undefined
   },
 ): Finding => {
-  const { order, rules, prices, executable } = facts
+  const { order, rules, executable } = facts
   if (order.sellAmount === 0n) return skip('price', 'zeroAmount')
   const missing = findMissingPrice(facts)
   if (missing) return fail('price', 'MissingNativePrice', { token: missing })
@@ -38,8 +38,7 @@ export const computePrice = (
     return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, isListed) : pass('price', evidence)
   }
   if ('fault' in executable) return toFault(order, executable)
-  const gap = findNativeGap(facts)
-  return skip('price', executable.unknown, gap ? toEvidence(gap, prices) : {})
+  return skip('price', executable.unknown, describeNativeGap(facts) ?? {})
 }
 
 /**
@@ -79,22 +78,23 @@ const toFault = (
 }
 
 /** Compares the limit with the native prices, before any fee; undefined without both. */
-export const computeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
-  const gap = findNativeGap(facts)
-  return gap && toEvidence(gap, facts.prices)
-}
-
-const findNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined => {
+export const computeNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined => {
   const { sellPrice, buyPrice } = prices
   return sellPrice && buyPrice && order.sellAmount > 0n ? computeMarketGap(order, sellPrice, buyPrice) : undefined
 }
 
-const toEvidence = ({ limitPrice, marketPrice, gapBps }: MarketGap, { auctionId }: NativePrices): JsonObject => ({
-  limitPrice: toPriceText(limitPrice),
-  marketPrice: toPriceText(marketPrice),
-  gapBps,
-  ...(auctionId === undefined ? {} : { auctionId }),
-})
+/** The same as evidence, for people. */
+export const describeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
+  const gap = computeNativeGap(facts)
+  if (!gap) return undefined
+  const { auctionId } = facts.prices
+  return {
+    limitPrice: toPriceText(gap.limitPrice),
+    marketPrice: toPriceText(gap.marketPrice),
+    gapBps: gap.gapBps,
+    ...(auctionId === undefined ? {} : { auctionId }),
+  }
+}
 
 const findMissingPrice = ({ order, prices }: NativeFacts): Address | undefined => {
   if (prices.sellPrice === null) return order.sellToken
