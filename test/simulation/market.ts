@@ -54,6 +54,9 @@ const hostile = (symbol: string, manner: (block: number) => Manner): ModelToken 
   manner,
 })
 
+/** A stranger's token, which trades only on pools that its maker fills. */
+const printed = (symbol: string): ModelToken => ({ ...honest(symbol, 18), isHonest: false })
+
 /** Whatever changes its behaviour does so after a number of blocks, in turns. */
 export const inTurns =
   <M extends object>(blocks: number, manner: M) =>
@@ -72,14 +75,20 @@ export const modelTokens = {
   REBASE: hostile('REBASE', (block) => ({ scaleBps: 10_000n + 25n * BigInt(block % 9) })),
   SILENT: hostile('SILENT', () => ({ isSilent: true })),
   REFUSER: hostile('REFUSER', inTurns(6, { refuses: true })),
+  OWN: printed('OWN'),
+  TWIN: printed('TWIN'),
 } satisfies Record<string, ModelToken>
 
 const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
 /** Tokens whose balances change without a transfer, that return nothing or false. */
 export const strangeTokens: readonly ModelToken[] = [modelTokens.REBASE, modelTokens.SILENT, modelTokens.REFUSER]
+/** Tokens of a trader that trades with itself. */
+export const printedTokens: readonly ModelToken[] = [modelTokens.OWN, modelTokens.TWIN]
 /** The other ones that misbehave. */
-export const hostileTokens = tokenList.filter((token) => !token.isHonest && !strangeTokens.includes(token))
+export const hostileTokens = tokenList.filter(
+  (token) => !token.isHonest && !strangeTokens.includes(token) && !printedTokens.includes(token),
+)
 
 const unit = (amount: number, { decimals }: ModelToken): bigint => BigInt(amount) * 10n ** BigInt(decimals)
 
@@ -96,6 +105,8 @@ const depths: [ModelToken, number, ModelToken, number][] = [
   [modelTokens.WETH, 500, modelTokens.REBASE, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.SILENT, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.REFUSER, 1_500_000],
+  [modelTokens.WETH, 0, modelTokens.OWN, 0],
+  [modelTokens.WETH, 0, modelTokens.TWIN, 0],
 ]
 
 export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({

@@ -18,8 +18,9 @@ export const computeSpendable = (
   const holdingOf = ({ order }: Candidate) => toHoldingKey({ owner: order.owner, token: order.sellToken })
   const running = new Map<string, bigint>()
   for (const candidate of candidates) {
+    if (candidate.sellInFlight === 0n) continue
     const holding = holdingOf(candidate)
-    if (candidate.sellInFlight > 0n) running.set(holding, (running.get(holding) ?? 0n) + candidate.sellInFlight)
+    running.set(holding, (running.get(holding) ?? 0n) + candidate.sellInFlight)
   }
   return new Map(
     candidates.flatMap((candidate): [Hex, SpendableFunds][] => {

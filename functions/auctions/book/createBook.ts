@@ -5,20 +5,17 @@ import type { Candidate, KnownCandidate } from '#schema/queries/auctions/candida
 import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
-import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 import type { Auction } from '../auction.ts'
 import type { BookDeps } from './bookDeps.ts'
-import { type Certainty, computeCertainty } from './computeCertainty.ts'
-import { computeFeePolicies } from './computeFeePolicies.ts'
+import type { Certainty } from './computeCertainty.ts'
 import { computeSpendable } from './computeSpendable.ts'
 import { computeTransitions } from './computeTransitions.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
 import { findBookLimit, type Turn } from './findBookLimit.ts'
 import { type ExclusionMemory, findExclusions } from './findExclusions.ts'
 import { createBalanceCache } from './funds/balanceCache.ts'
+import { createListingCache, type Listing, type ListingCache, listOrders } from './listOrders.ts'
 import { createPlaces, type Places } from './places.ts'
-import { toAuctionOrder } from './toAuctionOrder.ts'
-import { toQuotedAmounts } from './toQuotedAmounts.ts'
 
 /** An auction without a solution is repeated after this time, or with the next block. */
 export const auctionIntervalMs = 10_000
@@ -31,7 +28,7 @@ const placesPerOrder = 10
  * A cut starts from the open orders in the database (`selectCandidates`) and asks, cheapest first, whether each one
  * could settle on this block: state and bans, earlier failures, signature, hooks, funds, prices (`findExclusions`, one
  * rule of the verdict each). Native prices only choose the orders whose limit is compared with an offer of solvers. The
- * others are the auction: their terms for solvers (`toAuctionOrder`), fee policies, and native prices. Each change
+ * others are the auction: their terms for solvers and fee policies (`listOrders`), and native prices. Each change
  * since the previous cut (entered, left, reason) is logged in the transaction that stores the auction, so an order's
  * log explains every block.
  *
@@ -42,6 +39,7 @@ export const createBook = (deps: BookDeps): Book => {
   const memory: BookMemory = {
     candidates: new Map(),
     listed: new Map(),
+    listings: createListingCache(),
     turn: { number: undefined, after: '0x', end: undefined },
     fruitless: undefined,
     places: createPlaces(() => placesPerOrder * deps.maxOrders),
@@ -75,6 +73,7 @@ type BookMemory = ExclusionMemory & {
   candidates: ReadonlyMap<Hex, KnownCandidate>
   /** orders of the newest auction as stored: JSON text by UID */
   listed: ReadonlyMap<Hex, string>
+  listings: ListingCache
   turn: Turn
   places: Places
   /** contents and time of the newest auction without a solution */
@@ -109,17 +108,10 @@ const cutAuction = async (
   if (isFull) memory.places.note(candidates, block.number, memory.prices)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
   const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
-  const competing = solvable.filter(({ order }) => !waiting.has(order.uid))
+  const listings = listOrders(deps, memory.listings, solvable, now)
+  const competing = [...listings.values()].filter(({ candidate }) => !waiting.has(candidate.order.uid))
   const content = computeContent(block, competing)
-  const toPolicies = (candidate: Candidate) =>
-    computeFeePolicies(deps.feeRules, candidate.order, toQuotedAmounts(candidate), { ...network, now })
-  const charged = solvable.map((candidate) => ({ candidate, policies: toPolicies(candidate) }))
-  const listed = new Map(
-    charged.map(({ candidate, policies }) => [
-      candidate.order.uid,
-      JSON.stringify(toAuctionOrder(candidate, policies)),
-    ]),
-  )
+  const listed = new Map([...listings].map(([uid, { body }]) => [uid, body]))
   // orders that left only because the auction is full
   const full = crowdedOut.map((uid): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' }))
   const changes = {
@@ -135,38 +127,37 @@ const cutAuction = async (
   await insertAuction(database, network.chainId, { id, block: block.number, prices: priceTexts, ...changes })
   memory.listed = listed
   if (idle) return undefined
-  const toOrders = (entries: readonly Candidate[]) => new Map(entries.map(({ order }) => [order.uid, order]))
+  const toOrders = (entries: readonly Pick<Listing, 'candidate'>[]) =>
+    new Map(entries.map(({ candidate: { order } }) => [order.uid, order]))
   const orders = toOrders(competing)
-  const quotes = new Map(competing.flatMap(({ order, quote }) => (quote ? [[order.uid, quote] as const] : [])))
-  const feePolicies = new Map(charged.map(({ candidate, policies }) => [candidate.order.uid, policies]))
+  const quotes = new Map(
+    competing.flatMap(({ candidate: { order, quote } }) => (quote ? [[order.uid, quote] as const] : [])),
+  )
+  const feePolicies = new Map([...listings].map(([uid, { policies }]) => [uid, policies]))
   const proven = new Set([...prices.keys()].filter((token) => memory.prices.get(token)?.isDeep))
   const body = {
-    orders: [...listed].flatMap(([uid, text]) => (orders.has(uid) ? [{ uid, body: text }] : [])),
+    orders: competing.map(({ candidate, body }) => ({ uid: candidate.order.uid, body })),
     prices: priceTexts,
   }
   const certainty = new Map(
-    competing.flatMap((candidate): [Hex, Certainty][] => {
-      const certainty = computeCertainty(candidate)
-      return certainty === 'certain' ? [] : [[candidate.order.uid, certainty]]
-    }),
+    competing.flatMap(({ candidate, certainty }): [Hex, Certainty][] =>
+      certainty === 'certain' ? [] : [[candidate.order.uid, certainty]],
+    ),
   )
+  const isWhole = competing.length === listings.size
   return {
-    ...{ id, block: block.number, orders, solvable: toOrders(solvable), quotes, prices, proven },
-    ...{ feePolicies, certainty, funds: computeSpendable(candidates, funds), required, body, content },
+    ...{ id, block: block.number, orders, solvable: isWhole ? orders : toOrders([...listings.values()]) },
+    ...{ quotes, prices, proven, feePolicies, certainty },
+    ...{ funds: computeSpendable(candidates, funds), required, body, content },
   }
 }
 
 const isFruitless = ({ now }: BookDeps, { fruitless }: BookMemory, content: string): boolean =>
   content === fruitless?.content && Math.abs(now() - fruitless.at) < auctionIntervalMs
 
-/** Identifies an order by its executed amounts and settlement constraints too; signed terms never change. */
-const computeContent = (block: IndexedBlock, solvable: readonly Candidate[]): string =>
-  [
-    block.hash,
-    ...solvable.map(
-      (candidate) => `${candidate.order.uid}:${computeExecuted(candidate.order)}:${computeCertainty(candidate)}`,
-    ),
-  ].join()
+/** An order's serial number changes with its executed amounts and settlement constraints too. */
+const computeContent = (block: IndexedBlock, competing: readonly Listing[]): string =>
+  [block.hash, ...competing.map(({ serial }) => serial)].join()
 
 const toPriceTexts = (
   solvable: readonly Candidate[],

@@ -10,7 +10,7 @@ import {
   isExempt,
 } from '#shared/orders/verdict/computeFunding.ts'
 import { computePermission, computeSignature, computeTokens } from '#shared/orders/verdict/computePermission.ts'
-import { computeNativeGap, computePrice } from '#shared/orders/verdict/computePrice.ts'
+import { computeNativeGap, computePrice, describeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { computeSettlement, computeState } from '#shared/orders/verdict/computeStanding.ts'
 import { computeExclusion, type Failure, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults } from '#shared/orders/verdict/finding.ts'
@@ -140,8 +140,13 @@ export const isDoubtful = (
   candidate: Candidate,
   prices: ReadonlyMap<Address, bigint>,
   outOfMarketBps: number,
-): boolean => Number(computeMarketData(candidate, prices)?.midGapBps ?? 0) > outOfMarketBps
+): boolean => (computeNativeGap(toNativeFacts(candidate, prices))?.gapBps ?? 0) > outOfMarketBps
 
 /** Comparison of an order's limit with the native prices, for its log; undefined without both prices. */
-export const computeMarketData = ({ order }: Candidate, prices: ReadonlyMap<Address, bigint>): JsonObject | undefined =>
-  computeNativeGap({ order, prices: { sellPrice: prices.get(order.sellToken), buyPrice: prices.get(order.buyToken) } })
+export const computeMarketData = (candidate: Candidate, prices: ReadonlyMap<Address, bigint>): JsonObject | undefined =>
+  describeNativeGap(toNativeFacts(candidate, prices))
+
+const toNativeFacts = ({ order }: Candidate, prices: ReadonlyMap<Address, bigint>) => ({
+  order,
+  prices: { sellPrice: prices.get(order.sellToken), buyPrice: prices.get(order.buyToken) },
+})

@@ -53,7 +53,7 @@ export const selectCandidates = async (
           funding,
           inFlight: inFlight.has(uid),
           sellInFlight: inFlight.get(uid) ?? 0n,
-          entered: entered !== null,
+          entered,
           newestLabel,
           newestReason,
           settlementFailures: findFailures(order),

@@ -27,7 +27,7 @@ export const computePrice = (
     executable: Exclude<Executable, ExecutablePrice> | JudgedOffer | undefined
   },
 ): Finding => {
-  const { order, rules, prices, executable } = facts
+  const { order, rules, executable } = facts
   if (order.sellAmount === 0n) return skip('price', 'zeroAmount')
   const missing = findMissingPrice(facts)
   if (missing) return fail('price', 'MissingNativePrice', { token: missing })
@@ -38,8 +38,7 @@ export const computePrice = (
     return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, isListed) : pass('price', evidence)
   }
   if ('fault' in executable) return toFault(order, executable)
-  const gap = findNativeGap(facts)
-  return skip('price', executable.unknown, gap ? toEvidence(gap, prices) : {})
+  return skip('price', executable.unknown, describeNativeGap(facts) ?? {})
 }
 
 /**
@@ -78,26 +77,27 @@ const toFault = (
   return fail('price', fault, { sellAmount: sellAmount.toString(), ...min, token: sellToken }, true)
 }
 
-/**
- * Compares the limit with the native prices, before any fee; undefined without both. `marketPrice` and `gapBps` are
- * those of an offer, so the fields have names of their own.
- */
-export const computeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
-  const gap = findNativeGap(facts)
-  return gap && toEvidence(gap, facts.prices)
-}
-
-const findNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined => {
+/** Compares the limit with the native prices, before any fee; undefined without both. */
+export const computeNativeGap = ({ order, prices }: NativeFacts): MarketGap | undefined => {
   const { sellPrice, buyPrice } = prices
   return sellPrice && buyPrice && order.sellAmount > 0n ? computeMarketGap(order, sellPrice, buyPrice) : undefined
 }
 
-const toEvidence = (gap: MarketGap, { auctionId }: NativePrices): JsonObject => ({
-  limitPrice: toPriceText(gap.limitPrice),
-  midPrice: toPriceText(gap.marketPrice),
-  midGapBps: gap.gapBps,
-  ...(auctionId === undefined ? {} : { auctionId }),
-})
+/**
+ * The same as evidence, for people. `marketPrice` and `gapBps` are those of an offer, so the fields have names of their
+ * own.
+ */
+export const describeNativeGap = (facts: NativeFacts): JsonObject | undefined => {
+  const gap = computeNativeGap(facts)
+  if (!gap) return undefined
+  const { auctionId } = facts.prices
+  return {
+    limitPrice: toPriceText(gap.limitPrice),
+    midPrice: toPriceText(gap.marketPrice),
+    midGapBps: gap.gapBps,
+    ...(auctionId === undefined ? {} : { auctionId }),
+  }
+}
 
 const findMissingPrice = ({ order, prices }: NativeFacts): Address | undefined => {
   if (prices.sellPrice === null) return order.sellToken

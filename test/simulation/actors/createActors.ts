@@ -15,6 +15,7 @@ import { createPartnerTrader, createQuotedPartnerTrader } from './createPartnerT
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createRevokingTrader } from './createRevokingTrader.ts'
+import { createSelfTrader } from './createSelfTrader.ts'
 import { createStandingTrader } from './createStandingTrader.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
 import { createUnreadableTrader } from './createUnreadableTrader.ts'
@@ -49,6 +50,7 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['revoking trader', createRevokingTrader],
   ['choosy trader', createChoosyTrader],
   ['standing trader', createStandingTrader],
+  ['self trader', createSelfTrader],
 ]
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],

@@ -173,6 +173,18 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: "if (!suspension || suspension.reason === 'mismatch') return true",
   },
   {
+    name: 'provenByAnyPool',
+    file: 'functions/auctions/book/createBook.ts',
+    find: 'memory.prices.get(token)?.isDeep',
+    replace: 'memory.prices.get(token)',
+  },
+  {
+    name: 'largerSide',
+    file: 'schema/queries/fragments/valueOfTrade.ts',
+    find: 'is not null then least(',
+    replace: 'is not null then 2 * greatest(',
+  },
+  {
     name: 'restlessList',
     file: 'functions/auctions/book/diffListedOrders.ts',
     find: 'else if (before.get(uid) !== body)',

@@ -7,6 +7,7 @@ import { checkStorage } from './budgets/checkStorage.ts'
 import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
 import { checkBestPrice } from './checkBestPrice.ts'
+import { checkEarnings } from './checkEarnings.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
 import { checkFees, createBufferCheck } from './checkFees.ts'
 import { createFillCheck } from './checkFills.ts'
@@ -61,6 +62,7 @@ export const createChecks = (
     checkProgress(block, cursor)
     checkFills(block)
     if (cursor !== undefined) await checkFees(world, cursor)
+    if (cursor !== undefined) await checkEarnings(world, cursor)
     if (cursor !== undefined) await checkOwedFees(world, solvers, cursor)
     if (cursor !== undefined) await checkOutcomes(world, solvers, cursor)
     if (cursor !== undefined) await checkBestPrice(world, solvers, cursor)
