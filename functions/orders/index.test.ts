@@ -38,11 +38,11 @@ beforeAll(async () => {
     DATABASE_URL: database.databaseUrl,
     RPC_URL: chain.rpcUrl,
     VERSION: 'v1.2.3',
-    //     // All orders here have one owner and no quote.
+    // All orders here have one owner and no quote.
     MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {
-      fetch: async (...args: ConstructorParameters<typeof Request>) => {
-        woken.push(new Request(...args))
+      fetch: async (url: string, init: RequestInit) => {
+        woken.push(new Request(url, init))
         return new Response()
       },
     },

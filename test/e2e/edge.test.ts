@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type Hex, keccak256, parseEther, stringToHex, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -253,7 +254,7 @@ describe('a browser', () => {
     })
 
     browserTest("trades with the README's snippet pasted into its console", async () => {
-      const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+      const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
       const [, code = ''] = /```js\n(const api = .*?)\n```/s.exec(readme) ?? []
       const own = code.replace('http://127.0.0.1:8787', rawUrl).replace('http://127.0.0.1:8545', stack.info.rpcUrl)
       const page = await openSite()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, webcrypto } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, concatHex, encodeAbiParameters, type Hex, hashTypedData, toHex, zeroAddress } from 'viem'
@@ -790,8 +790,8 @@ describe('a push', () => {
   const endpoint = 'https://updates.push.services.mozilla.com/wpush/v2/12'
 
   beforeAll(async () => {
-    const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
-    const point = await crypto.subtle.exportKey('raw', pair.publicKey)
+    const pair = await webcrypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+    const point = await webcrypto.subtle.exportKey('raw', pair.publicKey)
     keys = { p256dh: toBase64Url(point), auth: toBase64Url(randomBytes(16)) }
   })
 

@@ -51,6 +51,16 @@ const ownRoutes = () =>
     .routes.filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
 
+type Exemplified = { place: string; schema: object; example: unknown }
+
+/** Examples with their schemas: that of a body or a parameter, or the one that the example stands in. */
+const listExamples = (value: unknown, place = ''): Exemplified[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const { example, ...rest } = value as { example?: unknown; schema?: object }
+  const own = example === undefined ? [] : [{ place, schema: rest.schema ?? rest, example }]
+  return [...own, ...Object.entries(rest).flatMap(([key, inner]) => listExamples(inner, `${place}/${key}`))]
+}
+
 describe('/openapi.json', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator()
@@ -89,23 +99,36 @@ describe('/openapi.json', () => {
     expect(operations.get('GET /{network}/api/v2/trades')?.operationId).toBe('getV2Trades')
   })
 
-  test('every body and every required parameter has an example that its schema accepts', async () => {
+  test('every body of a request and every required parameter has an example', () => {
+    const missing = [...operations].flatMap(([key, { parameters = [], requestBody }]) => {
+      const media = requestBody?.content['application/json']
+      const unknown = parameters.filter(
+        ({ required, example, schema }) => required && (example ?? schema?.example) === undefined,
+      )
+      return [
+        ...(media && media.example === undefined ? [`${key}: body`] : []),
+        ...unknown.map(({ name }) => `${key}: ${name}`),
+      ]
+    })
+    expect(missing).toEqual([])
+    expect([...operations.values()].filter(({ requestBody }) => requestBody).length).toBeGreaterThan(15)
+  })
+
+  test('every example is valid by its schema', () => {
     const ajv = new Ajv2020({ strict: false, validateSchema: false })
     addFormats.default(ajv)
     ajv.addSchema({ components: structuredClone(document.components) }, 'openapi')
-    const isValid = (schema: object, example: unknown) =>
+    const findFault = (schema: object, example: unknown) =>
       ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')), example)
-    const problems = [...operations].flatMap(([key, { parameters = [], requestBody }]) => {
-      const media = requestBody?.content['application/json']
-      const ofBody =
-        media && (media.example === undefined || !isValid(media.schema, media.example)) ? [`${key}: body`] : []
-      const ofParameters = parameters.flatMap(({ name, required, example, schema }) =>
-        required && (example ?? schema?.example) === undefined ? [`${key}: ${name}`] : [],
-      )
-      return [...ofBody, ...ofParameters]
+        ? undefined
+        : ajv.errorsText()
+    const examples = listExamples(document)
+    const faults = examples.flatMap(({ place, schema, example }) => {
+      const fault = findFault(schema, example)
+      return fault === undefined ? [] : [`${place}: ${fault}`]
     })
-    expect(problems).toEqual([])
-    expect([...operations.values()].filter(({ requestBody }) => requestBody).length).toBeGreaterThan(15)
+    expect(faults).toEqual([])
+    expect(examples.filter(({ place }) => place.includes('/responses/')).length).toBeGreaterThan(5)
   })
 
   test('hashes and order UIDs of paths and filters may come without 0x', () => {

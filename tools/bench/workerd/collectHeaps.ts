@@ -36,8 +36,8 @@ const collectHeap = async (name: string, url: string, baseUrl: string): Promise<
   const socket = new WebSocket(url)
   try {
     await new Promise<void>((resolve, reject) => {
-      socket.onopen = () => resolve()
-      socket.onerror = () => reject(new Error(`${name}: its inspector is unreachable`))
+      socket.addEventListener('open', () => resolve())
+      socket.addEventListener('error', () => reject(new Error(`${name}: its inspector is unreachable`)))
     })
     const sendRequest = askBy(socket, name)
     // An inspector stores the last thousand log lines of a Worker.
@@ -71,10 +71,10 @@ const whileAsked = async (baseUrl: string, collected: Promise<unknown>): Promise
 const askBy = (socket: WebSocket, name: string) => {
   const waiting = new Map<number, (result: unknown) => void>()
   let last = 0
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown }
     if (id !== undefined) waiting.get(id)?.(result)
-  }
+  })
   return async (method: string): Promise<unknown> => {
     last += 1
     const id = last
