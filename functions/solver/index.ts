@@ -35,13 +35,13 @@ export default createWorker({
       tolerance,
     } = settings
     const solver = toSolverAddress(settings)
-    const deps = { network, strategy, factory, baseTokens, solver }
+    const deps = { network, strategy, factory, baseTokens, solver, tolerance }
     const connect = () => connectChain(RPC_URL, network.chainId)
     const memory = createBlockMemory()
     const auctions = createAuctionMemory()
     const findMarket = createQuoteMarket(memory)
     const queue = () => getQueue(settings, solver)
-    const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
+    const solving = { memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
     return [
       getName(SOLVER_NAME),
       getQuote({
