@@ -5,7 +5,7 @@ import { connectTrader } from './demo/connectTrader.ts'
 import { printNotifications } from './demo/printNotifications.ts'
 import { findDebugReport, printTimeline } from './demo/printTimeline.ts'
 import { subscribeToSinks } from './demo/subscribeToSinks.ts'
-import { postSwap, waitForStatus } from './demo/swap.ts'
+import { quoteAndPostSwap, waitForStatus } from './demo/swap.ts'
 import { readStackInfo } from './stack/stackInfo.ts'
 
 const command = {
@@ -36,11 +36,11 @@ const demo = async (): Promise<void> => {
   const uids: string[] = []
   for (const { kind, sell, buy, amount } of swaps) {
     await trader.approveRelayer(sell.address)
-    const uid = await postSwap(trader, { kind, sellToken: sell, buyToken: buy, amount })
+    const { uid, quoted } = await quoteAndPostSwap(trader, { kind, sellToken: sell, buyToken: buy, amount })
     console.log(`\n${kind} order ${sell.symbol} → ${buy.symbol}\n  ${uid}`)
     uids.push(uid)
     await waitForStatus(trader, uid, 'fulfilled')
-    printTimeline(stack, await findDebugReport(stack, uid), { sell, buy })
+    printTimeline(stack, await findDebugReport(stack, uid), { sell, buy }, quoted)
   }
   await printNotifications(stack, account.address, uids)
 }

@@ -10,7 +10,7 @@ import { findTooSmall } from './amounts/findTooSmall.ts'
 import { buildQuoteFailure } from './estimates/buildQuoteFailure.ts'
 import { computePlausibleEstimates } from './estimates/computePlausibleEstimates.ts'
 import { computeSupportedEstimates } from './estimates/computeSupportedEstimates.ts'
-import { type Estimate, findEstimate } from './estimates/findEstimate.ts'
+import { type Estimate, type FindEstimateDeps, findEstimate } from './estimates/findEstimate.ts'
 import { type EstimateMarket, type FindMarketDeps, findMarket } from './estimates/findMarket.ts'
 import { isBetterEstimate } from './estimates/isBetterEstimate.ts'
 import { logImplausible, toSolverFailure } from './estimates/logImplausible.ts'
@@ -26,6 +26,7 @@ export type FindBestQuoteDeps = FindMarketDeps &
     feeRules: FeeRules
     /** longest time that anything is waited for, milliseconds */
     timeoutMs: number
+    judgesLimits?: FindEstimateDeps['judgesLimits']
   }
 
 /** A `fast` quote takes what two solvers agree on, and of two the lower (`computeSupportedEstimates`). */

@@ -17,7 +17,13 @@ const noResults = encodeAbiParameters([{ type: 'bytes32[]' }], [[]])
 /** a node of a chain whose gas costs 2 gwei, and without contracts */
 const node = createServer(async (request, response) => {
   const { id, method } = JSON.parse(Buffer.concat(await request.toArray()).toString())
-  const result = { eth_gasPrice: '0x77359400', eth_chainId: '0xaa36a7', eth_call: noResults }[method as string]
+  const result = {
+    // 1.6 gwei, 1.8 in the next block
+    eth_getBlockByNumber: { baseFeePerGas: '0x5f5e1000', transactions: [] },
+    eth_maxPriorityFeePerGas: '0xbebc200',
+    eth_chainId: '0xaa36a7',
+    eth_call: noResults,
+  }[method as string]
   response.setHeader('Content-Type', 'application/json')
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
 })
@@ -69,14 +75,14 @@ const quote = (fields: object = {}) => ({
 })
 
 describe('the quotes Worker', () => {
-  test('a quote takes one database round trip and two to the chain: gas price and verification', async () => {
+  test('a quote takes one database round trip and three to the chain: base fee, tip and verification', async () => {
     const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
     expect(status).toBe(200)
     expect(body.id).toEqual(expect.any(Number))
     expect(headers.get('Cache-Control')).toBe('no-store')
     const timing = headers.get('Server-Timing')
     expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
-    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="2"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="3"/)
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="3"/)
   })
 

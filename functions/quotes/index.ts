@@ -5,6 +5,7 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
+import { findNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
 import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
 import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
@@ -54,7 +55,7 @@ export default createWorker({
       simulate: simulateCalls(rpcUrl),
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
-      findGasPrice: (limitMs) => findCost(() => connectChain(rpcUrl).getGasPrice(), limitMs),
+      findGasPrice: (limitMs) => findCost(() => findNextGasPrice(connectChain(rpcUrl)), limitMs),
       findDataFee: (limitMs) => findCost(() => findDataFee(connectChain(rpcUrl), network, typicalSettlement), limitMs),
       findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
     }

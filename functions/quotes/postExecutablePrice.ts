@@ -33,7 +33,7 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
     const find = async () => {
       const prepared = await prepareRequest(deps, request)
       return deps.admit(c, computeTimeout(deps, request), (startRace) =>
-        findBestQuote({ ...deps, startRace }, prepared),
+        findBestQuote({ ...deps, startRace, judgesLimits: true }, prepared),
       )
     }
     const failed = await find().then(toReply, toFailureReply)

@@ -34,12 +34,20 @@ const toDriverError = (error: unknown): never => {
 }
 
 /** The body of `GET /quote`: amounts as decimal text. */
-const toDriverQuoteResponse = ({ clearingPrices, preInteractions, interactions, solver, gas }: DriverQuote) => ({
+const toDriverQuoteResponse = ({
+  clearingPrices,
+  preInteractions,
+  interactions,
+  solver,
+  gas,
+  tolerancePpm,
+}: DriverQuote) => ({
   clearingPrices: Object.fromEntries(Object.entries(clearingPrices).map(([token, price]) => [token, String(price)])),
   preInteractions: preInteractions.map(toInteractionResponse),
   interactions: interactions.map(toInteractionResponse),
   solver,
   gas,
+  tolerancePpm,
 })
 
 const toInteractionResponse = ({ target, value, callData }: DriverQuote['interactions'][number]) => ({

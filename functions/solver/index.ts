@@ -39,7 +39,7 @@ export default createWorker({
       tolerance,
     } = settings
     const solver = toSolverAddress(settings)
-    const deps = { network, strategy, factory, baseTokens, solver }
+    const deps = { network, strategy, factory, baseTokens, solver, tolerance }
     const connect = () => connectChain(RPC_URL, network.chainId)
     const memory = createBlockMemory()
     const auctions = createAuctionMemory()
@@ -47,7 +47,7 @@ export default createWorker({
     const queue = () => getQueue(settings, solver)
     const { SOLVER_ENGINE_URL } = settings
     const engine = SOLVER_ENGINE_URL === undefined ? undefined : connectEngine(SOLVER_NAME, solver, SOLVER_ENGINE_URL)
-    const solving = { tolerance, memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
+    const solving = { memory, simulate: simulateCalls(RPC_URL), isSettling: () => queue().isSettling() }
     return [
       getName(SOLVER_NAME),
       getQuote({

@@ -76,6 +76,9 @@ export const driverQuoteQuerySchema = z.object({
 })
 export type DriverQuoteQuery = z.infer<typeof driverQuoteQuerySchema>
 
+/** largest part of a quote that a solver may leave to the pools, millionths */
+export const maxTolerancePpm = 500_000
+
 const quoteFields = {
   preInteractions: driverInteractionsSchema.default([]),
   interactions: driverInteractionsSchema.default([]),
@@ -87,6 +90,14 @@ const quoteFields = {
     .nonnegative()
     .nullish()
     .transform((gas) => gas || undefined),
+  /** millionths of the amount that is not exact which a settlement in an unchanged market leaves to the pools */
+  tolerancePpm: z
+    .number()
+    .int()
+    .min(0)
+    .max(maxTolerancePpm)
+    .nullish()
+    .transform((ppm) => ppm ?? 0),
 }
 
 /**

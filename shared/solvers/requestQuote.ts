@@ -25,6 +25,9 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
   gas: bigint | undefined
 }
 
+/** A quote, and the millionths of the amount that is not exact that a settlement in an unchanged market leaves to pools. */
+export type OfferedQuote = SolverQuote & { tolerancePpm: bigint }
+
 /**
  * One GET `quote` of the driver API. The amount that is not exact follows from the solver's clearing prices:
  *     sell: buyAmount = ⌈ amount · price(sell) / price(buy) ⌉
@@ -33,7 +36,7 @@ export type SolverQuote = Pick<DriverQuote, 'preInteractions' | 'interactions'> 
  * @param now Unix time in milliseconds
  * @throws SolverError on any failure; `Garbage` also when the prices give no amount from 1 to 2²⁵⁶ − 1
  */
-export const requestQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<SolverQuote> => {
+export const requestQuote = async (solver: Solver, query: QuoteQuery, call: QuoteCall): Promise<OfferedQuote> => {
   try {
     return await requestUnlogged(solver, query, call)
   } catch (error) {
@@ -48,7 +51,7 @@ const requestUnlogged = async (
   solver: Solver,
   query: QuoteQuery,
   { now, timeoutMs, signal }: QuoteCall,
-): Promise<SolverQuote> => {
+): Promise<OfferedQuote> => {
   const search = new URLSearchParams({
     sellToken: query.sellToken,
     buyToken: query.buyToken,
@@ -69,6 +72,7 @@ const requestUnlogged = async (
     solver: { name, address },
     ...computeAmounts(query, response),
     gas: response.gas === undefined ? undefined : BigInt(response.gas),
+    tolerancePpm: BigInt(response.tolerancePpm),
     preInteractions: response.preInteractions,
     interactions: response.interactions,
   }

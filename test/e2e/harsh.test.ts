@@ -91,7 +91,8 @@ describe('competing traders', () => {
     const first = await readHead()
     let filled = 0
     while (filled < sales.length && (await readHead()) - first < maxBlocks) {
-      uids.push(...(await Promise.all(sales.slice(uids.length, uids.length + perBlock).map(place))))
+      const placed = await Promise.all(sales.slice(uids.length, uids.length + perBlock).map(place))
+      uids.push(...placed.map(({ uid }) => uid))
       await awaitSolvers()
       await harsh.mine()
       const statuses = await Promise.all(uids.map((uid) => book.get<{ status: string }>(`/orders/${uid}`)))

@@ -169,21 +169,53 @@ test('a partial fill pays its part of the fee, rounded down, and the rest stays 
   expect(await token.balanceOf(other.address)).toBe(held - traded - executedFeeAmount)
 })
 
+/** Signs the order to sign of a quote as it is; resolves with its UID. */
+const signSignable = async ({ id, signable }: QuoteResponse): Promise<string> => {
+  if (!signable) throw new Error('no order to sign')
+  const { order, typedData } = signable
+  const signature = await privateKeyToAccount(account.privateKey).signTypedData(
+    typedData as Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0],
+  )
+  return book.post({ ...order, from: account.address, quoteId: id, signingScheme: 'eip712', signature })
+}
+
+test('48 small orders to sign of an owner that holds what it buys fill within five blocks, at their quote or above', async () => {
+  const findToken = (symbol: string) => stack.info.tokens[symbol]?.address
+  const [USDC, DAI] = [findToken('USDC'), findToken('DAI')]
+  const [dollar, etherOfDollar] = [10n ** 6n, parseEther('1') / 3_000n]
+  const overQuoteBps: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const sizes = [1n, 2n, 5n].flatMap((dollars) => [
+      { sellToken: USDC, buyToken: weth(), sellAmountBeforeFee: (dollars * dollar).toString() },
+      { sellToken: weth(), buyToken: DAI, sellAmountBeforeFee: (dollars * etherOfDollar).toString() },
+    ])
+    const quoted = await Promise.all(
+      sizes.map(({ sellAmountBeforeFee, ...pair }) => requestQuote({ sellAmountBeforeFee }, pair)),
+    )
+    const head = await stack.chain.getBlockNumber()
+    const uids = await Promise.all(quoted.map(signSignable))
+    for (const [i, uid] of uids.entries()) {
+      const order = await book.waitFor(uid, ({ status }) => status === 'fulfilled')
+      const [trade] = await trader.orderBook.getTrades({ orderUid: uid })
+      expect(BigInt(trade?.blockNumber ?? 0) - head).toBeLessThanOrEqual(5n)
+      const { sellAmount = '1', buyAmount = '1' } = quoted[i]?.amounts.afterPartnerFee ?? {}
+      const [bought, sold] = [order.executedBuyAmount, order.executedSellAmount].map(Number)
+      overQuoteBps.push(10_000 * (((bought ?? 0) * Number(sellAmount)) / ((sold ?? 0) * Number(buyAmount)) - 1))
+    }
+  }
+  expect(overQuoteBps).toHaveLength(48)
+  expect(overQuoteBps.toSorted((a, b) => a - b)[24]).toBeGreaterThanOrEqual(0)
+})
+
 // at the end: these orders fill now and then, and move the price
 test.each<[string, Size]>([
   ['a budget', { sellAmountBeforeFee: parseEther('90').toString() }],
   ['an exact sale', { sellAmountAfterFee: parseEther('60').toString() }],
   ['an exact purchase', { buyAmountAfterFee: parseEther('0.02').toString() }],
 ])('the order to sign of %s has its quote and is within the market, without slippage as well', async (_, size) => {
-  const { id, signable } = await requestQuote(size, { slippageBps: 0 })
-  if (!signable) throw new Error('no order to sign')
-  const { order, typedData } = signable
-  const signature = await privateKeyToAccount(account.privateKey).signTypedData(
-    typedData as Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0],
-  )
-  const signed = { from: account.address, quoteId: id, signingScheme: 'eip712', signature }
-  const uid = (await book.post({ ...order, ...signed })) as Hex
-  expect(await trader.orderBook.getOrder(uid)).toMatchObject({ quoteId: id })
+  const quoted = await requestQuote(size, { slippageBps: 0 })
+  const uid = (await signSignable(quoted)) as Hex
+  expect(await trader.orderBook.getOrder(uid)).toMatchObject({ quoteId: quoted.id })
   const [stored] = await connectDatabase(stack.info.databaseUrl)
     .select({ class: orders.class })
     .from(orders)

@@ -1,6 +1,6 @@
 import { formatUnits } from 'viem'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
-import type { Token } from './swap.ts'
+import type { QuotedSwap, Token } from './swap.ts'
 
 /** The part of the debug report in the timeline. */
 export type TimelineReport = {
@@ -49,6 +49,7 @@ export const printTimeline = (
   stack: StackInfo,
   report: TimelineReport,
   tokens: { sell: Token & { symbol: string }; buy: Token & { symbol: string } },
+  quoted: QuotedSwap,
 ): void => {
   const sold = (atoms: string | bigint) => `${formatUnits(BigInt(atoms), tokens.sell.decimals)} ${tokens.sell.symbol}`
   const bought = (atoms: string | bigint) => `${formatUnits(BigInt(atoms), tokens.buy.decimals)} ${tokens.buy.symbol}`
@@ -83,6 +84,7 @@ export const printTimeline = (
     order.kind === 'sell'
       ? bought(BigInt(order.executedBuyAmount) - BigInt(order.buyAmount))
       : sold(BigInt(order.sellAmount) - BigInt(order.executedSellAmount))
+  console.log(`  quoted    ${sold(quoted.sellAmount)} → ${bought(quoted.buyAmount)}`)
   console.log(`  limit     ${sold(order.sellAmount)} → ${bought(order.buyAmount)}`)
   console.log(`  executed  ${sold(order.executedSellAmount)} → ${bought(order.executedBuyAmount)}`)
   console.log(`  fee       ${sold(order.executedFee)}`)

@@ -13,9 +13,15 @@ export type DemoSwap = {
   amount: bigint
 }
 
-/** Quotes, signs and posts a swap with the SDK; resolves with the order UID. */
-export const postSwap = async (trader: Trader, swap: DemoSwap): Promise<string> => {
-  const { orderId } = await trader.sdk.postSwapOrder({
+/** Amounts of a quote after all fees and before slippage, atoms. */
+export type QuotedSwap = { sellAmount: bigint; buyAmount: bigint }
+
+/** Quotes, signs and posts a swap with the SDK; resolves with the order UID and what was quoted. */
+export const quoteAndPostSwap = async (
+  trader: Trader,
+  swap: DemoSwap,
+): Promise<{ uid: string; quoted: QuotedSwap }> => {
+  const { quoteResults, postSwapOrderFromQuote } = await trader.sdk.getQuote({
     kind: swap.kind === 'sell' ? OrderKind.SELL : OrderKind.BUY,
     sellToken: swap.sellToken.address,
     sellTokenDecimals: swap.sellToken.decimals,
@@ -23,8 +29,13 @@ export const postSwap = async (trader: Trader, swap: DemoSwap): Promise<string> 
     buyTokenDecimals: swap.buyToken.decimals,
     amount: swap.amount.toString(),
   })
-  return orderId
+  const { orderId: uid } = await postSwapOrderFromQuote()
+  return { uid, quoted: quoteResults.amountsAndCosts.afterPartnerFees }
 }
+
+/** The same; resolves with the order UID. */
+export const postSwap = async (trader: Trader, swap: DemoSwap): Promise<string> =>
+  (await quoteAndPostSwap(trader, swap)).uid
 
 /**
  * Waits until the order has the status.

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { computeNativeGap } from '#shared/orders/verdict/computePrice.ts'
+import { describeNativeGap } from '#shared/orders/verdict/computePrice.ts'
 import { findReason, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { diagnosisCodes } from './diagnosis.ts'
 import { type DiagnosisFacts, type Event, type Facts, graceMs } from './diagnosisFacts.ts'
@@ -44,5 +44,5 @@ const computeMarket = (order: StoredOrder, facts: Facts): JsonObject | undefined
 const computeCurrentMarket = (order: StoredOrder, { currentAuction }: DiagnosisFacts): JsonObject | undefined => {
   const { sellTokenPrice, buyTokenPrice } = currentAuction ?? {}
   const prices = { sellPrice: BigInt(sellTokenPrice ?? 0), buyPrice: BigInt(buyTokenPrice ?? 0) }
-  return computeNativeGap({ order, prices })
+  return describeNativeGap({ order, prices })
 }

@@ -6,7 +6,8 @@ const passed: EstimateConfirmation = { status: 'passed', block: 1, gasUsed: 150_
 const skipped: EstimateConfirmation = { status: 'skipped', reason: 'timeout' }
 
 const cases: [string, bigint | undefined, bigint, EstimateConfirmation, bigint | undefined][] = [
-  ['measured', 200_000n, 0n, passed, 150_000n],
+  ['said, when less was measured: the solver charges it', 200_000n, 0n, passed, 200_000n],
+  ['measured, when the solver says less', 100_000n, 0n, passed, 150_000n],
   ['measured, when the solver says nothing', undefined, 0n, passed, 150_000n],
   ['said, when nothing was confirmed', 200_000n, 0n, skipped, 200_000n],
   ['said, with what hooks reserve', 200_000n, 70_000n, skipped, 270_000n],

@@ -7,8 +7,9 @@ import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
 import type { EstimateConfirmation, Verification } from '../verification/verifyEstimate.ts'
 import { computeEstimateGas } from './computeEstimateGas.ts'
+import { toDelivered } from './toDelivered.ts'
 
-/** An offer of one solver that no simulation refuted. `gas` includes the hooks (`computeEstimateGas`). */
+/** An offer of one solver that no simulation refuted, as it is delivered (`toDelivered`). `gas` includes the hooks (`computeEstimateGas`). */
 export type Estimate = SolverQuote & { gas: bigint; verification: EstimateConfirmation }
 
 /** Verifies an offer by simulation; never rejects. */
@@ -20,6 +21,8 @@ export type FindEstimateDeps = {
   verify: Verify
   /** ends the wait for slow solvers; without it every solver may use its whole time */
   race?: Race | undefined
+  /** whether offers are without their tolerance: a solver settles an order without slack up to the exact amounts */
+  judgesLimits?: boolean | undefined
 }
 
 /** Gas of unwrapping bought native tokens. */
@@ -31,7 +34,7 @@ const unwrapGas = 9_223n
  *   of an offer is unknown
  */
 export const findEstimate = async (
-  { network, now, verify, race }: FindEstimateDeps,
+  { network, now, verify, race, judgesLimits }: FindEstimateDeps,
   solver: Solver,
   { request: { sellToken, buyToken, kind, size }, appData: { hookGas } }: PreparedRequest,
   limits: { timeoutMs: number; signal: AbortSignal },
@@ -44,7 +47,7 @@ export const findEstimate = async (
     amount: size.amount,
   }
   const request = (signal: AbortSignal) => requestQuote(solver, query, { now, ...limits, signal })
-  const quote = race
+  const { tolerancePpm, ...quote } = race
     ? await race.call(solver.name, (late) => request(AbortSignal.any([limits.signal, late])))
     : await request(limits.signal)
   const verification = await verify(quote)
@@ -52,5 +55,5 @@ export const findEstimate = async (
   const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
   const gas = computeEstimateGas(saidGas, hookGas, verification)
   if (gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')
-  return { ...quote, gas, verification }
+  return { ...(judgesLimits ? quote : toDelivered(kind, quote, tolerancePpm)), gas, verification }
 }

@@ -1,7 +1,7 @@
-import type { Address, Client, Hex } from 'viem'
-import { estimateMaxPriorityFeePerGas } from 'viem/actions'
+import type { Address, Hex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { findUsualTip } from '#shared/chain/findNextGasPrice.ts'
 
 /** Fees and gas limit of a solver transaction. Contracts can read them, so simulations use the same. */
 export interface SendingTerms {
@@ -38,7 +38,7 @@ export const findSendingTerms = async (client: ChainClient, sender: Address): Pr
   const [block, balanceHex, maxPriorityFeePerGas] = await Promise.all([
     client.getBlock(),
     client.request({ method: 'eth_getBalance', params: [sender, 'latest'] }),
-    estimateMaxPriorityFeePerGas(client as unknown as Client),
+    findUsualTip(client),
   ])
   const baseFeePerGas = block.baseFeePerGas ?? 0n
   const balance = BigInt(balanceHex)
@@ -55,16 +55,6 @@ export const findSendingTerms = async (client: ChainClient, sender: Address): Pr
     balance,
   }
 }
-
-/**
- * Gas price that a settlement of the next block pays at most: base fees rise by up to an eighth per block (EIP-1559).
- * @returns wei per gas unit
- */
-export const computeNextGasPrice = ({
-  baseFeePerGas,
-  maxPriorityFeePerGas,
-}: Pick<CurrentTerms, 'baseFeePerGas' | 'maxPriorityFeePerGas'>): bigint =>
-  (baseFeePerGas * 9n + 7n) / 8n + maxPriorityFeePerGas
 
 /** @returns why an account cannot pay for a settlement; undefined when it can */
 export const describeShortage = ({ maxFeePerGas, balance }: CurrentTerms): string | undefined => {

@@ -16,16 +16,16 @@ beforeAll(async () => {
 
 afterAll(() => market?.stop())
 
-const routing = (strategy: RoutingDeps['strategy']) => buildSolvingDeps(market, { strategy })
+const routing = (strategy: RoutingDeps['strategy'], tolerance = 0n) => buildSolvingDeps(market, { strategy, tolerance })
 
 describe('findQuote', () => {
-  const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop') => {
+  const quote = (query: Partial<DriverQuoteQuery>, strategy: RoutingDeps['strategy'] = 'multihop', tolerance = 0n) => {
     const { WETH, USDC } = market.tokens
     const defaults = { sellToken: WETH, buyToken: USDC, kind: 'sell' as const, amount: parseEther('1'), deadline: '' }
     return findQuote(
       market.connect(),
       createQuoteMarket(createBlockMemory()),
-      routing(strategy),
+      routing(strategy, tolerance),
       { ...defaults, ...query },
       5_000,
     )
@@ -93,6 +93,17 @@ describe('findQuote', () => {
       (997n * parseEther('1') * 30_000_000_000_000n) / (10_000n * 10n ** 21n + 997n * 10n ** 18n),
     )
     expect(gas).toBe(178_391)
+  })
+
+  test('names what a settlement leaves to the pools: half of the tolerance, rounded up', async () => {
+    const { COW, USDC } = market.tokens
+    const parts = (query: Partial<DriverQuoteQuery>) =>
+      Promise.all([0n, 1_000n].map(async (tolerance) => (await quote(query, 'multihop', tolerance)).tolerancePpm))
+    expect(await parts({})).toEqual([0, 501])
+    expect(await parts({ kind: 'buy', amount: 3_000_000_000n })).toEqual([0, 501])
+    expect(await parts({ sellToken: COW, buyToken: USDC })).toEqual([0, 500])
+    // of about three atoms
+    expect(await parts({ amount: 10n ** 9n })).toEqual([0, 500_000])
   })
 
   test('COW and dollars meet over WETH; the direct strategy has no route', async () => {

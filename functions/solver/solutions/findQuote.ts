@@ -1,16 +1,21 @@
 import type { Address } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
-import type { DriverQuote, DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
+import { type DriverQuote, type DriverQuoteQuery, maxTolerancePpm } from '#shared/solvers/driverApi.ts'
 import { DriverError } from '../DriverError.ts'
 import type { FindQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { buildPaths, type Strategy } from '../routing/buildPaths.ts'
 import { buildSwapInteractions } from '../routing/buildSwapInteractions.ts'
 import { computeGas, computeSwapGas, crossedTickGas } from '../routing/computeGas.ts'
 import { computeHopCost } from '../routing/computeHopCost.ts'
+import { computeRoute } from '../routing/computeRoute.ts'
 import { countCrossedTicks } from '../routing/countCrossedTicks.ts'
 import { routeTrade } from '../routing/routeTrade.ts'
+import type { SwapRoute } from '../routing/swapRoute.ts'
 import { buildUnwrapInteractions } from './buildUnwrapInteractions.ts'
+import { toInclusionTolerance } from './repriceSettlement.ts'
+
+const wholePpm = 1_000_000n
 
 export interface RoutingDeps {
   network: Network
@@ -19,6 +24,8 @@ export interface RoutingDeps {
   baseTokens: readonly Address[]
   /** the account that sends the settlements */
   solver: Address
+  /** millionths that proposed amounts lie below the pools' exact ones, out of each order's slack */
+  tolerance: bigint
 }
 
 /**
@@ -32,7 +39,7 @@ export interface RoutingDeps {
 export const findQuote = async (
   client: ChainClient,
   findMarket: FindQuoteMarket,
-  { network, strategy, factory, baseTokens, solver }: RoutingDeps,
+  { network, strategy, factory, baseTokens, solver, tolerance }: RoutingDeps,
   { sellToken, buyToken, kind, amount }: DriverQuoteQuery,
   timeLeftMs: number,
 ): Promise<DriverQuote> => {
@@ -57,5 +64,16 @@ export const findQuote = async (
     ],
     solver,
     gas: Number(computeGas(swapGas, unwraps)),
+    tolerancePpm: computeTolerancePpm(route, kind, toInclusionTolerance(tolerance)),
   }
+}
+
+/** What the settlement leaves to the pools of a route, millionths of the amount that is not exact, rounded up. */
+const computeTolerancePpm = ({ hops, amountIn, amountOut }: SwapRoute, kind: 'sell' | 'buy', tolerance: bigint) => {
+  const legs = hops.map(({ tokenIn, tokenOut, pool }) => ({ tokenIn, tokenOut, kind: pool.kind, pools: [pool] }))
+  const tolerant = computeRoute(legs, kind, kind === 'sell' ? amountIn : amountOut, tolerance)
+  if (!tolerant || hops.length === 0) return 0
+  const [left, exact] =
+    kind === 'sell' ? [amountOut - tolerant.amountOut, amountOut] : [tolerant.amountIn - amountIn, amountIn]
+  return Math.min(maxTolerancePpm, Number((left * wholePpm + exact - 1n) / exact))
 }

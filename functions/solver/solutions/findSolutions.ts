@@ -2,6 +2,7 @@ import type { AccessList, Address, Hex } from 'viem'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
+import { computeNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
 import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -18,7 +19,7 @@ import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
 import { findPayoutAccess, toReceiver } from '../sending/findPayoutAccess.ts'
-import { computeNextGasPrice, describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
 import { buildDraft, type SolutionDraft } from './buildDraft.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
@@ -40,8 +41,6 @@ const maxMatches = 20
 
 export interface SolvingDeps extends RoutingDeps {
   simulate: Simulate
-  /** millionths that proposed amounts lie below the pools' exact ones, out of each order's slack */
-  tolerance: bigint
   /** facts of the newest block */
   memory: BlockMemory
   /** whether settlements of the account are pending: pools are then read, and solutions simulated, after them */

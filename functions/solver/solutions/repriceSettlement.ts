@@ -25,8 +25,8 @@ export interface RepricedSettlement {
   pools: Address[]
 }
 
-/** part of the tolerance that pools may keep between this read and the block of the settlement */
-const inclusionDivisor = 2n
+/** Part of the tolerance that pools may keep between the last read and the block of the settlement: quotes leave it out. */
+export const toInclusionTolerance = (tolerance: bigint): bigint => tolerance / 2n
 
 /**
  * Encodes a proposed solution for the pools as they are now (`repriceSolution`). Half of the tolerance remains for
@@ -46,7 +46,7 @@ export const repriceSettlement = async (
   const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildPaths(sellToken, buyToken)))
   const factories = { uniswapV2Factory: factory, uniswapV3Factory: network.uniswapV3.factory }
   const pools = await findPools(client, factories, paths, at)
-  const market = { pools, buildPaths, tolerance: tolerance / inclusionDivisor }
+  const market = { pools, buildPaths, tolerance: toInclusionTolerance(tolerance) }
   const solution = repriceSolution(draft, market, network.wrappedNative)
   return (
     solution && {

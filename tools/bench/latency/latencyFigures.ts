@@ -8,12 +8,18 @@ export type Responses = { acceptedMs: number[]; refused: number; others: number 
 /** p50 and p95 as the status of the network has them; null without any. */
 export type ServiceLatency = { count: number; p50Ms: number | null; p95Ms: number | null }
 
+/**
+ * Milliseconds from the response to a submission until the order is read as filled, and basis points by which it got more
+ * than its quote after all fees.
+ */
+export type Fill = { ms: number; overQuoteBps: number }
+
 /** Waiting times of users of one chain. */
 export type LatencyOutcome = {
   quotes: Responses
   submissions: Responses
-  /** milliseconds from the response to a submission until the order is read as filled; null: not in time */
-  fillMs: (number | null)[]
+  /** null: not in time */
+  fills: (Fill | null)[]
   /** from `status.json`, after all of that */
   service: Record<'quotes' | 'submissions' | 'timeToFill', ServiceLatency>
   /** quotes of many clients at once */
@@ -30,7 +36,13 @@ const pair = (p50: number | null, p95: number | null): string =>
 
 const toPair = (values: readonly number[]): string => pair(computeQuantile(values, 0.5), computeQuantile(values, 0.95))
 
-const filled = ({ fillMs }: LatencyOutcome): number[] => fillMs.flatMap((ms) => ms ?? [])
+const filled = ({ fills }: LatencyOutcome): Fill[] => fills.flatMap((fill) => fill ?? [])
+
+/** Median, 5th percentile and worst of the fills against their quotes, basis points. */
+const toAgainstQuote = (outcome: LatencyOutcome): string => {
+  const over = filled(outcome).map(({ overQuoteBps }) => overQuoteBps)
+  return [0.5, 0.05, 0].map((quantile) => computeQuantile(over, quantile).toFixed(1)).join(' / ')
+}
 
 const total = ({ acceptedMs, refused, others }: Responses): number => acceptedMs.length + refused + others
 
@@ -42,12 +54,13 @@ const rows: readonly Row[] = [
   { name: 'quote', toText: ({ quotes }) => toPair(quotes.acceptedMs) },
   { name: 'quotes that were requested again', toText: ({ quotes }) => toText(quotes.refused + quotes.others) },
   { name: 'submission', toText: ({ submissions }) => toPair(submissions.acceptedMs) },
-  { name: 'time to fill', toText: (outcome) => toPair(filled(outcome)) },
+  { name: 'time to fill', toText: (outcome) => toPair(filled(outcome).map(({ ms }) => ms)) },
   {
     name: 'filled orders',
-    toText: (outcome) => `${filled(outcome).length} of ${outcome.fillMs.length}`,
-    isOver: (outcome) => filled(outcome).length < outcome.fillMs.length,
+    toText: (outcome) => `${filled(outcome).length} of ${outcome.fills.length}`,
+    isOver: (outcome) => filled(outcome).length < outcome.fills.length,
   },
+  { name: 'fill over quote, bp p50 / p5 / worst', toText: toAgainstQuote },
   { name: 'quote, by the status', toText: ofService('quotes') },
   { name: 'submission, by the status', toText: ofService('submissions') },
   { name: 'time to fill, by the status', toText: ofService('timeToFill') },

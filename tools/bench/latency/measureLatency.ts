@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { StackInfo } from '../../stack/stackInfo.ts'
-import { createOrderPlacer, type TimedResponse } from '../market/createOrderPlacer.ts'
+import { createOrderPlacer, type QuotedAmounts, type TimedResponse } from '../market/createOrderPlacer.ts'
 import { tenPairs, toSale } from '../market/marketScenarios.ts'
 import { benchAddressHeader, type MarketStack } from '../market/startMarketStack.ts'
-import type { LatencyOutcome, Responses } from './latencyFigures.ts'
+import type { Fill, LatencyOutcome, Responses } from './latencyFigures.ts'
 
 const clients = 100
 const pollMs = 100
@@ -31,29 +31,39 @@ export const measureLatency = async (
 ): Promise<LatencyOutcome> => {
   const responses: TimedResponse[] = []
   const place = createOrderPlacer(info, trader, (response) => responses.push(response))
-  const fills: Promise<number | null>[] = []
+  const waiting: Promise<Fill | null>[] = []
   for (let index = 0; index < orders; index++) {
-    const uid = await place(toSale(info, tenPairs[index % tenPairs.length] ?? tenPairs[0], index))
-    const fill = waitForFill(info, uid)
+    const { uid, quoted } = await place(toSale(info, tenPairs[index % tenPairs.length] ?? tenPairs[0], index))
+    const fill = waitForFill(info, uid, quoted)
     // awaited below, unless a placement fails before
     fill.catch(() => undefined)
-    fills.push(fill)
+    waiting.push(fill)
     await sleep(paceMs)
   }
-  const fillMs = await Promise.all(fills)
+  const fills = await Promise.all(waiting)
   const of = (path: TimedResponse['path']) => toResponses(responses.filter((response) => response.path === path))
-  const service = await waitForStatus(info, fillMs.filter((ms) => ms !== null).length)
+  const service = await waitForStatus(info, fills.filter((fill) => fill !== null).length)
   const crowd = await requestAtOnce(info, crowdSeconds)
-  return { quotes: of('quote'), submissions: of('orders'), fillMs, service, crowd }
+  return { quotes: of('quote'), submissions: of('orders'), fills, service, crowd }
 }
 
-const waitForFill = async ({ baseUrl, network }: StackInfo, uid: Hex): Promise<number | null> => {
+const waitForFill = async (
+  { baseUrl, network }: StackInfo,
+  uid: Hex,
+  { sellAmount, buyAmount }: QuotedAmounts,
+): Promise<Fill | null> => {
   for (const start = performance.now(); performance.now() - start < fillTimeoutMs; await sleep(pollMs)) {
     const response = await fetch(`${baseUrl}/${network}/api/v1/orders/${uid}`)
-    if (((await response.json()) as { status?: string }).status === 'fulfilled') return performance.now() - start
+    const order = (await response.json()) as FilledOrder
+    if (order.status !== 'fulfilled') continue
+    const [sold, bought] = [BigInt(order.executedSellAmount), BigInt(order.executedBuyAmount)]
+    const overQuoteBps = 10_000 * (Number(bought * sellAmount) / Number(sold * buyAmount) - 1)
+    return { ms: performance.now() - start, overQuoteBps }
   }
   return null
 }
+
+type FilledOrder = { status?: string; executedSellAmount: string; executedBuyAmount: string }
 
 const waitForStatus = async ({ baseUrl, network }: StackInfo, filled: number): Promise<LatencyOutcome['service']> => {
   for (const start = Date.now(); ; await sleep(pollMs)) {

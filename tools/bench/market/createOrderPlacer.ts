@@ -14,8 +14,12 @@ export type Sale = {
   slippageBps: number
 }
 
+/** What the order must sell and buy at its quote, after all fees and before slippage; atoms. */
+export type QuotedAmounts = { sellAmount: bigint; buyAmount: bigint }
+
 type Quote = {
   id: number
+  amounts: { afterPartnerFee: { sellAmount: string; buyAmount: string } }
   signable: { order: object; typedData: Parameters<ReturnType<typeof privateKeyToAccount>['signTypedData']>[0] }
 }
 
@@ -32,7 +36,7 @@ export type TimedResponse = { path: 'quote' | 'orders'; status: number; ms: numb
 /**
  * Creates a function that requests a quote, signs its order with the trader's key and places it.
  * @param onResponse receives every response, repeated requests included
- * @returns the UID of the order
+ * @returns the UID of the order and what was quoted
  */
 export const createOrderPlacer =
   (
@@ -40,7 +44,7 @@ export const createOrderPlacer =
     trader: DevAccount,
     onResponse: (response: TimedResponse) => void = () => undefined,
   ) =>
-  async ({ sellToken, buyToken, sellAmount, slippageBps }: Sale): Promise<Hex> => {
+  async ({ sellToken, buyToken, sellAmount, slippageBps }: Sale): Promise<{ uid: Hex; quoted: QuotedAmounts }> => {
     const post = async <Response>(path: 'quote' | 'orders', body: object, left = attempts): Promise<Response> => {
       const start = performance.now()
       const response = await fetch(`${baseUrl}/${network}/api/v1/${path}`, {
@@ -59,7 +63,9 @@ export const createOrderPlacer =
     }
     const from = trader.address
     const sale = { sellToken, buyToken, kind: 'sell', sellAmountBeforeFee: sellAmount.toString(), slippageBps, from }
-    const { id: quoteId, signable } = await post<Quote>('quote', sale)
+    const { id: quoteId, amounts, signable } = await post<Quote>('quote', sale)
     const signature = await privateKeyToAccount(trader.privateKey).signTypedData(signable.typedData)
-    return post<Hex>('orders', { ...signable.order, from, quoteId, signingScheme: 'eip712', signature })
+    const uid = await post<Hex>('orders', { ...signable.order, from, quoteId, signingScheme: 'eip712', signature })
+    const { sellAmount: sold, buyAmount: bought } = amounts.afterPartnerFee
+    return { uid, quoted: { sellAmount: BigInt(sold), buyAmount: BigInt(bought) } }
   }

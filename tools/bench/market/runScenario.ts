@@ -65,7 +65,7 @@ const placeOrders = async (
   const placed: MeasuredOrder[] = []
   const placeNext = async (index: number) => {
     const pair = pairs[index % pairs.length] as (typeof pairs)[number]
-    const uid = await place(toSale(info, pair, index))
+    const { uid } = await place(toSale(info, pair, index))
     placed.push({ uid, block: await readHead() })
   }
   if (pace === 'block') {

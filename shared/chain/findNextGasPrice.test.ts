@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeNextGasPrice } from './findSendingTerms.ts'
+import { computeNextGasPrice } from './findNextGasPrice.ts'
 
 test.each([
   [8n, 1n, 10n],
