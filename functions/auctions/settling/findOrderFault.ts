@@ -1,10 +1,12 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
 import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
 import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
+import { buildPayout, buildPull } from '#shared/rehearsal/settlementSteps.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 
 type FaultDeps = {
@@ -39,21 +41,13 @@ export const findOrderFault = async (
     },
     ...listSignatureSteps(order, settlementContract, read('preSignature')),
     {
-      call: {
-        from: vaultRelayer,
-        to: order.sellToken,
-        data: encodeFunctionData({
-          abi: erc20Abi,
-          functionName: 'transferFrom',
-          args: [order.owner, settlementContract, order.executedSell],
-        }),
-      },
+      call: buildPull(network, order, order.executedSell),
       fault: (result) => (order.isFunded || isTransferred(result) ? undefined : 'its owner does not pay'),
     },
     // some tokens refuse any payment of nothing, which is no fault of the receiver
-    { call: toPayout({ ...order, receiver: vaultRelayer }, settlementContract), fault: () => undefined },
+    { call: toPayout(network, { ...order, receiver: vaultRelayer }), fault: () => undefined },
     {
-      call: toPayout(order, settlementContract),
+      call: toPayout(network, order),
       fault: (result, [control]) =>
         isTransferred(result) || (isToken(order) && control && !isTransferred(control))
           ? undefined
@@ -98,15 +92,17 @@ const listSignatureSteps = (
   ]
 }
 
-/** A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. */
+/**
+ * A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. The gas for a
+ * receiver of the native token is not limited, because the transaction's access list is not known.
+ */
 const toPayout = (
+  network: FaultDeps['network'],
   { receiver, owner, buyToken }: Pick<AttemptOrder, 'receiver' | 'owner' | 'buyToken'>,
-  settlementContract: Address,
 ): SimulatedCall => {
-  const to = receiver && receiver !== zeroAddress ? receiver : owner
-  if (buyToken === nativeSentinel) return { from: settlementContract, to, data: '0x' }
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
-  return { from: settlementContract, to: buyToken, data }
+  const beneficiary = toBeneficiary({ receiver, owner })
+  if (buyToken === nativeSentinel) return { from: network.settlementContract, to: beneficiary, data: '0x' }
+  return buildPayout(network, { buyToken, beneficiary }, 0n)
 }
 
 const isToken = ({ buyToken }: AttemptOrder): boolean => buyToken !== nativeSentinel

@@ -168,6 +168,7 @@ export const createNode = (chain: Chain, chainId: number) => {
     eth_getBalance: (view, [account, tag]) =>
       numberToHex(chain.readAt(stateOf(view, tag), () => chain.store.get(toWeiKey(lower(account))))),
     eth_getCode: () => '0x',
+    eth_createAccessList: () => ({ accessList: [], gasUsed: '0x5208' }),
     eth_getStorageAt: () => `0x${'0'.repeat(64)}`,
     eth_getTransactionCount: (view, [account, tag]) =>
       numberToHex(
