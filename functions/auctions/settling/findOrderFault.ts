@@ -1,6 +1,6 @@
-import { type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
+import { buildSignatureCheck, readSignatureVerdict, signatureOverrides } from '#shared/chain/calls/signatureCall.ts'
 import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
@@ -39,7 +39,7 @@ export const findOrderFault = async (
       call: read('filledAmount'),
       fault: ({ returnData }) => (returnData === toWord(maxUint256) ? 'it is invalidated' : undefined),
     },
-    ...listSignatureSteps(order, settlementContract, read('preSignature')),
+    ...listSignatureSteps(network, order, read('preSignature')),
     {
       call: buildPull(network, order, order.executedSell),
       fault: (result) => (order.isFunded || isTransferred(result) ? undefined : 'its owner does not pay'),
@@ -56,7 +56,7 @@ export const findOrderFault = async (
   ]
   const { results } = await simulate(
     steps.map(({ call }) => call),
-    {},
+    signatureOverrides,
     signal,
     place,
   )
@@ -69,12 +69,15 @@ export const findOrderFault = async (
 }
 
 type Result = { succeeded: boolean; returnData: Hex }
+/** gas units: as much as settling an order may take */
+const signatureGas = 8_000_000n
+
 /** `before` is the result of the previous step. */
 type Step = { call: SimulatedCall; fault: (result: Result, before: readonly Result[]) => string | undefined }
 
 const listSignatureSteps = (
+  network: FaultDeps['network'],
   { signingScheme, uid, owner, signature }: AttemptOrder,
-  settlementContract: Address,
   readPreSignature: SimulatedCall,
 ): Step[] => {
   if (signingScheme === 'presign') {
@@ -82,12 +85,12 @@ const listSignatureSteps = (
     return [{ call: readPreSignature, fault: (result) => (isUnsigned(result) ? 'it is not pre-signed' : undefined) }]
   }
   if (signingScheme !== 'eip1271') return []
-  const data = encodeSignatureCheck(unpackOrderUid(uid).digest, signature)
-  const isValid = ({ succeeded, returnData }: Result) => succeeded && isAccepted(returnData)
+  const { digest } = unpackOrderUid(uid)
   return [
     {
-      call: { from: settlementContract, to: owner, data },
-      fault: (result) => (isValid(result) ? undefined : 'its owner refuses the signature'),
+      call: buildSignatureCheck(network, { owner, digest, signature }, signatureGas),
+      fault: ({ returnData }) =>
+        readSignatureVerdict(returnData) === 'accepted' ? undefined : 'its owner refuses the signature',
     },
   ]
 }
