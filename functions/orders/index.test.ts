@@ -1,22 +1,24 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Address, concatHex, encodeFunctionData, type Hex, maxUint256, pad, parseEther } from 'viem'
+import { type Address, concatHex, encodeFunctionData, type Hex, maxUint256, pad, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
 import { networks } from '#shared/networks.ts'
+import { deployTestContract } from '#test/helpers/chain/oddContracts.ts'
 import { buildHookDocument, deployPermitToken } from '#test/helpers/chain/permitToken.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { signCancellation, signCancellations } from '#test/helpers/orders/signCancellation.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
+import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import worker from './index.ts'
 
-const { wrappedNative, vaultRelayer, hooksTrampoline } = networks.sepolia
+const { wrappedNative, vaultRelayer, hooksTrampoline, settlementContract } = networks.sepolia
 const owner = devAccounts[0].address
 const acceptingWallet: Address = '0x1271000000000000000000000000000000000001'
 const revertingWallet: Address = '0x1271000000000000000000000000000000000002'
@@ -33,6 +35,7 @@ beforeAll(async () => {
   const [database, chain] = await Promise.all([startTestDatabase(), startTestChain()])
   testDatabase = database
   testChain = chain
+  await deploySettlementContracts(chain.chain)
   env = {
     NETWORK: 'sepolia',
     DATABASE_URL: database.databaseUrl,
@@ -276,9 +279,32 @@ test('a contract signature of any length is checked in the same round trip', asy
   expect(await placeFor(acceptingWallet, `0x${'77'.repeat(4_000)}`)).toMatchObject({ status: 201, trips: { rpc: 1 } })
   const refused = { status: 400, body: { errorType: 'InvalidEip1271Signature' } }
   expect(await placeFor(revertingWallet)).toMatchObject(refused)
-  expect(await placeFor(owner)).toMatchObject(refused)
+  const description = expect.stringContaining('there is no contract at the address of the owner')
+  expect(await placeFor(owner)).toMatchObject({ status: 400, body: { errorType: 'InvalidSignature', description } })
   expect(await placeFor(burningWallet)).toMatchObject(refused)
   expect(await placeFor(verboseWallet)).toMatchObject(refused)
+})
+
+test('a contract signature is checked by a static call of the settlement contract', async () => {
+  const place = async (...args: [caller: Address, writes: boolean]) => {
+    const wallet = await deployTestContract(testChain.chain, 'PickyWallet', [...args, false])
+    await testChain.chain.impersonateAccount({ address: wallet })
+    await testChain.chain.setBalance({ address: wallet, value: parseEther('10') })
+    await fund(wallet)
+    const { status, body } = await placeFor(wallet)
+    return status === 201 ? status : (body as { errorType: string }).errorType
+  }
+  expect(await place(settlementContract, false)).toBe(201)
+  expect(await place(owner, false)).toBe('InvalidEip1271Signature')
+  expect(await place(zeroAddress, true)).toBe('InvalidEip1271Signature')
+  await withoutSimulation(testChain.rpcUrl, async (RPC_URL) => {
+    const wallet = await deployTestContract(testChain.chain, 'PickyWallet', [settlementContract, false, false])
+    await testChain.chain.impersonateAccount({ address: wallet })
+    await testChain.chain.setBalance({ address: wallet, value: parseEther('10') })
+    await fund(wallet)
+    const body = { ...(await nextOrder({ appData: '{}' })), from: wallet, signature: '0x12', signingScheme: 'eip1271' }
+    expect(await call('/api/v1/orders', { method: 'POST', body }, { ...env, RPC_URL })).toMatchObject({ status: 201 })
+  })
 })
 
 test('a contract signature is checked after the pre-hooks of its order', async () => {

@@ -53,6 +53,7 @@ export default createWorker({
       minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
       feeRules,
       simulate: simulateCalls(rpcUrl),
+      connect: () => connectChain(rpcUrl),
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
       findGasPrice: (limitMs) => findCost(() => findNextGasPrice(connectChain(rpcUrl)), limitMs),

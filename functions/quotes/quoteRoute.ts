@@ -39,6 +39,7 @@ export const quoteErrors = errorResponses(
   'ServiceUnavailable',
   'TokenTemporarilySuspended',
   'TradingOutsideAllowedWindow',
+  'TransferSimulationFailed',
   'UnsupportedBuyTokenDestination',
   'UnsupportedMediaType',
   'UnsupportedSellTokenSource',

@@ -16,6 +16,7 @@ export const settlementAbi = parseAbi([
   'function domainSeparator() view returns (bytes32)',
   'function authenticator() view returns (address)',
   'function vaultRelayer() view returns (address)',
+  'function simulateDelegatecall(address targetContract, bytes calldataPayload) returns (bytes response)',
   'event Trade(address indexed owner, address sellToken, address buyToken, uint256 sellAmount, uint256 buyAmount, uint256 feeAmount, bytes orderUid)',
   'event Settlement(address indexed solver)',
   'event OrderInvalidated(address indexed owner, bytes orderUid)',

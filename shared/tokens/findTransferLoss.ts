@@ -29,14 +29,14 @@ export const findTransferLoss = async (
     const [sender, receiver] = [firstAccount + BigInt(2 * i), firstAccount + BigInt(2 * i + 1)]
     return { amount, sender: numberToHex(sender, { size: 20 }), receiver: numberToHex(receiver, { size: 20 }) }
   })
-  const overrides = Object.fromEntries(
+  const stateDiff = Object.fromEntries(
     trials.map(({ amount, sender }) => [layout(sender), numberToHex(2n * amount, { size: 32 })]),
   )
   const calls = trials.flatMap(({ amount, sender, receiver }) => {
     const balances = [sender, receiver].map((holder) => ({ to: token, data: encodeBalance(holder), gas: callGas }))
     return [...balances, toTransfer(token, sender, receiver, amount), ...balances]
   })
-  const { results } = await simulate(calls, { [token]: overrides }, signal)
+  const { results } = await simulate(calls, { [token]: { stateDiff } }, signal)
   for (const [i, { amount }] of trials.entries()) {
     const [sender, receiver, transfer, senderAfter, receiverAfter] = results.slice(5 * i, 5 * i + 5)
     // old tokens return no data; any returned value but `true` is a rejected transfer

@@ -22,7 +22,9 @@ export const probeLayouts = async (
       data: encodeBalance(probeHolder(index)),
       gas: 200_000n,
     })),
-    { [token]: Object.fromEntries(slots.map((slot, index) => [slot, numberToHex(toWord(index), { size: 32 })])) },
+    {
+      [token]: { stateDiff: Object.fromEntries(slots.map((slot, i) => [slot, numberToHex(toWord(i), { size: 32 })])) },
+    },
     signal,
   )
   return results.map(({ returnData }) => readSingleWord(returnData))

@@ -77,7 +77,7 @@ export const computeSignatureExclusion = (
   refused: ReadonlySet<Candidate['order']['uid']>,
 ): Exclusion | undefined => {
   const isSigned = !refused.has(order.uid) && (order.signingScheme !== 'presign' || order.presigned)
-  return toExclusion(computeExclusion([computeSignature], { order, chain: { isSigned } }))
+  return toExclusion(computeExclusion([computeSignature], { order, chain: { isSigned, hasContract: undefined } }))
 }
 
 /** Whether the order enters auctions despite missing funds. */

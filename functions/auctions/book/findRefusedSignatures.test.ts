@@ -8,6 +8,7 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { NodeRefusal, type RpcCall, startBadNode } from '#tools/stack/chain/badNode.ts'
+import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
 import { findRefusedSignatures, type SignatureCache } from './findRefusedSignatures.ts'
 
 const network = networks.sepolia
@@ -20,6 +21,7 @@ let chain: TestChain
 
 beforeAll(async () => {
   chain = await startTestChain()
+  await deploySettlementContracts(chain.chain)
   // PUSH4 magic, PUSH1 224, SHL, MSTORE at 0, RETURN 32 bytes
   await chain.chain.setCode({ address: accepting, bytecode: '0x631626ba7e60e01b60005260206000f3' })
   await chain.chain.setCode({ address: refusing, bytecode: '0x60006000fd' })

@@ -41,7 +41,7 @@ export const findRefusedSignatures = async (
   block: IndexedBlock,
   candidates: readonly Candidate[],
 ): Promise<ReadonlySet<Hex>> => {
-  const { chain, maxGas } = deps
+  const { maxGas } = deps
   const orders = candidates.map(({ order }) => order).filter(({ signingScheme }) => signingScheme === 'eip1271')
   forgetOtherOrders(cache, orders)
   const allDue = orders
@@ -54,13 +54,13 @@ export const findRefusedSignatures = async (
   const simulated = simulateSignatureVerdicts(deps, hooked, signal)
   // awaited below, after an error of the other checks possibly never
   simulated.catch(() => undefined)
-  const first = await findSignatureVerdicts({ chain }, due, { ...firstBounds, signal })
+  const first = await findSignatureVerdicts(deps, due, { ...firstBounds, signal })
   const refusalsOf = ({ uid }: { uid: Hex }) => cache.get(uid)?.refusals ?? 0
   // previously accepted ones come first
   const exhausted = due
     .filter(({ uid }) => first.get(uid) === 'exhausted')
     .toSorted((a, b) => refusalsOf(a) - refusalsOf(b))
-  const second = await findSignatureVerdicts({ chain }, exhausted.slice(0, maxSecondChecks), {
+  const second = await findSignatureVerdicts(deps, exhausted.slice(0, maxSecondChecks), {
     gasEach: maxGas,
     maxRequests: maxSecondRequests,
     signal,

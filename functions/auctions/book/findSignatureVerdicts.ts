@@ -1,7 +1,13 @@
 import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
+import {
+  buildSignatureCheck,
+  encodeSignatureCheck,
+  isAccepted,
+  readSignatureVerdict,
+  signatureOverrides,
+} from '#shared/chain/calls/signatureCall.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
@@ -14,16 +20,16 @@ type SignedOrder = Pick<Candidate['order'], 'uid' | 'owner' | 'signature'>
 
 type Verdict = 'accepted' | 'refused' | 'exhausted' | 'notRequested'
 
-/** Finds whether the owner contracts of orders accept the signatures, by UID. */
+/** Finds whether the owner contracts of orders accept the signatures in a call of the settlement contract, by UID. */
 export const findSignatureVerdicts = async (
-  { chain }: Pick<BookDeps, 'chain'>,
+  { chain, network }: Pick<BookDeps, 'chain' | 'network'>,
   orders: readonly SignedOrder[],
   bounds: CallBounds,
 ): Promise<Map<Hex, Verdict>> => {
   const calls = orders.map(({ uid, owner, signature }) => {
     return { target: owner, callData: encodeSignatureCheck(unpackOrderUid(uid).digest, signature) }
   })
-  const outcomes = await callTogether(chain, calls, bounds)
+  const outcomes = await callTogether(chain, calls, { ...bounds, caller: network.settlementContract })
   return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notRequested')]))
 }
 
@@ -52,11 +58,11 @@ export const simulateSignatureVerdicts = async (
   let control: Promise<boolean> | undefined
   const verdicts = await mapBounded(orders, parallelSimulations, async (order): Promise<[Hex, Verdict]> => {
     const { uid, owner, sellToken, signature } = order
-    const check = { to: owner, data: encodeSignatureCheck(unpackOrderUid(uid).digest, signature), gas: maxGas }
+    const check = buildSignatureCheck(network, { owner, digest: unpackOrderUid(uid).digest, signature }, maxGas)
     const query = { owner, sellToken, preInteractions: computePreInteractions(order) }
     try {
-      const { returned } = await simulateFunds(simulate, network, query, signal, [check])
-      return [uid, isAccepted(returned[0]) ? 'accepted' : 'refused']
+      const { returned } = await simulateFunds(simulate, network, query, signal, [check], signatureOverrides)
+      return [uid, readSignatureVerdict(returned[0]) === 'accepted' ? 'accepted' : 'refused']
     } catch (error) {
       if (!(error instanceof SimulationError)) throw error
       if (!error.isResponse) return [uid, 'notRequested']

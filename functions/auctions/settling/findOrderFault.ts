@@ -1,10 +1,12 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem'
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
-import { encodeSignatureCheck, isAccepted } from '#shared/chain/calls/signatureCall.ts'
+import { buildSignatureCheck, readSignatureVerdict, signatureOverrides } from '#shared/chain/calls/signatureCall.ts'
 import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
+import { buildPayout, buildPull } from '#shared/rehearsal/settlementSteps.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 
 type FaultDeps = {
@@ -37,23 +39,15 @@ export const findOrderFault = async (
       call: read('filledAmount'),
       fault: ({ returnData }) => (returnData === toWord(maxUint256) ? 'it is invalidated' : undefined),
     },
-    ...listSignatureSteps(order, settlementContract, read('preSignature')),
+    ...listSignatureSteps(network, order, read('preSignature')),
     {
-      call: {
-        from: vaultRelayer,
-        to: order.sellToken,
-        data: encodeFunctionData({
-          abi: erc20Abi,
-          functionName: 'transferFrom',
-          args: [order.owner, settlementContract, order.executedSell],
-        }),
-      },
+      call: buildPull(network, order, order.executedSell),
       fault: (result) => (order.isFunded || isTransferred(result) ? undefined : 'its owner does not pay'),
     },
     // some tokens refuse any payment of nothing, which is no fault of the receiver
-    { call: toPayout({ ...order, receiver: vaultRelayer }, settlementContract), fault: () => undefined },
+    { call: toPayout(network, { ...order, receiver: vaultRelayer }), fault: () => undefined },
     {
-      call: toPayout(order, settlementContract),
+      call: toPayout(network, order),
       fault: (result, [control]) =>
         isTransferred(result) || (isToken(order) && control && !isTransferred(control))
           ? undefined
@@ -62,7 +56,7 @@ export const findOrderFault = async (
   ]
   const { results } = await simulate(
     steps.map(({ call }) => call),
-    {},
+    signatureOverrides,
     signal,
     place,
   )
@@ -75,12 +69,15 @@ export const findOrderFault = async (
 }
 
 type Result = { succeeded: boolean; returnData: Hex }
+/** gas units: as much as settling an order may take */
+const signatureGas = 8_000_000n
+
 /** `before` is the result of the previous step. */
 type Step = { call: SimulatedCall; fault: (result: Result, before: readonly Result[]) => string | undefined }
 
 const listSignatureSteps = (
+  network: FaultDeps['network'],
   { signingScheme, uid, owner, signature }: AttemptOrder,
-  settlementContract: Address,
   readPreSignature: SimulatedCall,
 ): Step[] => {
   if (signingScheme === 'presign') {
@@ -88,25 +85,27 @@ const listSignatureSteps = (
     return [{ call: readPreSignature, fault: (result) => (isUnsigned(result) ? 'it is not pre-signed' : undefined) }]
   }
   if (signingScheme !== 'eip1271') return []
-  const data = encodeSignatureCheck(unpackOrderUid(uid).digest, signature)
-  const isValid = ({ succeeded, returnData }: Result) => succeeded && isAccepted(returnData)
+  const { digest } = unpackOrderUid(uid)
   return [
     {
-      call: { from: settlementContract, to: owner, data },
-      fault: (result) => (isValid(result) ? undefined : 'its owner refuses the signature'),
+      call: buildSignatureCheck(network, { owner, digest, signature }, signatureGas),
+      fault: ({ returnData }) =>
+        readSignatureVerdict(returnData) === 'accepted' ? undefined : 'its owner refuses the signature',
     },
   ]
 }
 
-/** A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. */
+/**
+ * A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. The gas for a
+ * receiver of the native token is not limited, because the transaction's access list is not known.
+ */
 const toPayout = (
+  network: FaultDeps['network'],
   { receiver, owner, buyToken }: Pick<AttemptOrder, 'receiver' | 'owner' | 'buyToken'>,
-  settlementContract: Address,
 ): SimulatedCall => {
-  const to = receiver && receiver !== zeroAddress ? receiver : owner
-  if (buyToken === nativeSentinel) return { from: settlementContract, to, data: '0x' }
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 0n] })
-  return { from: settlementContract, to: buyToken, data }
+  const beneficiary = toBeneficiary({ receiver, owner })
+  if (buyToken === nativeSentinel) return { from: network.settlementContract, to: beneficiary, data: '0x' }
+  return buildPayout(network, { buyToken, beneficiary }, 0n)
 }
 
 const isToken = ({ buyToken }: AttemptOrder): boolean => buyToken !== nativeSentinel

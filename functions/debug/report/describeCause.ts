@@ -46,8 +46,15 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     data.signingScheme === 'eip1271'
       ? {
           severity: 'error',
-          cause: `its owner ${data.contract}, a contract that no longer accepts its signature`,
-          suggestion: 'Have the contract accept the signature again, or place a new order.',
+          ...(data.hasContract === false
+            ? {
+                cause: `its owner ${data.contract}, an address without a contract that could check the signature`,
+                suggestion: 'Deploy the contract, or place a new order with another signing scheme.',
+              }
+            : {
+                cause: `its owner ${data.contract}, a contract that no longer accepts its signature`,
+                suggestion: 'Have the contract accept the signature again, or place a new order.',
+              }),
         }
       : {
           severity: 'error',

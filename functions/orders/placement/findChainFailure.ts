@@ -70,6 +70,11 @@ const toError = ({ reason, evidence }: Failure, { owner, digest, uid, sellToken 
   switch (errorType) {
     case 'InvalidEip1271Signature':
       return new ApiError(errorType, { data: { owner, digest } })
+    case 'InvalidSignature':
+      return new ApiError(errorType, {
+        description: 'there is no contract at the address of the owner, so nothing checks its eip1271 signature',
+        data: { owner, digest },
+      })
     case 'InsufficientBalance':
     case 'InsufficientAllowance':
       return new ApiError(errorType, { data: { available, required: needed, token: sellToken } })

@@ -37,6 +37,7 @@ const rich: ChainFacts = {
   funds: fortune,
   hooksRan: true,
   isSigned: true,
+  hasContract: undefined,
   filledAmount: undefined,
   transfers: undefined,
   revertingHook: undefined,

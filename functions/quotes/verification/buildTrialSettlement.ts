@@ -6,8 +6,8 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { encodeSettlement, type Interaction } from '#shared/solvers/encodeSettlement.ts'
-import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
+import type { RehearsedTrade } from './findFailingStep.ts'
 
 /** App data of trial orders, so that their UIDs never equal those of orders already filled on-chain. */
 const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
@@ -18,21 +18,18 @@ const trialAppData = stringToHex('edgebook: trial of a quote', { size: 32 })
 const trialValidTo = 0xffffffff
 
 /**
- * Settlement of one pre-signed order that trades exactly the quoted amounts through the solver's interactions. Solvers
- * quote the native token as the wrapped one, so the unwrapping is added.
+ * Settlement of one pre-signed order that trades exactly the quoted amounts through the solver's interactions.
  * @returns the order's UID, which `owner` must pre-sign, and the calldata of `settle`
  */
 export const buildTrialSettlement = (
-  { chainId, settlementContract, wrappedNative }: Network,
-  { request }: PreparedRequest,
-  { sellAmount, buyAmount, preInteractions, interactions }: Omit<SolverQuote, 'gas'>,
-  owner: Address,
+  { chainId, settlementContract }: Network,
+  kind: PreparedRequest['request']['kind'],
+  { owner, beneficiary, sellToken, buyToken, sellAmount, buyAmount, interactions }: RehearsedTrade,
 ): { orderUid: Hex; callData: Hex } => {
-  const { sellToken, buyToken, kind } = request
   const order: Order = {
     sellToken,
     buyToken,
-    receiver: request.receiver ?? zeroAddress,
+    receiver: beneficiary === owner ? zeroAddress : beneficiary,
     sellAmount,
     buyAmount,
     validTo: trialValidTo,
@@ -44,7 +41,6 @@ export const buildTrialSettlement = (
     buyTokenBalance: 'erc20',
   }
   const digest = computeOrderDigest(computeDomainSeparator(chainId, settlementContract), order)
-  const unwrapping = buyToken === nativeSentinel ? [buildUnwrapping(wrappedNative, buyAmount)] : []
   const callData = encodeSettlement({
     auctionId: 0n,
     uniformPrices: new Map([
@@ -52,13 +48,18 @@ export const buildTrialSettlement = (
       [buyToken, sellAmount],
     ]),
     trades: [{ order, owner, scheme: 'presign', signature: '0x', executedSell: sellAmount, executedBuy: buyAmount }],
-    interactions: { pre: preInteractions, intra: [...interactions, ...unwrapping], post: [] },
+    interactions: { ...interactions, post: [] },
   })
   return { orderUid: packOrderUid(digest, owner, trialValidTo), callData }
 }
 
-const buildUnwrapping = (wrappedNative: Address, amount: bigint): Interaction => ({
-  target: wrappedNative,
-  value: 0n,
-  callData: encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'withdraw', args: [amount] }),
-})
+/** Solvers quote the native token as the wrapped one, which the settlement unwraps. */
+export const buildUnwrapping = (
+  { wrappedNative }: Pick<Network, 'wrappedNative'>,
+  buyToken: Address,
+  amount: bigint,
+): Interaction[] => {
+  if (buyToken !== nativeSentinel) return []
+  const callData = encodeFunctionData({ abi: wrappedNativeAbi, functionName: 'withdraw', args: [amount] })
+  return [{ target: wrappedNative, value: 0n, callData }]
+}

@@ -1,5 +1,9 @@
+import { type AccessList, zeroAddress } from 'viem'
+import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
-import type { Network } from '#shared/networks.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import type { Verify } from '../estimates/findEstimate.ts'
@@ -9,6 +13,7 @@ import { verifyEstimate } from './verifyEstimate.ts'
 export type CreateVerifierDeps = {
   network: Network
   simulate: Simulate
+  connect: () => ChainClient
   /** shared between requests */
   balanceLayouts: BalanceLayouts
 }
@@ -17,8 +22,8 @@ export type CreateVerifierDeps = {
 export const skipVerification: Verify = async () => ({ status: 'skipped', reason: 'fastQuote' })
 
 /**
- * Verifies the offers of one request until `signal` aborts. The balance layout of the sell token is found while the
- * solvers are still working.
+ * Verifies the offers of one request until `signal` aborts. The balance layout of the sell token and the access list of
+ * the payout are found while the solvers are still working.
  */
 export const createVerifier = (
   deps: CreateVerifierDeps,
@@ -31,10 +36,23 @@ export const createVerifier = (
     if (error instanceof SimulationError) return error
     throw error
   })
+  const payoutAccess = findAccess(deps, prepared.request)
   return async (quote) => {
     if (prepared.appData.fullAppData === null) return { status: 'skipped', reason: 'unknownAppData' }
     const found = await layout
     if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }
-    return verifyEstimate({ network, simulate, signal }, prepared, quote, found)
+    const preparation = { layout: found, payoutAccess: await payoutAccess }
+    return verifyEstimate({ network, simulate, signal }, prepared, quote, preparation)
   }
+}
+
+/** Solvers declare the same for their settlements. */
+const findAccess = async (
+  { network, connect }: CreateVerifierDeps,
+  { from, receiver, buyToken }: PreparedRequest['request'],
+): Promise<AccessList> => {
+  const beneficiary = toBeneficiary({ owner: from, receiver })
+  if (buyToken !== nativeSentinel || beneficiary === zeroAddress) return []
+  const found = await findPayoutAccess(connect(), network.settlementContract, [beneficiary]).catch(() => undefined)
+  return found?.get(beneficiary) ?? []
 }

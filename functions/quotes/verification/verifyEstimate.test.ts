@@ -4,9 +4,11 @@ import {
   type Address,
   encodeFunctionData,
   erc20Abi,
+  type Hex,
   maxUint256,
   parseAbi,
   parseEther,
+  RpcRequestError,
   zeroAddress,
   zeroHash,
 } from 'viem'
@@ -17,8 +19,11 @@ import { type Simulate, simulateCalls } from '#shared/chain/calls/simulateCalls.
 import { nativeSentinel } from '#shared/networks.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
+import { deployOddToken, deployTestContract, type OddToken } from '#test/helpers/chain/oddContracts.ts'
+import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { buildSwapQuote } from '#test/helpers/solvers/swapQuote.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { uniswapV2Abi } from '../../solver/pools/uniswapV2Abi.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
@@ -55,11 +60,23 @@ const prepare = (fields: object = {}, hooks: Hooks = { pre: [], post: [] }): Pre
   }
 }
 
-type Changes = { simulate?: Simulate; balanceLayouts?: BalanceLayouts; signal?: AbortSignal; hooks?: Hooks }
+type Changes = {
+  connect?: SolverMarket['connect']
+  simulate?: Simulate
+  balanceLayouts?: BalanceLayouts
+  signal?: AbortSignal
+  hooks?: Hooks
+}
 
 const verify = (quote: SolverQuote, fields: object = {}, changes: Changes = {}) => {
   const { signal = new AbortController().signal, hooks, ...others } = changes
-  const deps = { network: market.network, simulate: simulateCalls(market.rpcUrl), balanceLayouts: new Map(), ...others }
+  const deps = {
+    network: market.network,
+    simulate: simulateCalls(market.rpcUrl),
+    connect: market.connect,
+    balanceLayouts: new Map(),
+    ...others,
+  }
   return createVerifier(deps, prepare(fields, hooks), signal)(quote)
 }
 
@@ -244,6 +261,87 @@ describe('a quote that does not hold', () => {
 
   test('because its calls trade nothing', async () => {
     expect(await verify({ ...offer, interactions: [] })).toMatchObject({ status: 'failed' })
+  })
+})
+
+describe('a payout in the native token reaches a contract', () => {
+  const sell = async (receiver: Address, changes: Changes = {}) => {
+    const { WETH, USDC } = market.tokens
+    const quote = await buildSwapQuote(market, { sellToken: USDC, buyToken: WETH, sellAmount: 1_000_000n })
+    return verify(quote, { sellToken: USDC, buyToken: nativeSentinel, from: receiver }, changes)
+  }
+  const passed = { status: 'passed' }
+
+  test('that is a Safe, also by a node without access lists', async () => {
+    const { address } = await deploySafe(market.chain, devAccounts[3])
+    expect(await sell(address)).toMatchObject(passed)
+    const client = market.connect()
+    const refuse = new RpcRequestError({ url: '', body: {}, error: { code: -32_601, message: 'unknown' } })
+    const request = (({ method, ...rest }) =>
+      method === 'eth_createAccessList'
+        ? Promise.reject(refuse)
+        : client.request({ method, ...rest } as never)) as typeof client.request
+    expect(await sell(address, { connect: () => ({ ...client, request }) })).toMatchObject(passed)
+  })
+
+  test('behind a minimal proxy, and behind a proxy whose slot no standard names', async () => {
+    const wallet = await deployTestContract(market.chain, 'PickyWallet', [zeroAddress, false, false])
+    const clone: Address = '0x0000000000000000000000000000000000c10e01'
+    const bytecode: Hex = `0x363d3d373d3d3d363d73${wallet.slice(2)}5af43d82803e903d91602b57fd5bf3`
+    await market.chain.setCode({ address: clone, bytecode })
+    expect(await sell(clone)).toMatchObject(passed)
+    expect(await sell(await deployTestContract(market.chain, 'OtherProxy', [wallet]))).toMatchObject(passed)
+  })
+
+  test('unless it refuses ether, which is reported', async () => {
+    const wallet = await deployTestContract(market.chain, 'PickyWallet', [zeroAddress, false, true])
+    expect(await sell(wallet)).toEqual({
+      status: 'failed',
+      reason: 'payoutReverts',
+      block: expect.any(Number),
+      detail: 'no ether',
+    })
+  })
+})
+
+describe('an odd token', () => {
+  let odd: OddToken
+  let buying: SolverQuote
+  let selling: SolverQuote
+  beforeAll(async () => {
+    odd = await deployOddToken(market.chain)
+    const [token, { WETH }] = [odd.address, market.tokens]
+    buying = await buildSwapQuote(market, { sellToken: WETH, buyToken: token, sellAmount: parseEther('0.1') })
+    selling = await buildSwapQuote(market, { sellToken: token, buyToken: WETH, sellAmount: parseEther('10') })
+  })
+  const buy = () => verify(buying, { buyToken: odd.address, from: market.trader })
+  const sell = () => verify(selling, { sellToken: odd.address, buyToken: market.tokens.WETH, from: market.trader })
+
+  test('that blocks the receiver refutes by its payout, with its revert', async () => {
+    expect(await buy()).toMatchObject({ status: 'passed' })
+    await odd.set('setBlocked', market.trader, true)
+    expect(await buy()).toMatchObject({ status: 'failed', reason: 'payoutReverts', detail: 'blocked' })
+    await odd.give(pauper, 1n)
+    expect(await sell()).toMatchObject({ status: 'skipped', reason: 'balanceNotSimulated' })
+    await odd.set('setBlocked', market.trader, false)
+  })
+
+  test('that must be approved from zero is approved, as is one that refuses an approval of nothing', async () => {
+    await odd.give(market.trader, parseEther('100'))
+    await odd.set('setNeedsReset', true)
+    const approve = { abi: erc20Abi, functionName: 'approve', args: [market.network.vaultRelayer, 1n] } as const
+    await sendFrom(market.chain, market.trader, { to: odd.address, data: encodeFunctionData(approve) })
+    expect(await sell()).toMatchObject({ status: 'passed' })
+    await odd.set('setNeedsReset', false)
+    await odd.set('setRefusesNothing', true)
+    expect(await sell()).toMatchObject({ status: 'passed' })
+    await odd.set('setRefusesNothing', false)
+  })
+
+  test('whose owner may not send it refutes by that transfer', async () => {
+    await odd.set('setBlocked', market.trader, true)
+    expect(await sell()).toMatchObject({ status: 'failed', reason: 'transferReverts', detail: 'blocked' })
+    await odd.set('setBlocked', market.trader, false)
   })
 })
 

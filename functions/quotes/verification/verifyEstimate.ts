@@ -1,18 +1,25 @@
-import { type Address, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
-import { encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { type AccessList, type Address, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
 import { createEncoder } from '#shared/chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import {
+  type Simulate,
+  type SimulatedCall,
+  SimulationError,
+  type StateOverrides,
+} from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
+import { buildBalanceRead } from '#shared/rehearsal/settlementSteps.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import type { BalanceLayout } from '#shared/tokens/balanceLayouts.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
-import { buildTrialSettlement } from './buildTrialSettlement.ts'
+import { buildTrialSettlement, buildUnwrapping } from './buildTrialSettlement.ts'
+import { findFailingStep, type RehearsedTrade } from './findFailingStep.ts'
 
 /** An offer that no simulation contradicts: confirmed, or not simulated with the reason. */
 export type EstimateConfirmation =
@@ -21,8 +28,11 @@ export type EstimateConfirmation =
 
 export type Refutation = {
   status: 'failed'
-  /** the settlement reverts; the receiver gets less than quoted; the settlement contract pays out of its own tokens */
-  reason: 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
+  /**
+   * the settlement reverts, in the transfer from the owner, the payout or elsewhere; the receiver gets less than quoted;
+   * the settlement contract pays out of its own tokens
+   */
+  reason: 'transferReverts' | 'payoutReverts' | 'settlementReverts' | 'receivesTooLittle' | 'usesContractFunds'
   block: number
   /** decoded revert reason */
   detail?: string
@@ -34,6 +44,14 @@ export type Refutation = {
 export type Verification = EstimateConfirmation | Refutation
 
 export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSignal }
+
+/** What a simulation knows of the chain beforehand. */
+export type Preparation = {
+  /** storage layout of the sell token's balances; without it the owner has its on-chain balance and what pre-hooks add */
+  layout: BalanceLayout | undefined
+  /** access list of the settlement for a receiver of the native token */
+  payoutAccess: AccessList
+}
 
 /**
  * Replaces the owner while no wallet is connected, because tokens reject the zero address. Its private key is unknown.
@@ -50,19 +68,18 @@ const maxDetailLength = 200
  * Simulates the settlement of the quoted trade on the latest block, in one call to the node: the owner is given the
  * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets the quoted
  * amount and the settlement contract loses nothing of either token. The hooks of the document run before and after the
- * settlement. Tokens that hooks move do not count, because post-hooks often forward the receiver's tokens.
- * @param layout storage layout of the sell token's balances; without it the owner has its on-chain balance and what
- *   pre-hooks add
+ * settlement. Tokens that hooks move do not count, because post-hooks often forward the receiver's tokens. A second call
+ * finds which step of a settlement reverts.
  * @returns `skipped` whenever the node gives no result; never rejects
  */
 export const verifyEstimate = async (
   deps: VerifyDeps,
   prepared: PreparedRequest,
   estimate: Omit<SolverQuote, 'gas'>,
-  layout: BalanceLayout | undefined,
+  preparation: Preparation,
 ): Promise<Verification> => {
   try {
-    return await simulateTrade(deps, prepared, estimate, layout)
+    return await simulateTrade(deps, prepared, estimate, preparation)
   } catch (error) {
     if (error instanceof SimulationError) return { status: 'skipped', reason: error.reason }
     throw error
@@ -70,40 +87,35 @@ export const verifyEstimate = async (
 }
 
 const simulateTrade = async (
-  { network, simulate, signal }: VerifyDeps,
+  deps: VerifyDeps,
   prepared: PreparedRequest,
   estimate: Omit<SolverQuote, 'gas'>,
-  layout: BalanceLayout | undefined,
+  { layout, payoutAccess }: Preparation,
 ): Promise<Verification> => {
-  const { sellToken, buyToken, from, receiver } = prepared.request
-  const owner = from === zeroAddress ? placeholderOwner : from
-  const beneficiary = receiver && receiver !== zeroAddress ? receiver : owner
-  const { orderUid, callData } = buildTrialSettlement(network, prepared, estimate, owner)
+  const { network, simulate, signal } = deps
   const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
+  const trade = toTrade(network, prepared, estimate, payoutAccess)
+  const { owner, beneficiary, sellToken, buyToken } = trade
+  const { orderUid, callData } = buildTrialSettlement(network, prepared.request.kind, trade)
   const { pre, post } = prepared.appData.hooks
   const [preHooks, postHooks] = [pre, post].map((hooks) =>
     buildHookInteractions(hooksTrampoline, hooks).map((interaction) => buildSettlementCall(network, interaction)),
   ) as [SimulatedCall[], SimulatedCall[]]
   const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
   const reads = [
-    toBalanceCall(network, buyToken, beneficiary),
-    ...funds.map((token) => toBalanceCall(network, token, settlementContract)),
-    toBalanceCall(network, sellToken, owner),
+    buildBalanceRead(network, buyToken, beneficiary),
+    ...funds.map((token) => buildBalanceRead(network, token, settlementContract)),
+    buildBalanceRead(network, sellToken, owner),
   ]
-  const before = [
-    ...preHooks,
-    toApproval(owner, sellToken, vaultRelayer),
-    toPresignature(owner, settlementContract, orderUid),
-    ...reads,
-  ]
+  const approvals = [...preHooks, ...toApprovals(owner, sellToken, vaultRelayer)]
+  const before = [...approvals, toPresignature(owner, settlementContract, orderUid), ...reads]
+  const settlement = { to: settlementContract, data: callData, gas: maxTransactionGas, accessList: payoutAccess }
+  const overrides: StateOverrides = layout
+    ? { [sellToken]: { stateDiff: { [layout(owner)]: numberToHex(estimate.sellAmount, { size: 32 }) } } }
+    : {}
   const { block, results } = await simulate(
-    [
-      ...before,
-      { from: estimate.solver.address, to: settlementContract, data: callData, gas: maxTransactionGas },
-      ...reads,
-      ...postHooks,
-    ],
-    layout ? { [sellToken]: { [layout(owner)]: numberToHex(estimate.sellAmount, { size: 32 }) } } : {},
+    [...before, { from: estimate.solver.address, ...settlement }, ...reads, ...postHooks],
+    overrides,
     signal,
   )
   const settled = results[before.length]
@@ -113,8 +125,10 @@ const simulateTrade = async (
   if (!settled?.succeeded) {
     const held = earlier.at(-1) ?? 0n
     if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
-    const detail = decodeRevertReason(settled?.returnData)?.slice(0, maxDetailLength)
-    return { status: 'failed', reason: 'settlementReverts', block, ...(detail ? { detail } : {}) }
+    const failing = await findFailingStep(deps, trade, approvals, overrides).catch(ignoreFailure)
+    const detail = (failing ? failing.revert : decodeRevertReason(settled?.returnData))?.slice(0, maxDetailLength)
+    const reason = failing ? (`${failing.step}Reverts` as const) : 'settlementReverts'
+    return { status: 'failed', reason, block, ...(detail ? { detail } : {}) }
   }
   const gains = later.map((balance, index) => balance - (earlier[index] ?? 0n))
   const missing = estimate.buyAmount - (gains[0] ?? 0n)
@@ -131,29 +145,40 @@ const simulateTrade = async (
   return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas }
 }
 
-const toBalanceCall = ({ multicall3 }: Network, token: Address, holder: Address): SimulatedCall =>
-  token === nativeSentinel
-    ? {
-        to: multicall3,
-        data: encodeNativeBalance(holder),
-        gas: helperGas,
-      }
-    : {
-        to: token,
-        data: encodeBalance(holder),
-        gas: helperGas,
-      }
+const toTrade = (
+  network: Network,
+  { request }: PreparedRequest,
+  { sellAmount, buyAmount, preInteractions, interactions }: Omit<SolverQuote, 'gas'>,
+  payoutAccess: AccessList,
+): RehearsedTrade => {
+  const { sellToken, buyToken, receiver } = request
+  const owner = request.from === zeroAddress ? placeholderOwner : request.from
+  const intra = [...interactions, ...buildUnwrapping(network, buyToken, buyAmount)]
+  return {
+    ...{ owner, beneficiary: toBeneficiary({ owner, receiver }), payoutAccess },
+    ...{ sellToken, buyToken, sellAmount, buyAmount, interactions: { pre: preInteractions, intra } },
+  }
+}
+
+/** Without the second call the settlement's own revert remains. */
+const ignoreFailure = (error: unknown): undefined => {
+  if (!(error instanceof SimulationError)) throw error
+}
 
 const encodeApproval = createEncoder(erc20Abi, 'approve')
 const encodePresignature = createEncoder(settlementAbi, 'setPreSignature')
 
-/** Some tokens reject changing a non-zero approval; then the existing one must suffice. */
-const toApproval = (owner: Address, token: Address, relayer: Address): SimulatedCall => ({
-  from: owner,
-  to: token,
-  data: encodeApproval([relayer, maxUint256]),
-  gas: helperGas,
-})
+/**
+ * Some tokens reject changing a non-zero approval, others reject an approval of nothing. Either call may fail; an
+ * existing approval then has to suffice.
+ */
+const toApprovals = (owner: Address, token: Address, relayer: Address): SimulatedCall[] =>
+  [0n, maxUint256].map((amount) => ({
+    from: owner,
+    to: token,
+    data: encodeApproval([relayer, amount]),
+    gas: helperGas,
+  }))
 
 const toPresignature = (owner: Address, settlementContract: Address, orderUid: Hex): SimulatedCall => ({
   from: owner,

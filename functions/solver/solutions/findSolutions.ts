@@ -1,4 +1,5 @@
 import type { AccessList, Address, Hex } from 'viem'
+import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
@@ -7,6 +8,7 @@ import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import type { AuctionOrder, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { type Batch, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
@@ -18,7 +20,6 @@ import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
-import { findPayoutAccess, toReceiver } from '../sending/findPayoutAccess.ts'
 import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
 import { buildDraft, type SolutionDraft } from './buildDraft.ts'
 import { buildFallback } from './buildFallback.ts'
@@ -92,7 +93,7 @@ export const findSolutions = async (
     findDataFee(client, deps.network, buildTypicalSettlement()),
     findFunds(client, vaultRelayer, orders),
     findHookedFunds(deps.simulate, deps.network, orders),
-    findPayoutAccess(client, orders),
+    findPayoutAccess(client, settlementContract, listPayees(orders)),
   ])
   const shortage = describeShortage(terms)
   if (shortage !== undefined) {
@@ -117,7 +118,7 @@ export const findSolutions = async (
   const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
     if (!solution) return undefined
     const calldata = buildSettlement(solution, auctionId, deps.network)
-    const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toReceiver(order))))
+    const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toBeneficiary(order))))
     const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
     const state = pending && ({ blockTag: 'pending' } as const)
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
@@ -178,6 +179,10 @@ export const findSolutions = async (
   const joint = await simulate(buildJointSolution([...matched.values(), ...settled], wrappedNative))
   if (joint) report(joint)
 }
+
+/** Receivers of the native token. */
+const listPayees = (orders: readonly AuctionOrder[]): Address[] =>
+  orders.filter(({ buyToken }) => buyToken === nativeSentinel).map(toBeneficiary)
 
 /** @returns undefined when the node has no pending block */
 const findPendingPools = async (

@@ -1,4 +1,4 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, type StateOverride } from 'viem'
 import { multicall3Address } from '../../networks/multicall3Address.ts'
 import type { ChainClient } from '../connectChain.ts'
 import { isContractFault } from './isContractFault.ts'
@@ -15,6 +15,7 @@ const multicall = { abi: multicall3Abi, functionName: 'aggregate3' } as const
  * Calls contracts in sequence within one `eth_call`; each call runs on the state left by the earlier ones. The calls
  * share their gas, so they must belong to one order: `callTogether` isolates calls of different owners.
  * @param gas units for all calls together
+ * @param stateOverride code of accounts; a node that takes no state overrides makes the calls without
  * @returns return data of each call, undefined for one that reverts; an empty list when the calls together run out of
  *   gas
  * @throws Error when the node fails
@@ -23,22 +24,30 @@ export const callInSequence = async (
   client: ChainClient,
   calls: readonly { target: Address; callData: Hex }[],
   gas: bigint,
+  stateOverride: StateOverride = [],
 ): Promise<(Hex | undefined)[]> => {
   const encode = (requested: typeof calls) =>
     encodeFunctionData({ ...multicall, args: [requested.map((call) => ({ ...call, allowFailure: true }))] })
   const to = client.chain?.contracts?.multicall3?.address ?? multicall3Address
-  const request = async (requested: typeof calls) => {
-    const { data = '0x' } = await client.call({ to, data: encode(requested), gas })
+  const request = async (requested: typeof calls, state: { stateOverride?: StateOverride }) => {
+    const { data = '0x' } = await client.call({ to, data: encode(requested), gas, ...state })
     return decodeFunctionResult({ ...multicall, data })
   }
-  try {
-    return (await request(calls)).map(({ success, returnData }) => (success ? returnData : undefined))
-  } catch (error) {
-    if (!isContractFault(error)) throw error
-    // when the node also fails without any contract, the failure is not theirs
-    await request([]).catch(() => {
-      throw error
-    })
-    return []
+  const run = async (state: { stateOverride?: StateOverride }) => {
+    try {
+      return (await request(calls, state)).map(({ success, returnData }) => (success ? returnData : undefined))
+    } catch (error) {
+      if (!isContractFault(error)) throw error
+      // when the node also fails without any contract, the failure is not theirs
+      await request([], state).catch(() => {
+        throw error
+      })
+      return []
+    }
   }
+  if (stateOverride.length === 0) return run({})
+  return run({ stateOverride }).catch((error: unknown) => {
+    if (!isContractFault(error)) throw error
+    return run({})
+  })
 }

@@ -1,6 +1,7 @@
-import { type Hex, size, slice } from 'viem'
+import { type Address, type Hex, size, slice } from 'viem'
 import { mapBounded } from '../../mapBounded.ts'
 import type { ChainClient } from '../connectChain.ts'
+import { decodeAsSettlement, encodeAsSettlement, placeCode } from './asSettlement.ts'
 import {
   buildCallProgram,
   callHeadBytes,
@@ -27,6 +28,8 @@ export type CallBounds = {
   maxRequests?: number
   /** no further `eth_call` starts after this time */
   signal?: AbortSignal
+  /** the settlement contract makes the calls; by default an account without code */
+  caller?: Address
   /** default: the head, where several `eth_call`s of a batch may see several blocks */
   blockNumber?: bigint
 }
@@ -53,7 +56,7 @@ export const callTogether = async (
   calls: readonly ProgramCall[],
   bounds: CallBounds,
 ): Promise<CallOutcome[]> => {
-  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber } = bounds
+  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, caller } = bounds
   const outcomes: CallOutcome[] = calls.map(() => 'notRequested')
   const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
   const gas = neededGas > batchGas ? neededGas : batchGas
@@ -64,8 +67,25 @@ export const callTogether = async (
     const at = blockNumber === undefined ? {} : { blockNumber }
     const [first] = part
     if (first && part.length === 1 && size(first.callData) > batchBytes) return requestAlone(first, at)
-    const { data = '0x' } = await client.call({ data: buildCallProgram(part, { gasEach, maxBytes }), gas, ...at })
-    return readProgramResults(data)
+    const program = buildCallProgram(part, { gasEach, maxBytes })
+    return readProgramResults(
+      (await runAsCaller(program, part.length === 0, at)) ?? (await run({ data: program, gas, ...at })),
+    )
+  }
+  const run = async (call: Parameters<ChainClient['call']>[0]): Promise<Hex> => (await client.call(call)).data ?? '0x'
+  let takesOverrides = caller !== undefined
+  /** @returns undefined without a caller, and when the node takes no state overrides */
+  const runAsCaller = async (program: Hex, isControl: boolean, at: { blockNumber?: bigint }) => {
+    if (!caller || !takesOverrides) return undefined
+    const call = { to: caller, data: encodeAsSettlement('0x'), gas, ...at }
+    try {
+      const returned = await run({ ...call, stateOverride: placeCode(program) })
+      return decodeAsSettlement(returned) ?? (isControl && returned !== '0x' ? '0x' : undefined)
+    } catch (error) {
+      if (!isControl) throw error
+      takesOverrides = false
+      return undefined
+    }
   }
   /** Outcome of data that exceeds the size of creation code. */
   const requestAlone = async ({ target, callData }: ProgramCall, at: { blockNumber?: bigint }) => {
@@ -88,7 +108,9 @@ export const callTogether = async (
         }
         if (results.length === 0) return
       } catch (error) {
+        const tookOverrides = takesOverrides
         await checkNode(error)
+        if (takesOverrides !== tookOverrides) continue
         if (to - from > 1) {
           const middle = Math.ceil((from + to) / 2)
           await callPart(from, middle)

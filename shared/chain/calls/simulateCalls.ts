@@ -1,13 +1,20 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type AccessList, type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode, ForbiddenMethodError } from '../callNode.ts'
 import { isUnsupported } from '../nodes/isUnsupported.ts'
 
-export type SimulatedCall = { from?: Address; to?: Address; data: Hex; gas?: bigint; value?: bigint }
+export type SimulatedCall = {
+  from?: Address
+  to?: Address
+  data: Hex
+  gas?: bigint
+  value?: bigint
+  accessList?: AccessList
+}
 /** Place of a simulation in the past: after some transactions of a block, on the state of its parent. */
 export type SimulationPlace = { block: number; timestamp: number; transactions: readonly SimulatedCall[] }
-/** Storage overrides of a simulation: contract → slot → word. */
-export type StorageOverrides = Record<Address, Record<Hex, Hex>>
+/** State that a simulation begins with: of each account some slots and their words, its code, its balance in wei. */
+export type StateOverrides = Record<Address, { stateDiff?: Record<Hex, Hex>; code?: Hex; balance?: bigint }>
 
 export type Simulation = {
   /** block whose state the calls ran on */
@@ -23,7 +30,7 @@ export type Simulation = {
  */
 export type Simulate = (
   calls: readonly SimulatedCall[],
-  overrides: StorageOverrides,
+  overrides: StateOverrides,
   signal: AbortSignal,
   place?: SimulationPlace,
 ) => Promise<Simulation>
@@ -107,7 +114,7 @@ const roomyGasLimit = numberToHex(60_000_000)
  */
 const emptyBlock = { calls: [] }
 
-const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides, place: SimulationPlace | undefined) => [
+const toParams = (calls: readonly SimulatedCall[], overrides: StateOverrides, place: SimulationPlace | undefined) => [
   {
     blockStateCalls: [
       ...(place ? [] : [emptyBlock]),
@@ -117,7 +124,10 @@ const toParams = (calls: readonly SimulatedCall[], overrides: StorageOverrides, 
           ...(place ? { time: numberToHex(place.timestamp) } : {}),
         },
         stateOverrides: Object.fromEntries(
-          Object.entries(overrides).map(([contract, stateDiff]) => [contract, { stateDiff }]),
+          Object.entries(overrides).map(([account, { balance, ...state }]) => [
+            account,
+            balance === undefined ? state : { ...state, balance: numberToHex(balance) },
+          ]),
         ),
         calls: calls.map(({ gas, value, ...call }) => ({
           ...call,

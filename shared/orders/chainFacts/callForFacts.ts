@@ -1,7 +1,16 @@
+import type { Hex } from 'viem'
 import { encodeAllowance, encodeBalance } from '../../chain/calls/balanceCalls.ts'
 import { callInSequence } from '../../chain/calls/callInSequence.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
-import { encodeSignatureCheck, isAccepted } from '../../chain/calls/signatureCall.ts'
+import {
+  buildSignatureCheck,
+  encodeSignatureCheck,
+  isAccepted,
+  readSignatureVerdict,
+  type SignatureVerdict,
+  signatureState,
+  toSignatureFacts,
+} from '../../chain/calls/signatureCall.ts'
 import { SimulationError } from '../../chain/calls/simulateCalls.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
 import type { ChainFacts } from '../verdict/verdictFacts.ts'
@@ -24,20 +33,29 @@ export const callForFacts = async (
   ]
   if (contractSignature !== undefined) {
     calls.push(...readHooks(preInteractions).map(({ target, callData }) => ({ target, callData })))
+    const check = buildSignatureCheck(network, { owner, digest, signature: contractSignature }, maxGas)
+    calls.push({ target: check.to, callData: check.data })
+    // for a node that takes no state overrides
     calls.push({ target: owner, callData: encodeSignatureCheck(digest, contractSignature) })
   }
-  const results = await untilAborted(callInSequence(connect(), calls, maxGas), signal)
+  const state = contractSignature === undefined ? [] : signatureState
+  const results = await untilAborted(callInSequence(connect(), calls, maxGas, state), signal)
   const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
     block: undefined,
     funds: { balance: readWord(results[0]), allowance: readWord(results[1]) },
     hooksRan: preInteractions.length === 0,
     filledAmount: readWord(results[2]),
-    isSigned: contractSignature === undefined ? isPresigned : isAccepted(results.at(-1)),
+    ...(contractSignature === undefined
+      ? { isSigned: isPresigned, hasContract: undefined }
+      : toSignatureFacts(readVerdict(results.slice(-2)))),
     transfers: undefined,
     revertingHook: undefined,
   }
 }
+
+const readVerdict = ([exact, plain]: readonly (Hex | undefined)[]): SignatureVerdict =>
+  readSignatureVerdict(exact) ?? (isAccepted(plain) ? 'accepted' : 'rejected')
 
 /** @throws SimulationError */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {

@@ -1,19 +1,21 @@
 import { encodeBalance } from '../../chain/calls/balanceCalls.ts'
-import { createEncoder } from '../../chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '../../chain/calls/decodeRevertReason.ts'
 import { isTransferAccepted } from '../../chain/calls/isTransferAccepted.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
-import { encodeSignatureCheck, isAccepted } from '../../chain/calls/signatureCall.ts'
+import {
+  buildSignatureCheck,
+  readSignatureVerdict,
+  signatureOverrides,
+  toSignatureFacts,
+} from '../../chain/calls/signatureCall.ts'
 import type { SimulatedCall, Simulation } from '../../chain/calls/simulateCalls.ts'
-import { erc20Abi } from '../../chain/erc20Abi.ts'
 import { findRevertingHook } from '../../hooks/findRevertingHook.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
-import { type FundsNetwork, simulateFunds } from '../../hooks/simulateFunds.ts'
+import { simulateFunds } from '../../hooks/simulateFunds.ts'
+import { buildPull } from '../../rehearsal/settlementSteps.ts'
 import type { ChainFacts, TrialTransfer } from '../verdict/verdictFacts.ts'
 import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
 import { readGas, toSettlementCall } from './toSettlementCall.ts'
-
-const transferGas = 2_000_000n
 
 /** Finds the facts of an order in one simulation. */
 export const simulateForFacts = async (
@@ -27,13 +29,13 @@ export const simulateForFacts = async (
     toSettlementCall(settlementContract, 'preSignature', query.uid),
     ...(query.contractSignature === undefined
       ? []
-      : [{ to: query.owner, data: encodeSignatureCheck(query.digest, query.contractSignature), gas: query.maxGas }]),
+      : [buildSignatureCheck(network, { ...query, signature: query.contractSignature }, query.maxGas)]),
   ]
   const balance = { to: query.sellToken, data: encodeBalance(settlementContract), gas: readGas }
-  const moving = query.transfers.flatMap((amount) => [toTransfer(network, query, amount), balance])
+  const moving = query.transfers.flatMap((amount) => [buildPull(network, query, amount), balance])
   const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
   const [{ outcomes, returned, block, ...funds }, revertingHook] = await Promise.all([
-    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving]),
+    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving], signatureOverrides),
     hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
   ])
   const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
@@ -42,7 +44,9 @@ export const simulateForFacts = async (
     funds: { balance: funds.balance, allowance: funds.allowance },
     hooksRan: true,
     filledAmount: readWord(returned[0]),
-    isSigned: query.contractSignature === undefined ? isPresigned : isAccepted(returned[2]),
+    ...(query.contractSignature === undefined
+      ? { isSigned: isPresigned, hasContract: undefined }
+      : toSignatureFacts(readSignatureVerdict(returned[2]))),
     transfers: readTransfers(query.transfers, outcomes.slice(reads.length)),
     revertingHook,
   }
@@ -64,12 +68,3 @@ const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results
     }
   })
 }
-
-const encodeTransfer = createEncoder(erc20Abi, 'transferFrom')
-
-const toTransfer = (network: FundsNetwork, { owner, sellToken }: OrderQuery, amount: bigint): SimulatedCall => ({
-  from: network.vaultRelayer,
-  to: sellToken,
-  data: encodeTransfer([owner, network.settlementContract, amount]),
-  gas: transferGas,
-})

@@ -59,12 +59,14 @@ export const computeSignature = ({
   chain,
 }: {
   order: Pick<JudgedOrder, 'signingScheme' | 'owner'>
-  chain: OnChain<'isSigned'>
+  chain: OnChain<'isSigned' | 'hasContract'>
 }): Finding => {
   const { signingScheme, owner } = order
   if (signingScheme === 'eip712' || signingScheme === 'ethsign') return pass('signature', { signingScheme })
   if (typeof chain === 'string') return skip('signature', chain)
   const evidence: JsonObject = signingScheme === 'presign' ? { signingScheme } : { signingScheme, contract: owner }
   if (chain.isSigned) return pass('signature', evidence)
-  return fail('signature', signingScheme === 'presign' ? 'PresignaturePending' : 'InvalidEip1271Signature', evidence)
+  if (signingScheme === 'presign') return fail('signature', 'PresignaturePending', evidence)
+  if (chain.hasContract === false) return fail('signature', 'MissingContract', { ...evidence, hasContract: false })
+  return fail('signature', 'InvalidEip1271Signature', evidence)
 }

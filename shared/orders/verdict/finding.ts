@@ -38,6 +38,8 @@ export const faults = {
   SettlementFailed: { code: 'settlement_failed', label: 'filtered' },
   PresignaturePending: { code: 'invalid_signature', label: 'invalid' },
   InvalidEip1271Signature: { code: 'invalid_signature', label: 'invalid' },
+  /** the address that should check the signature has no code */
+  MissingContract: { code: 'invalid_signature', label: 'invalid' },
   TooMuchGas: { code: 'too_much_gas', label: 'invalid' },
   HookReverts: { code: 'hook_reverts', label: 'invalid' },
   InsufficientBalance: { code: 'insufficient_balance', label: 'invalid' },
@@ -57,8 +59,17 @@ export const faults = {
 export type OrderFault = keyof typeof faults
 
 /** The name of a fault in responses: mostly the `errorType` with which POST orders refuses it. */
-export const toPublicReason = (fault: OrderFault) =>
-  fault === 'UnreadableBalance' || fault === 'UnreadableAllowance' ? 'TransferSimulationFailed' : fault
+export const toPublicReason = (fault: OrderFault) => {
+  switch (fault) {
+    case 'UnreadableBalance':
+    case 'UnreadableAllowance':
+      return 'TransferSimulationFailed'
+    case 'MissingContract':
+      return 'InvalidSignature'
+    default:
+      return fault
+  }
+}
 
 export type FaultCode = (typeof faults)[OrderFault]['code']
 

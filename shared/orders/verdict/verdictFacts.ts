@@ -36,6 +36,8 @@ export type ChainFacts = {
   revertingHook: { hook: number; target: Address } | undefined
   /** the pre-signature is set, or the owner contract accepts the signature */
   isSigned: boolean
+  /** whether the owner of an `eip1271` order has code after the order's own calls; undefined: not looked up */
+  hasContract: boolean | undefined
   /** of the exact side of the order, atoms; the maximum after an invalidation; undefined: not read */
   filledAmount: bigint | undefined
   /** amounts that were tried one after the other; undefined: none was tried */

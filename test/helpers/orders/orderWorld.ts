@@ -1,4 +1,4 @@
-import { type Hex, numberToHex, toFunctionSelector } from 'viem'
+import { concatHex, encodeAbiParameters, type Hex, numberToHex, toFunctionSelector } from 'viem'
 import type { Simulate, SimulatedCall } from '#shared/chain/calls/simulateCalls.ts'
 import { decodeHooks } from '#shared/hooks/readHooks.ts'
 import { networks } from '#shared/networks.ts'
@@ -28,7 +28,7 @@ const selectors = {
   allowance: toFunctionSelector('allowance(address,address)'),
   filledAmount: toFunctionSelector('filledAmount(bytes)'),
   preSignature: toFunctionSelector('preSignature(bytes)'),
-  isValidSignature: toFunctionSelector('isValidSignature(bytes32,bytes)'),
+  simulateDelegatecall: toFunctionSelector('simulateDelegatecall(address,bytes)'),
 }
 const accepted: Hex = `0x1626ba7e${'0'.repeat(56)}`
 
@@ -64,8 +64,8 @@ const runCall = (world: OrderWorld, state: State, { from, to, data }: SimulatedC
       return success(word(world.invalidated ? 2n ** 256n - 1n : 0n))
     case selectors.preSignature:
       return success(word(world.presigned ? 1n : 0n))
-    case selectors.isValidSignature:
-      return world.accepts ? success(accepted) : failure
+    case selectors.simulateDelegatecall:
+      return success(encodeAbiParameters([{ type: 'bytes' }], [concatHex([word(1n), world.accepts ? accepted : '0x'])]))
     default:
       return transfer(world, state, BigInt(`0x${data.slice(-64)}`))
   }

@@ -1,5 +1,6 @@
 import type { Database } from '#schema/client.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { noFees } from '#test/helpers/orders/feeRules.ts'
@@ -22,6 +23,7 @@ export const buildQuoteDeps = (
   unsupportedTokens: new Set(),
   minValiditySeconds: 60,
   feeRules: noFees,
+  connect: () => connectChain('http://127.0.0.1:9'),
   simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),
   balanceLayouts: new Map(),
   tokenFaults: new Map(),

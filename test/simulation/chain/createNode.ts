@@ -1,5 +1,6 @@
 import {
   type Address,
+  encodeAbiParameters,
   type Hex,
   hexToBytes,
   keccak256,
@@ -8,6 +9,7 @@ import {
   serializeTransaction,
   type TransactionSerializedEIP1559,
 } from 'viem'
+import { encodeAsSettlement } from '#shared/chain/calls/asSettlement.ts'
 import { computeBloom } from './computeBloom.ts'
 import { toOverriddenKey, toSlotKey } from './contracts/tokenCode.ts'
 import {
@@ -49,6 +51,7 @@ type Call = {
 export type NodeView = { lag: number; hidesLogs?: boolean }
 
 const callGas = 50_000_000n
+const ranAsSettlement = encodeAsSettlement('0x')
 const tip = 1_000_000_000n
 const zeroAccount: Address = '0x0000000000000000000000000000000000000000'
 const programAccount: Address = '0x00000000000000000000000000000000000000ca'
@@ -76,7 +79,14 @@ export const createNode = (chain: Chain, chainId: number) => {
     return found && found.block.number <= newestOf(view).number ? found : undefined
   }
 
-  const run = (view: NodeView, call: Call, tag: unknown): Execution => {
+  /** A program that the settlement contract runs as its own code (`encodeAsSettlement`). */
+  const runPlaced = (view: NodeView, call: Call, tag: unknown, code: Hex): Execution => {
+    const execution = chain.callAt(stateOf(view, tag), { ...toMessage(call), data: code }, runCallProgram)
+    return { ...execution, returnData: encodeAbiParameters([{ type: 'bytes' }], [execution.returnData]) }
+  }
+  const run = (view: NodeView, call: Call, tag: unknown, overrides: StateOverrides = {}): Execution => {
+    const [placed] = Object.values(overrides)
+    if (placed?.code && call.data === ranAsSettlement) return runPlaced(view, call, tag, placed.code)
     const message = toMessage(call)
     const isProgram = call.to === undefined
     const own = isProgram ? { ...message, to: programAccount, gas: message.gas } : message
@@ -168,6 +178,7 @@ export const createNode = (chain: Chain, chainId: number) => {
     eth_getBalance: (view, [account, tag]) =>
       numberToHex(chain.readAt(stateOf(view, tag), () => chain.store.get(toWeiKey(lower(account))))),
     eth_getCode: () => '0x',
+    eth_createAccessList: () => ({ accessList: [], gasUsed: '0x5208' }),
     eth_getStorageAt: () => `0x${'0'.repeat(64)}`,
     eth_getTransactionCount: (view, [account, tag]) =>
       numberToHex(
@@ -191,7 +202,7 @@ export const createNode = (chain: Chain, chainId: number) => {
           : findBlock(view, tag)
       return block ? block.receipts.map((receipt) => toReceipt(view, block, receipt)) : null
     },
-    eth_call: (view, [call, tag]) => check(run(view, call, tag)).returnData,
+    eth_call: (view, [call, tag, overrides]) => check(run(view, call, tag, overrides)).returnData,
     eth_estimateGas: (view, [call, tag]) => estimate(view, call, tag),
     eth_simulateV1: (view, [request, tag]) => simulate(view, request, tag),
     eth_sendRawTransaction: (_, [raw]) => send(raw),
@@ -213,7 +224,7 @@ export const createNode = (chain: Chain, chainId: number) => {
 /** Parameters as the method of the request has them. */
 type Params = [never, never, never]
 
-type StateOverrides = Record<string, { stateDiff?: Record<string, Hex> }>
+type StateOverrides = Record<string, { stateDiff?: Record<string, Hex>; code?: Hex }>
 type SimulateRequest = { blockStateCalls: { calls?: Call[]; stateOverrides?: StateOverrides }[] }
 type LogFilter = {
   address?: Address | Address[]

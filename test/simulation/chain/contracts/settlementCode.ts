@@ -40,8 +40,8 @@ export const toFilledKey = (uid: Hex): string => `filled ${uid.toLowerCase()}`
 export const toPresignedKey = (uid: Hex): string => `presigned ${uid.toLowerCase()}`
 
 /**
- * The settlement contract and its relayer (`GPv2Settlement` of @cowprotocol/contracts), without its `swap`, storage
- * readers and balances in the vault.
+ * The settlement contract and its relayer (`GPv2Settlement` of @cowprotocol/contracts), without its `swap`, other
+ * storage readers and balances in the vault.
  */
 export const createSettlementCode = (terms: SettlementTerms): Code => {
   const settle = (
@@ -94,12 +94,21 @@ export const createSettlementCode = (terms: SettlementTerms): Code => {
       },
       filledAmount: (frame, uid: Hex) => frame.store.get(toFilledKey(uid)),
       preSignature: (frame, uid: Hex) => frame.store.get(toPresignedKey(uid)),
+      simulateDelegatecall: (frame, _: Address, payload: Hex) => checkStatically(frame, payload),
       domainSeparator: () => terms.domainSeparator,
       authenticator: () => terms.authenticator,
       vaultRelayer: () => terms.vaultRelayer,
     },
     () => undefined,
   )
+}
+
+/** Runs the code of `buildSignatureCheck`: every account has code in the model. */
+const checkStatically = (frame: Frame, payload: Hex): Hex => {
+  const target = lower(slice(payload, 12, 32))
+  const { succeeded, returnData } = frame.call(target, slice(payload, 32))
+  const isWord = succeeded && returnData.length >= 66
+  return `0x${'1'.padStart(64, '0')}${isWord ? returnData.slice(2, 66) : ''}`
 }
 
 const isSolver = (frame: Frame, authenticator: Address, account: Address): boolean => {

@@ -1,0 +1,52 @@
+import { type AccessList, type Address, type Hex, pad } from 'viem'
+import type { ChainClient } from '../connectChain.ts'
+import { findAccessList } from './findAccessList.ts'
+
+/** Where a node without access lists is read: slot 0 for a Safe, EIP-1967 for other proxies. */
+const implementationSlots: Hex[] = [pad('0x0'), '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc']
+/** maximum number of receivers checked at once */
+const maxReceivers = 20
+
+/** Gas that the settlement contract gives to a receiver of the native token. */
+export const payoutGas = 2_300n
+
+/**
+ * Finds the access list entries (EIP-2930) that allow contracts to receive the native token. The settlement contract
+ * sends it with 2,300 gas: a proxy such as a Safe cannot load its implementation with that, unless the slots and
+ * contracts that it reads are declared.
+ * @returns receiver → its part of the access list; no entry for other receivers
+ * @throws viem errors when the node does not respond
+ */
+export const findPayoutAccess = async (
+  client: Pick<ChainClient, 'request'>,
+  settlementContract: Address,
+  receivers: Iterable<Address>,
+): Promise<Map<Address, AccessList>> => {
+  const entries = await Promise.all(
+    [...new Set(receivers)].slice(0, maxReceivers).map(async (receiver): Promise<[Address, AccessList]> => {
+      const found = await findAccessList(client, { from: settlementContract, to: receiver, data: '0x' })
+      return [receiver, found ?? (await readImplementation(client, receiver))]
+    }),
+  )
+  return new Map(entries.filter(([, access]) => access.length > 0))
+}
+
+const readImplementation = async (client: Pick<ChainClient, 'request'>, receiver: Address): Promise<AccessList> => {
+  const values = await Promise.all(
+    implementationSlots.map((slot) =>
+      client.request({ method: 'eth_getStorageAt', params: [receiver, slot, 'latest'] }),
+    ),
+  )
+  return values.flatMap((value, i) => toAccess(receiver, implementationSlots[i] ?? '0x', value))
+}
+
+/** The slot's value, if it can be an address. */
+const toAccess = (receiver: Address, slot: Hex, value: Hex | undefined): AccessList => {
+  const word = value && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : 0n
+  if (word === 0n || word >> 160n > 0n) return []
+  const implementation: Address = `0x${word.toString(16).padStart(40, '0')}`
+  return [
+    { address: receiver, storageKeys: [slot] },
+    { address: implementation, storageKeys: [] },
+  ]
+}

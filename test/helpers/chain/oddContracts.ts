@@ -1,0 +1,69 @@
+import { type Address, encodeFunctionData, erc20Abi, parseAbi, parseEther } from 'viem'
+import { networks } from '#shared/networks.ts'
+import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import { uniswapV2Abi } from '../../../functions/solver/pools/uniswapV2Abi.ts'
+
+const { uniswapV2Factory, wrappedNative } = networks.sepolia
+/** holds all odd tokens at first */
+const provider = devAccounts[7].address
+
+const oddTokenAbi = parseAbi([
+  'function setPaused(bool paused)',
+  'function setBlocked(address account, bool isBlocked)',
+  'function setNeedsReset(bool needsReset)',
+  'function setRefusesNothing(bool refusesNothing)',
+  'function setTaxed(address account)',
+])
+const pairAbi = parseAbi(['function mint(address to) returns (uint256)'])
+
+/** Deploys a contract of `contracts/test`. */
+export const deployTestContract = async (
+  chain: LocalChain,
+  name: 'OddToken' | 'PickyWallet' | 'OtherProxy',
+  args: readonly unknown[] = [],
+): Promise<Address> => {
+  const { abi, creationCode } = readCompiledContract(name)
+  const hash = await chain.deployContract({ abi, bytecode: creationCode, args, account: provider })
+  const { contractAddress } = await waitForReceipt(chain, hash)
+  if (!contractAddress) throw new Error(`${name} was not deployed`)
+  return contractAddress.toLowerCase() as Address
+}
+
+type Switch = Parameters<typeof encodeFunctionData<typeof oddTokenAbi>>[0]['functionName'] & string
+
+/** An `OddToken` with a pool of 20 WETH and 60,000 of it. */
+export type OddToken = {
+  address: Address
+  pool: Address
+  /** Switches an oddity on or off. */
+  set: (name: Switch, ...args: readonly (boolean | Address)[]) => Promise<void>
+  give: (to: Address, amount: bigint) => Promise<void>
+}
+
+export const deployOddToken = async (chain: LocalChain): Promise<OddToken> => {
+  const address = await deployTestContract(chain, 'OddToken')
+  const send = (to: Address, data: `0x${string}`, value = 0n) => sendFrom(chain, provider, { to, data, value })
+  const pay = (to: Address, amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  const pair = { abi: uniswapV2Abi, args: [address, wrappedNative] } as const
+  await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
+  const pool = await chain.readContract({ ...pair, address: uniswapV2Factory, functionName: 'getPair' })
+  await send(wrappedNative, '0x', parseEther('20'))
+  await send(wrappedNative, pay(pool, parseEther('20')))
+  await send(address, pay(pool, parseEther('60000')))
+  await send(pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
+  return {
+    address,
+    pool: pool.toLowerCase() as Address,
+    set: (functionName, ...args) =>
+      send(
+        address,
+        encodeFunctionData({ abi: oddTokenAbi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
+      ),
+    give: (to, amount) => send(address, pay(to, amount)),
+  }
+}
