@@ -14,7 +14,7 @@ const { WETH } = modelTokens
 const lifetime = 12
 const gasLimit = '150000'
 
-/** What is wrong with an order, other than its tokens, price and size. */
+/** What may be wrong with an order, other than its tokens, price and size. */
 const faults = [
   ...['', '', '', '', '', '', ''],
   ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
@@ -62,7 +62,8 @@ export const createTheorist = (world: World, name: string): Participant => {
       ...{ sellToken: sell.address, buyToken: buy.address, sellAmount: amount, owner },
       buyAmount: (output * BigInt(dice.between(8_500, 10_150))) / 10_000n,
       ...{ kind: dice.pick(['sell', 'buy'] as const), partiallyFillable: dice.chance(0.3) },
-      ...{ predictedFault: fault, isTrap: true },
+      // a token that cannot be traded may be the only reason
+      ...{ predictedFault: token.manner && fault !== '' ? 'strange token' : fault, isTrap: true },
     }
     if (buy === WETH && dice.chance(0.3)) terms.buyToken = nativeSentinel
     if (wallet) terms.scheme = 'eip1271'

@@ -6,12 +6,10 @@ import { Violation } from './violation.ts'
 /** blocks within which a fillable order is filled while nothing changes */
 const bound = 5
 
-/** Reasons that a fault may have, beside those of tokens, price and size. */
+/** Reasons of the faults that always have one. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   'no funds': ['InsufficientBalance'],
-  'half the funds': ['InsufficientBalance'],
   'no allowance': ['InsufficientAllowance'],
-  'half the allowance': ['InsufficientAllowance'],
   'rejecting wallet': ['InvalidEip1271Signature'],
   'burning wallet': ['InvalidEip1271Signature'],
 }
