@@ -79,6 +79,20 @@ export const modelTokens = {
   TWIN: printed('TWIN'),
 } satisfies Record<string, ModelToken>
 
+/** Receiver that a token of the theorist blocks. */
+export const blockedAccount = toAddress('blocked account')
+
+/** Manners of the tokens of the theorist: each has a pool of its own, and none changes during a run. */
+const theoremManners: readonly (Manner | undefined)[] = [
+  ...Array.from({ length: 6 }, () => undefined),
+  ...[{ feeBps: 100n }, { isSilent: true }, { refuses: true }, { reverts: true }, { lies: true }, { burnsGas: true }],
+  ...[{ scaleBps: 12_345n }, { blocks: blockedAccount }],
+]
+export const theoremTokens: readonly ModelToken[] = theoremManners.map((manner, i) => ({
+  ...(manner ? hostile(`T${i}`, () => manner) : honest(`T${i}`, i % 2 === 0 ? 18 : 6)),
+  isHonest: false,
+}))
+
 const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
 /** Tokens whose balances change without a transfer, that return nothing or false. */
@@ -107,6 +121,7 @@ const depths: [ModelToken, number, ModelToken, number][] = [
   [modelTokens.WETH, 500, modelTokens.REFUSER, 1_500_000],
   [modelTokens.WETH, 0, modelTokens.OWN, 0],
   [modelTokens.WETH, 0, modelTokens.TWIN, 0],
+  ...theoremTokens.map((token): [ModelToken, number, ModelToken, number] => [modelTokens.WETH, 500, token, 1_500_000]),
 ]
 
 export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({
@@ -132,7 +147,7 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
     [network.ethFlow, createEthFlowCode(network)],
     [network.uniswapV2Factory, createFactoryCode(byPair)],
     [network.uniswapV3.factory, createEmptyFactoryCode()],
-    ...tokenList.map(({ address, symbol, decimals, manner }): [Address, Code] => {
+    ...[...tokenList, ...theoremTokens].map(({ address, symbol, decimals, manner }): [Address, Code] => {
       const isWrappedNative = address === network.wrappedNative
       return [address, createTokenCode({ symbol, decimals, isWrappedNative, ...(manner ? { manner } : {}) })]
     }),

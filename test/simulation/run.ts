@@ -13,6 +13,7 @@ A broken invariant prints the story of its order, and a shorter run that breaks 
     jobs: { type: 'string', default: '1', value: 'n', about: 'number of processes, about 800 MB each' },
     without: { type: 'string', default: '', value: 'name,…', about: 'actors that do not take part' },
     with: { type: 'string', default: '', value: 'name,…', about: 'actors that take part in any case' },
+    only: { type: 'string', default: '', value: 'name,…', about: 'these actors and no others, with honest solvers' },
     budget: {
       type: 'string',
       default: '0',
@@ -30,6 +31,7 @@ const terms = {
   blocks: Number(values.blocks),
   without: readNames(values.without),
   with: readNames(values.with),
+  ...(values.only === '' ? {} : { only: readNames(values.only) }),
   shrinks: values.shrink,
   logFile: values.log,
   fault: process.env.SIMULATION_FAULT,

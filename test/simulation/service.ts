@@ -194,12 +194,14 @@ export const startService = async (terms: ServiceTerms) => {
   const solverList = { ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }
   const quotesEnv = { ...common, ...solverList }
 
+  const boundQuotes = bind(toMachine(quotes, sources.quotes.default as Worker, quotesEnv))
+  const debugEnv = { ...common, ...solverList, QUOTES: boundQuotes }
   const bound = {
     orders: bind(toMachine(orders, sources.orders.default as Worker, ordersEnv)),
-    debug: bind(toMachine(debug, sources.debug.default as Worker, { ...common, ...solverList })),
+    debug: bind(toMachine(debug, sources.debug.default as Worker, debugEnv)),
     accounts: bind(toMachine(accounts, sources.accounts.default as Worker, accountsEnv)),
     streams: bind(toMachine(streams, sources.streams.default as Worker, streamsEnv)),
-    quotes: bind(toMachine(quotes, sources.quotes.default as Worker, quotesEnv)),
+    quotes: boundQuotes,
   }
   const { accounts: boundAccounts, ...boundToNetwork } = bound
   const gatewayEnv: Record<string, unknown> = { VERSION: 'simulation', ACCOUNTS: boundAccounts }
@@ -228,6 +230,7 @@ export const startService = async (terms: ServiceTerms) => {
   return {
     gateway: serve(gateway),
     orders: serve(bound.orders),
+    debug: serve(bound.debug),
     accounts: serve(bound.accounts),
     streams: serve(bound.streams),
     names: [...parts.keys()],

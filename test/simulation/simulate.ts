@@ -29,6 +29,8 @@ export type RunTerms = {
   without?: readonly string[]
   /** names of actors that take part in any case */
   with?: readonly string[]
+  /** the names of all actors, instead of a random part of them; the solvers are honest then */
+  only?: readonly string[]
   /** name of a deliberate fault */
   fault?: string | undefined
 }
@@ -134,7 +136,7 @@ export const simulate = async (
   const sleep = (milliseconds: number) =>
     new Promise<void>((resolve) => void scheduler.after(milliseconds, () => resolve()))
   const dice = createDiceBox(seed)
-  const badSolvers = chooseBadSolvers(dice)
+  const badSolvers = terms.only ? [] : chooseBadSolvers(dice)
   const fees = chooseFees(dice('fees'))
   const chain = createMarket(
     [...solvers, ...badSolvers].map(({ address }) => address),
@@ -226,7 +228,7 @@ export const simulate = async (
     breaking: badSolvers.filter(isBreaking).map(({ address }) => address),
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
-    ...{ orders: new Map(), quotes: [], responses, audits: [] },
+    ...{ orders: new Map(), quotes: [], responses, audits: [], predictions: [] },
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,

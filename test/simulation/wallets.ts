@@ -30,6 +30,14 @@ export const modelWallets = {
   'gone wallet': wallet('gone wallet', (block) => ({ isGone: block >= 12 })),
 } satisfies Record<string, ModelWallet>
 
+/** Wallets of the theorist, which never change. */
+export const theoremWallets = {
+  steady: wallet('theorem wallet'),
+  rejecting: { ...wallet('rejecting theorem wallet'), manner: () => ({ rejects: true }) },
+  burning: { ...wallet('burning theorem wallet'), manner: () => ({ burnsGas: true }) },
+  reverting: { ...wallet('reverting theorem wallet'), manner: () => ({ hooksRevert: true }) },
+} satisfies Record<string, ModelWallet>
+
 /** A wallet that signs or not by what it sees of its transaction. */
 export type TrapWallet = ModelWallet & { accepts: (frame: Frame) => boolean }
 
@@ -68,7 +76,7 @@ export const isSteadyWallet = (address: Address): boolean =>
 /** Code of all wallets by address. */
 export const createWalletCodes = (): Map<Address, Code> =>
   new Map(
-    [...Object.values(modelWallets), ...revokingWallets, ...choosyWallets].map(
+    [...Object.values(modelWallets), ...Object.values(theoremWallets), ...revokingWallets, ...choosyWallets].map(
       (each: ModelWallet & Partial<TrapWallet>) => [
         each.address,
         createWalletCode({ ...each, owner: each.owner.address, trampoline: network.hooksTrampoline }),

@@ -82,6 +82,20 @@ export type PlacedOrder = {
   cancelledAt: number | undefined
 }
 
+/** The dry run of an order directly before its placement. */
+export type Prediction = {
+  /** what is wrong with the order; empty: nothing but its price and its size */
+  fault: string
+  fillable: boolean
+  /** of the failed checks */
+  reasons: readonly string[]
+  /** of the placement */
+  status: number
+  errorType: string | undefined
+  uid: Hex | undefined
+  placedAt: number
+}
+
 /** A fee of the volume, or a part of a gain with its bound as a part of the volume; 1/10000. */
 export type FeeShare =
   | { kind: 'volume'; bps: bigint }
@@ -141,6 +155,8 @@ export type World = {
   quotes: GivenQuote[]
   /** responses to actors since the last check */
   responses: ClientResponse[]
+  /** dry runs that were not compared with the chain yet */
+  predictions: Prediction[]
   /** what public routes stated of orders since the last check */
   audits: Audit[]
   dice: (name: string) => Dice

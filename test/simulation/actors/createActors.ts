@@ -18,6 +18,7 @@ import { createRevokingTrader } from './createRevokingTrader.ts'
 import { createSelfTrader } from './createSelfTrader.ts'
 import { createStandingTrader } from './createStandingTrader.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
+import { createTheorist } from './createTheorist.ts'
 import { createUnreadableTrader } from './createUnreadableTrader.ts'
 import { createWalletTrader } from './createWalletTrader.ts'
 import { createWeather } from './createWeather.ts'
@@ -52,6 +53,8 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['standing trader', createStandingTrader],
   ['self trader', createSelfTrader],
 ]
+/** takes part only when it is named */
+const theorist = 'theorist'
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],
   ['receiver 1', 'trader 0', ['order_filled', 'order_partially_filled']],
@@ -92,12 +95,17 @@ const chooseNames = (dice: World['dice']): ReadonlySet<string> => {
  */
 export const createActors = (
   world: World,
-  terms: { with?: readonly string[]; without?: readonly string[] },
+  terms: { with?: readonly string[]; without?: readonly string[]; only?: readonly string[] },
   later: (milliseconds: number, work: () => void) => void,
 ): { actors: Participant[]; subscriptions: EventSubscription[]; receptions: Reception[] } => {
   const chosen = chooseNames(world.dice)
-  const isPresent = (name: string) => (chosen.has(name) || terms.with?.includes(name)) && !terms.without?.includes(name)
-  const traders = participants.flatMap(([name, create]) => (isPresent(name) ? [create(world, name)] : []))
+  const isPresent = (name: string) =>
+    terms.only
+      ? terms.only.includes(name)
+      : (chosen.has(name) || terms.with?.includes(name)) && !terms.without?.includes(name)
+  const traders = [...participants, [theorist, createTheorist] as const].flatMap(([name, create]) =>
+    isPresent(name) ? [create(world, name)] : [],
+  )
   const subscribers = followed.flatMap((owner, i) => {
     const name = nameSubscriber(owner, i)
     return isPresent(name) ? [createSubscriber(world, name, createAccount(owner).address)] : []

@@ -24,6 +24,7 @@ import { createQuoteCheck } from './checkQuotes.ts'
 import { createScoreCheck } from './checkScores.ts'
 import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
+import { checkTheorem } from './checkTheorem.ts'
 import { checkTrades } from './checkTrades.ts'
 import { checkResponses } from './clients/checkResponses.ts'
 import { checkOwedFees } from './fees/checkOwedFees.ts'
@@ -61,6 +62,7 @@ export const createChecks = (
     const cursor = await checkIndex(world)
     checkProgress(block, cursor)
     checkFills(block)
+    checkTheorem(world, block)
     if (cursor !== undefined) await checkFees(world, cursor)
     if (cursor !== undefined) await checkEarnings(world, cursor)
     if (cursor !== undefined) await checkOwedFees(world, solvers, cursor)

@@ -19,6 +19,8 @@ export type PlacementTerms = SignableOrder & {
   partnerFees?: PlacedOrder['partnerFees']
   validFrom?: number
   isTrap?: boolean
+  /** requests a dry run before the placement: what is wrong with the order */
+  predictedFault?: string
   /** the quote that it names */
   quoteId?: number
 }
@@ -36,6 +38,7 @@ export const submitOrder = async (
     partnerFees = [],
     validFrom = 0,
     isTrap = false,
+    predictedFault,
     owner = account.address,
     ...order
   } = terms
@@ -50,6 +53,7 @@ export const submitOrder = async (
     ...(scheme === 'presign' ? { signature: '0x' } : {}),
     ...(quoteId === undefined ? {} : { quoteId }),
   }
+  const dryRun = predictedFault === undefined ? undefined : await requestDryRun(world, body)
   // quoted orders take the way of clients
   const [worker, path] = quoteId === undefined ? (['orders', ''] as const) : (['gateway', '/sepolia'] as const)
   const response = await world.service[worker].fetch(`http://${worker}${path}/api/v1/orders`, {
@@ -58,6 +62,12 @@ export const submitOrder = async (
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as Hex | { errorType: string; description: string }
+  if (predictedFault !== undefined && dryRun) {
+    const [uid, errorType] = typeof answer === 'string' ? [answer, undefined] : [undefined, answer.errorType]
+    const prediction = { ...dryRun, fault: predictedFault, status: response.status, errorType, uid, placedAt }
+    world.predictions.push(prediction)
+    world.log('predicted', prediction)
+  }
   if (typeof answer !== 'string') {
     world.log('refused', { trader: account.name, status: response.status, ...answer })
     return undefined
@@ -82,4 +92,22 @@ export const submitOrder = async (
   world.orders.set(answer, placed)
   world.log('placed', { ...placed })
   return answer
+}
+
+type DryRun = { fillable: boolean; checks: { status: string; reason?: string }[] }
+
+/** undefined when the service does not respond with one */
+const requestDryRun = async (world: World, body: object) => {
+  const response = await world.service.debug.fetch('http://debug/api/v1/orders/simulate', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (response.status !== 200) world.log('no dry run', { status: response.status, answer })
+  if (response.status !== 200) return undefined
+  const { fillable, checks } = answer as DryRun
+  world.log('dry run', { fillable, checks })
+  const reasons = checks.flatMap(({ status, reason }) => (status === 'fail' ? [reason ?? 'unknown'] : []))
+  return { fillable, reasons }
 }

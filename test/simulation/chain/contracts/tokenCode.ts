@@ -35,6 +35,8 @@ export type Manner = {
   refuses?: boolean
   /** transfers return nothing, as old tokens */
   isSilent?: boolean
+  /** an account that can receive nothing */
+  blocks?: Address
   /** all balances at once, as a part of their first amounts, 1/10000: a rebase */
   scaleBps?: bigint
 }
@@ -85,6 +87,7 @@ export const createTokenCode = (terms: TokenTerms): Code => {
     const manner = mannerOf(frame)
     frame.charge(26_000n)
     require(!manner.reverts, 'token: paused')
+    require(to !== manner.blocks, 'token: blocked account')
     if (manner.refuses) return false
     if (manner.lies) return true
     const held = readBalance(frame, from)

@@ -1,0 +1,96 @@
+import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import { nativeSentinel } from '#shared/networks.ts'
+import { toAllowanceKey } from '../chain/contracts/tokenCode.ts'
+import { toHookLabel, walletAbi } from '../chain/contracts/walletCode.ts'
+import type { Block } from '../chain/createChain.ts'
+import { blockedAccount, type ModelToken, modelTokens, network, theoremTokens } from '../market.ts'
+import { estimateOutput } from '../oracle/estimateOutput.ts'
+import { theoremWallets } from '../wallets.ts'
+import { createAccount, type Participant, type World } from '../world.ts'
+import { type PlacementTerms, submitOrder } from './requests/submitOrder.ts'
+
+const { WETH } = modelTokens
+/** blocks until an order expires and its token serves the next one: more than a fillable one needs */
+const lifetime = 12
+const gasLimit = '150000'
+
+/** What may be wrong with an order, other than its tokens, price and size. */
+const faults = [
+  ...['', '', '', '', '', '', ''],
+  ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
+  ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
+] as const
+
+const toWalletName = (fault: string): keyof typeof theoremWallets =>
+  fault === 'rejecting wallet' ? 'rejecting' : fault === 'burning wallet' ? 'burning' : 'steady'
+
+/**
+ * Places random orders in a still market, each after a dry run: one at a time for each of its tokens, so that none moves
+ * the market of another. Owners, funds, allowances, receivers, hooks, tokens, sizes and limits are random.
+ */
+export const createTheorist = (world: World, name: string): Participant => {
+  const dice = world.dice(name)
+  const { chain, give } = world
+  /** block from which a token is free */
+  const free = new Map<ModelToken, number>()
+  const ready: (() => Promise<unknown>)[] = []
+  let placed = 0
+
+  const allow = (token: ModelToken, owner: Hex, amount: bigint): void =>
+    chain.store.set(toAllowanceKey(token.address, owner, network.vaultRelayer), amount)
+  const toReleasingHook = (token: ModelToken, to: Hex, amount: bigint, wallet: Hex): string => {
+    const args = [token.address, to, amount, toHookLabel(`theorem ${placed}`)] as const
+    const callData = encodeFunctionData({ abi: walletAbi, functionName: 'releaseByHook', args })
+    return JSON.stringify({ metadata: { hooks: { pre: [{ target: wallet, callData, gasLimit }] } } })
+  }
+
+  /** Chooses an order and gives its owner what it needs; a node shows that in the next block. */
+  const prepare = (block: Block, token: ModelToken): (() => Promise<unknown>) | undefined => {
+    placed += 1
+    const [sell, buy] = dice.chance(0.5) ? [token, WETH] : [WETH, token]
+    const fault = dice.pick(faults)
+    // from 0.0003 to 10 ether, evenly on a logarithmic scale
+    const ether = BigInt(Math.round(10 ** (dice.between(1_450, 6_000) / 1_000) * 1e13))
+    const amount = sell === WETH ? ether : estimateOutput(chain, block, WETH.address, token.address, ether)
+    const output = estimateOutput(chain, block, sell.address, buy.address, amount)
+    if (output === 0n) return undefined
+    const wallet = fault.endsWith('wallet') ? theoremWallets[toWalletName(fault)] : undefined
+    const account = wallet?.owner ?? createAccount(`${name} ${placed}`)
+    const owner = wallet?.address ?? account.address
+    const part = fault.startsWith('no ') ? 0n : fault.startsWith('half ') ? amount / 2n : amount
+    const terms: PlacementTerms = {
+      ...{ sellToken: sell.address, buyToken: buy.address, sellAmount: amount, owner },
+      buyAmount: (output * BigInt(dice.between(8_500, 10_150))) / 10_000n,
+      ...{ kind: dice.pick(['sell', 'buy'] as const), partiallyFillable: dice.chance(0.3) },
+      // a token that cannot be traded may be the only reason
+      ...{ predictedFault: token.manner && fault !== '' ? 'strange token' : fault, isTrap: true },
+    }
+    if (buy === WETH && dice.chance(0.3)) terms.buyToken = nativeSentinel
+    if (wallet) terms.scheme = 'eip1271'
+    if (fault === 'blocked receiver') terms.receiver = blockedAccount
+    if (fault.endsWith(' hook')) {
+      const from = theoremWallets[fault === 'funds by a hook' ? 'steady' : 'reverting'].address
+      give(sell.address, from, amount)
+      terms.appData = toReleasingHook(sell, owner, amount, from)
+    } else give(sell.address, owner, fault.endsWith(' funds') ? part : amount)
+    allow(sell, owner, fault.endsWith(' allowance') ? part : maxUint256)
+    return () => {
+      const validTo = Math.floor(world.now() / 1_000) + lifetime * network.blockTimeSeconds
+      return submitOrder(world, account, { ...terms, validTo })
+    }
+  }
+
+  return {
+    name,
+    act: async (block) => {
+      await ready.shift()?.()
+      // the service has prices of its tokens then
+      if (block.number < 4) return
+      const token = theoremTokens.find((each) => (free.get(each) ?? 0) <= block.number)
+      if (!token) return
+      free.set(token, block.number + lifetime + 2)
+      const place = prepare(block, token)
+      if (place) ready.push(place)
+    },
+  }
+}
