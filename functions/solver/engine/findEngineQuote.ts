@@ -69,6 +69,7 @@ export const findEngineQuote = async (
     interactions: toCalls(() => buildInteractions(solution.interactions, pools, allowed, network, paidOut)),
     solver: deps.solver,
     gas: solution.gas ?? undefined,
+    tolerancePpm: 0,
   }
 }
 

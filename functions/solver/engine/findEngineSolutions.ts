@@ -1,18 +1,20 @@
 import type { AccessList, Hex } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
+import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { computeNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import type { AuctionOrder, SolutionId, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { maxCallDataBytes } from '#shared/solvers/driverApi.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import { findPools } from '../pools/findPools.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
-import { findPayoutAccess, toReceiver } from '../sending/findPayoutAccess.ts'
-import { computeNextGasPrice, describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
 import { findFunds } from '../solutions/findFunds.ts'
 import { findHookedFunds } from '../solutions/findHookedFunds.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'
-import { readPrices, type SolvingDeps } from '../solutions/findSolutions.ts'
+import { listPayees, readPrices, type SolvingDeps } from '../solutions/findSolutions.ts'
 import { isSettleable } from '../solutions/isSettleable.ts'
 import { buildEngineAuction, listTokens } from './buildEngineAuction.ts'
 import { buildEngineOrder } from './buildEngineOrder.ts'
@@ -83,7 +85,7 @@ export const findEngineSolutions = async (
     findPools(client, factories, paths, { blockNumber: BigInt(terms.head) }, facts.pools),
     findFunds(client, network.vaultRelayer, orders),
     findHookedFunds(deps.simulate, network, orders),
-    findPayoutAccess(client, orders),
+    findPayoutAccess(client, network.settlementContract, listPayees(orders)),
   ])
   const shortage = describeShortage(terms)
   if (shortage !== undefined) {
@@ -178,6 +180,6 @@ const toFault = (error: unknown): EngineFault =>
     : new EngineFault({ kind: 'driverError', reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
 
 const listAccess = (fills: readonly OrderFill[], access: ReadonlyMap<Hex, AccessList>): AccessList => {
-  const receivers = new Set(fills.map(({ order }: { order: AuctionOrder }) => toReceiver(order)))
+  const receivers = new Set(fills.map(({ order }: { order: AuctionOrder }) => toBeneficiary(order)))
   return [...receivers].flatMap((receiver) => access.get(receiver) ?? [])
 }

@@ -181,7 +181,7 @@ export const findSolutions = async (
 }
 
 /** Receivers of the native token. */
-const listPayees = (orders: readonly AuctionOrder[]): Address[] =>
+export const listPayees = (orders: readonly AuctionOrder[]): Address[] =>
   orders.filter(({ buyToken }) => buyToken === nativeSentinel).map(toBeneficiary)
 
 /** @returns undefined when the node has no pending block */
