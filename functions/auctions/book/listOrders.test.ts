@@ -10,7 +10,13 @@ const failed = { failures: 1, lastBlock: 7, bySolver: new Map() }
 const rule = { kind: 'surplus', orderClass: 'any', factor: 0.5, maxVolumeFactor: 0.01, from: 100, until: 200 } as const
 
 const candidate = (changes: Partial<KnownCandidate> = {}) =>
-  ({ order: filledOrder, quote: null, funding: null, settlementFailures: null, ...changes }) as unknown as KnownCandidate
+  ({
+    order: filledOrder,
+    quote: null,
+    funding: null,
+    settlementFailures: null,
+    ...changes,
+  }) as unknown as KnownCandidate
 
 /** Lists one order in each cut with the same cache. */
 const createLister = (policies: BookDeps['feeRules']['policies'] = []) => {
