@@ -14,7 +14,9 @@ const factor = z.number().optional().openapi({ description: 'a share: 0.01 is 1 
 const auctionSchema = z.object({
   id: z.number().int(),
   block: z.number().int().openapi({ description: 'head block when the auction was cut' }),
-  deadline: z.number().int().openapi({ description: 'last block in which a winner may settle' }),
+  deadline: z.number().int().openapi({
+    description: 'last block in which the last of its winners may settle; `deadlineBlock` of an attempt is its own',
+  }),
   nativePrices: z
     .record(z.string(), amountTextSchema)
     .openapi({ description: 'prices of both tokens, wei per 10^18 atoms' }),
