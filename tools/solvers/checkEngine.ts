@@ -32,7 +32,7 @@ export const checkEngine = async (url: string, market: CheckMarket, report: Repo
   }
   const { network, client, solver } = market
   const deps = {
-    ...{ network, engine, solver, now: Date.now, strategy: 'multihop' as const },
+    ...{ network, engine, solver, now: Date.now, strategy: 'multihop' as const, tolerance: 0n },
     factory: network.uniswapV2Factory,
     baseTokens: [network.wrappedNative, network.usdReference.address],
   }
