@@ -13,7 +13,6 @@ type Order = {
   buyToken: string
   sellAmount: string
   buyAmount: string
-  partiallyFillable: boolean
 }
 type Auction = { tokens: Record<string, Token>; orders: Order[]; liquidity: Pool[]; effectiveGasPrice: string }
 
@@ -31,51 +30,41 @@ const swap = ({ tokens, fee }: Pool, { kind, sellToken, buyToken }: Order, amoun
 
 const solveOrder = ({ tokens, liquidity, effectiveGasPrice }: Auction, order: Order, id: number) => {
   const { uid, kind, sellToken, buyToken } = order
-  const pools = liquidity.filter(
-    (pool) => pool.kind === 'constantProduct' && pool.tokens[sellToken] && pool.tokens[buyToken],
-  )
-  for (const pool of pools) {
+  const [sellAmount, buyAmount] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
+  for (const pool of liquidity) {
+    if (pool.kind !== 'constantProduct' || !pool.tokens[sellToken] || !pool.tokens[buyToken]) continue
     const gas = settlementGas + BigInt(pool.gasEstimate)
     const price = BigInt(tokens[sellToken]?.referencePrice ?? 0)
     // quotes have no prices, and no fee
     const fee = price === 0n ? 0n : (gas * BigInt(effectiveGasPrice) * 10n ** 18n) / price + 1n
-    // a partially fillable order is tried whole, then in halves
-    for (let part = 1n; part <= (order.partiallyFillable ? 64n : 1n); part *= 2n) {
-      const [sellAmount, buyAmount] = [BigInt(order.sellAmount) / part, BigInt(order.buyAmount) / part]
-      const exact = kind === 'sell' ? sellAmount - fee : buyAmount
-      const other = exact > 0n ? swap(pool, order, exact) : undefined
-      if (other === undefined) continue
-      const [sold, bought] = kind === 'sell' ? [exact, other] : [other, exact]
-      // one atom above the limit, because the part is rounded
-      if (sold + fee > sellAmount || bought <= buyAmount + (kind === 'sell' && part > 1n ? 1n : -1n)) continue
-      const amounts = { inputAmount: `${sold}`, outputAmount: `${bought}` }
-      return [
-        {
-          id,
-          prices: { [sellToken]: `${bought}`, [buyToken]: `${sold}` },
-          trades: [{ kind: 'fulfillment', order: uid, executedAmount: `${exact}`, fee: `${fee}` }],
-          interactions: [
-            {
-              kind: 'liquidity',
-              internalize: false,
-              id: pool.id,
-              inputToken: sellToken,
-              outputToken: buyToken,
-              ...amounts,
-            },
-          ],
-          gas: Number(gas),
-        },
-      ]
-    }
+    const exact = kind === 'sell' ? sellAmount - fee : buyAmount
+    const other = exact > 0n ? swap(pool, order, exact) : undefined
+    if (other === undefined) continue
+    const [sold, bought] = kind === 'sell' ? [exact, other] : [other, exact]
+    if (sold + fee > sellAmount || bought < buyAmount) continue
+    const amounts = { inputAmount: `${sold}`, outputAmount: `${bought}` }
+    const swapped = { kind: 'liquidity', internalize: false, id: pool.id, inputToken: sellToken, outputToken: buyToken }
+    return [
+      {
+        id,
+        prices: { [sellToken]: `${bought}`, [buyToken]: `${sold}` },
+        trades: [{ kind: 'fulfillment', order: uid, executedAmount: `${exact}`, fee: `${fee}` }],
+        interactions: [{ ...swapped, ...amounts }],
+        gas: Number(gas),
+      },
+    ]
   }
   return []
 }
 
 createServer(async (request, response) => {
-  const body = JSON.parse((await text(request)) || '{}')
-  if (request.url === '/notify') console.log(JSON.stringify(body))
-  const solutions =
-    request.url === '/solve' ? body.orders.flatMap((order: Order, id: number) => solveOrder(body, order, id)) : []
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ solutions }))
+  response.setHeader('Content-Type', 'application/json')
+  try {
+    const body = JSON.parse(await text(request))
+    if (request.url === '/notify') console.log(JSON.stringify(body))
+    const orders: Order[] = request.url === '/solve' ? body.orders : []
+    response.end(JSON.stringify({ solutions: orders.flatMap((order, id) => solveOrder(body, order, id)) }))
+  } catch (error) {
+    response.writeHead(400).end(JSON.stringify({ error: `${error}` }))
+  }
 }).listen(Number(process.env.PORT ?? 7071), '127.0.0.1')

@@ -11,6 +11,7 @@ import { toSettlementTrade } from '../solutions/buildSettlement.ts'
 import { buildInteractions } from './buildInteractions.ts'
 import { buildJitFill } from './buildJitFill.ts'
 import { EngineFault, type EngineSolution, type EngineTrade } from './engineApi.ts'
+import { listTouchedTokens } from './findTakenTokens.ts'
 
 /** Facts of an auction that all solutions of an engine share. */
 export type EngineMarket = {
@@ -33,6 +34,8 @@ export type EngineProposal = {
   /** wei */
   score: bigint
   calldata: Hex
+  /** contracts whose tokens its calls could take, see `listTouchedTokens` */
+  touched: Address[]
 }
 
 /**
@@ -70,7 +73,8 @@ export const buildEngineSolution = (solution: EngineSolution, market: EngineMark
       post: [...solution.postInteractions, ...fills.flatMap(({ order }) => order.postInteractions)],
     },
   })
-  return { engineId: solution.id, fills, score: fills.reduce((sum, fill) => sum + fill.score, 0n), calldata }
+  const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
+  return { engineId: solution.id, fills, score, calldata, touched: listTouchedTokens(solution, [...tokens]) }
 }
 
 const unsupported = (what: string) =>

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
@@ -201,59 +201,75 @@ test('an invalid solution is left out with its notification, and the others are 
   })
 })
 
+/** A solution that fills an order with custom calls. */
+const fillWithCalls = (order: AuctionOrder, bought: bigint, calls: { target: Address; callData: Hex }[]) => ({
+  id: 1,
+  prices: { [order.sellToken]: String(bought), [order.buyToken]: String(order.sellAmount) },
+  trades: [{ kind: 'fulfillment', order: order.uid, executedAmount: String(order.sellAmount) }],
+  interactions: calls.map((call) => ({
+    ...{ kind: 'custom', internalize: false, ...call, value: '0', inputs: [], outputs: [] },
+    allowances: [{ token: order.sellToken, spender: market.solver.address, amount: String(maxUint256) }],
+  })),
+})
+
+const encodeErc20 = (functionName: 'transfer' | 'transferFrom' | 'approve', ...args: unknown[]): Hex =>
+  encodeFunctionData({ abi: erc20Abi, functionName, args } as never)
+
+const send = async (account: Address | typeof market.solver, to: Address, data: Hex): Promise<void> => {
+  await waitForReceipt(market.chain, await market.chain.sendTransaction({ account, to, data, gas: 200_000n }))
+}
+
 test('a custom interaction has the allowance that it declares, and none afterwards', async () => {
   const { WETH, USDC } = market.tokens
   const order = await market.signOrder()
-  const spender: Address = market.solver.address.toLowerCase() as Address
-  const stock = 3_000_000_000n
-  const fund = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [market.network.settlementContract, stock],
-  })
-  const hash = await market.chain.sendTransaction({
-    account: market.trader,
-    to: USDC,
-    data: fund,
-    gas: 200_000n,
-  } as never)
-  await waitForReceipt(market.chain, hash)
-  const { solutions } = await solveWith(
+  const [solver, contract] = [market.solver.address, market.network.settlementContract]
+  const bought = 3_000_000_000n
+  await send(market.trader, USDC, encodeErc20('transfer', solver, bought))
+  await send(market.solver, USDC, encodeErc20('approve', contract, bought))
+  const { solutions, notices } = await solveWith(
     () => ({
       solutions: [
-        {
-          id: '18446744073709551615',
-          prices: { [WETH]: String(stock), [USDC]: String(order.sellAmount) },
-          trades: [{ kind: 'fulfillment', order: order.uid, executedAmount: String(order.sellAmount) }],
-          interactions: [
-            {
-              kind: 'custom',
-              internalize: false,
-              target: WETH,
-              value: '0',
-              callData: encodeFunctionData({
-                abi: erc20Abi,
-                functionName: 'transfer',
-                args: [spender, order.sellAmount],
-              }),
-              allowances: [{ token: WETH, spender, amount: String(2n ** 256n - 1n) }],
-              inputs: [],
-              outputs: [],
-            },
-          ],
-        },
+        fillWithCalls(order, bought, [
+          { target: USDC, callData: encodeErc20('transferFrom', solver, contract, bought) },
+          { target: WETH, callData: encodeErc20('transfer', solver, order.sellAmount) },
+        ]),
       ],
     }),
     [order],
   )
+  expect(notices).toEqual([])
   await settle(solutions[0])
-  const allowance = await market.chain.readContract({
-    address: WETH,
-    abi: erc20Abi,
-    functionName: 'allowance',
-    args: [market.network.settlementContract, spender],
-  })
-  expect(allowance).toBe(0n)
+  const args = [contract, solver] as const
+  const allowance = { address: WETH, abi: erc20Abi, functionName: 'allowance', args } as const
+  expect(await market.chain.readContract(allowance)).toBe(0n)
+})
+
+test('a solution that spends tokens of the settlement contract is left out', async () => {
+  const { WETH, USDC, DAI } = market.tokens
+  const [solver, contract] = [market.solver.address, market.network.settlementContract]
+  for (const token of [USDC, DAI]) await send(market.trader, token, encodeErc20('transfer', contract, 5_000_000_000n))
+  const order = await market.signOrder()
+  const takeSold = { target: WETH, callData: encodeErc20('transfer', solver, order.sellAmount) }
+  const steal = { target: DAI, callData: encodeErc20('transfer', solver, 1n) }
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const inPool = fillInPool(body, { id: 3 })
+      const { interactions } = fillWithCalls(order, 1n, [steal])
+      return {
+        solutions: [
+          fillWithCalls(order, 3_000_000_000n, [takeSold]),
+          { ...inPool, id: 2, interactions: [...inPool.interactions, ...interactions] },
+          inPool,
+        ],
+      }
+    },
+    [order],
+  )
+  expect(solutions.map(({ engineId }) => engineId)).toEqual([3])
+  expect(notices.toSorted((a, b) => Number(a.solutionId) - Number(b.solutionId))).toEqual([
+    { auctionId: '7', solutionId: 1, kind: 'nonBufferableTokensUsed', tokens: [USDC] },
+    { auctionId: '7', solutionId: 2, kind: 'nonBufferableTokensUsed', tokens: [DAI] },
+  ])
 })
 
 test('an engine that responds with an error or an unreadable body proposes nothing', async () => {

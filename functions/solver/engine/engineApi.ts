@@ -177,6 +177,7 @@ type TransactionBody = { from: Address; to: Address; input: Hex; value: string; 
 export type EngineNotice =
   | { kind: 'simulationFailed'; block: number; tx: TransactionBody; succeededOnce: boolean }
   | { kind: 'missingPrice'; tokenAddress: Address }
+  | { kind: 'nonBufferableTokensUsed'; tokens: Address[] }
   | { kind: 'solverAccountInsufficientBalance'; required: string }
   | { kind: 'success' | 'revert'; transaction: Hex }
   | { kind: 'driverError' | 'deserializationError'; reason: string }

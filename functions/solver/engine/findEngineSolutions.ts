@@ -23,6 +23,7 @@ import { sumAllowances } from './buildInteractions.ts'
 import { listPools } from './buildLiquidity.ts'
 import type { Engine } from './connectEngine.ts'
 import { EngineFault, type EngineSolution } from './engineApi.ts'
+import { findTakenTokens } from './findTakenTokens.ts'
 import { findAllowances, findTokenFacts } from './findTokenFacts.ts'
 import { readEngineSolutions } from './readEngineSolutions.ts'
 
@@ -30,6 +31,8 @@ import { readEngineSolutions } from './readEngineSolutions.ts'
 const engineShare = 0.65
 /** number of simulated solutions, best score first */
 const maxSimulated = 20
+/** contracts that a solution may call and trade, whose balances are compared */
+const maxTouchedTokens = 60
 
 export type EngineDeps = Omit<SolvingDeps, 'tolerance' | 'isSettling'> & {
   engine: Engine
@@ -120,23 +123,31 @@ export const findEngineSolutions = async (
   }
   const proposals = solutions.flatMap((solution) => {
     try {
-      return [checkSize(buildEngineSolution(solution, market))]
+      return [checkBounds(buildEngineSolution(solution, market))]
     } catch (error) {
       notify(solution.id, toFault(error))
       return []
     }
   })
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
-  const simulate = async ({ engineId, fills, score, calldata }: EngineProposal): Promise<void> => {
+  const simulate = async (proposal: EngineProposal): Promise<void> => {
+    const { engineId, fills, score, calldata, touched } = proposal
     const accessList = listAccess(fills, payoutAccess)
     const call = { account: solver, to: network.settlementContract, data: calldata, accessList }
-    const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
-    if (reason === undefined) return report({ engineId, batches: [{ fills }], score, calldata, accessList })
-    const tx = { from: solver, to: call.to, input: calldata, value: '0', accessList }
-    notify(
-      engineId,
-      new EngineFault({ kind: 'simulationFailed', block: terms.head, tx, succeededOnce: false }, `reverts: ${reason}`),
-    )
+    const [reason, taken] = await Promise.all([
+      findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas }),
+      findTakenTokens(deps.simulate, network, { from: solver, data: calldata }, touched),
+    ])
+    if (reason !== undefined) {
+      const tx = { from: solver, to: call.to, input: calldata, value: '0', accessList }
+      const notice = { kind: 'simulationFailed', block: terms.head, tx, succeededOnce: false } as const
+      return notify(engineId, new EngineFault(notice, `reverts: ${reason}`))
+    }
+    if (taken.length > 0) {
+      const notice = { kind: 'nonBufferableTokensUsed', tokens: taken } as const
+      return notify(engineId, new EngineFault(notice, `takes ${taken.join(', ')} from the settlement contract`))
+    }
+    report({ engineId, batches: [{ fills }], score, calldata, accessList })
   }
   const best = proposals.toSorted((a, b) => compareDescending(a.score, b.score)).slice(0, maxSimulated)
   const outcomes = await Promise.allSettled(best.map(simulate))
@@ -164,13 +175,19 @@ const requestSolutions = async (
   }
 }
 
-const checkSize = (proposal: EngineProposal): EngineProposal => {
+const checkBounds = (proposal: EngineProposal): EngineProposal => {
   const bytes = (proposal.calldata.length - 2) / 2
-  if (bytes <= maxCallDataBytes) return proposal
-  throw new EngineFault({
-    kind: 'driverError',
-    reason: `the settlement has ${bytes} bytes, at most ${maxCallDataBytes}`,
-  })
+  if (bytes > maxCallDataBytes) {
+    throw new EngineFault({
+      kind: 'driverError',
+      reason: `has ${bytes} bytes of calldata, at most ${maxCallDataBytes}`,
+    })
+  }
+  const { length } = proposal.touched
+  if (length > maxTouchedTokens) {
+    throw new EngineFault({ kind: 'driverError', reason: `calls ${length} contracts, at most ${maxTouchedTokens}` })
+  }
+  return proposal
 }
 
 /** An input that no check foresees fails its own solution only. */
