@@ -6,6 +6,7 @@ import type { RunTerms } from '../../simulation/simulate.ts'
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
   ['acceptedNothing', 'listed', 54],
+  ['believedReceipts', 'trades', 1],
   ['blamedSolver', 'honest suspended', 10],
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
@@ -13,6 +14,7 @@ const found = [
   ['forgottenQuote', 'owed fees', 6],
   ['forgivenMismatch', 'outcomes', 1],
   ['generousQuote', 'quotes', 1],
+  ['largerSide', 'earnings', 1],
   ['lostAlarm', 'progress', 4],
   ['lostCorrection', 'notifications', 78],
   ['lostEvent', 'invalidations', 31],
@@ -23,6 +25,7 @@ const found = [
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
   ['openRefusal', 'responses', 67],
+  ['provenByAnyPool', 'earnings', 1],
   ['reportOffByOne', 'public', 1],
   ['restlessClock', 'node calls', 1],
   ['restlessList', 'rows', 30],
