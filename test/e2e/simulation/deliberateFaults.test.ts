@@ -6,7 +6,7 @@ import type { RunTerms } from '../../simulation/simulate.ts'
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
   ['acceptedNothing', 'listed', 54],
-  ['believedReceipts', 'trades', 1],
+  ['believedReceipts', 'trades', 2],
   ['blamedSolver', 'honest suspended', 10],
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],
@@ -25,7 +25,7 @@ const found = [
   ['missingLock', 'steps', 1],
   ['nonceGap', 'nonces', 1],
   ['openRefusal', 'responses', 67],
-  ['provenByAnyPool', 'earnings', 1],
+  ['provenByAnyPool', 'earnings', 2],
   ['reportOffByOne', 'public', 1],
   ['restlessClock', 'node calls', 1],
   ['restlessList', 'rows', 30],
