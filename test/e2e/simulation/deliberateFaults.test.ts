@@ -6,7 +6,6 @@ import type { RunTerms } from '../../simulation/simulate.ts'
 /** The fault, the invariant that it breaks, and the seed that begins. A change of the service may need a later one. */
 const found = [
   ['acceptedNothing', 'listed', 54],
-  ['believedReceipts', 'trades', 2],
   ['blamedSolver', 'honest suspended', 10],
   ['cheapGas', 'loss', 1],
   ['doubleFee', 'fees', 1],

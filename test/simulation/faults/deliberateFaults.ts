@@ -173,12 +173,6 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: "if (!suspension || suspension.reason === 'mismatch') return true",
   },
   {
-    name: 'believedReceipts',
-    file: 'functions/auctions/indexing/chain/checkSilent.ts',
-    find: 'if (!isWhole) throw',
-    replace: 'if (!isWhole && receipts.length === 0) throw',
-  },
-  {
     name: 'provenByAnyPool',
     file: 'functions/auctions/book/createBook.ts',
     find: 'memory.prices.get(token)?.isDeep',
