@@ -117,7 +117,7 @@ export const simulate = async (
   const log = createRunLog(scheduler.now, false)
   const weather: Weather = {
     lag: 0,
-    hidesLogs: false,
+    hidesLogs: undefined,
     nodeFailures: 0,
     nodeLimit: 0,
     databaseFailures: 0,

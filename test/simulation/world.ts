@@ -4,6 +4,7 @@ import { createDice, type Dice } from '../helpers/hostile/createDice.ts'
 import type { Audit } from './audit.ts'
 import { toBalanceKey } from './chain/contracts/tokenCode.ts'
 import type { Block, Chain } from './chain/createChain.ts'
+import type { HiddenLogs } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import type { Usage } from './platform/createUsage.ts'
@@ -23,8 +24,8 @@ export const createAccount = (name: string): SimulatedAccount => {
 export type Weather = {
   /** blocks that the node lags behind */
   lag: number
-  /** the node leaves out all logs, also in receipts */
-  hidesLogs: boolean
+  /** logs that the node leaves out */
+  hidesLogs: HiddenLogs | undefined
   /** part of the node's requests that fail */
   nodeFailures: number
   /** requests per second that the node accepts; 0: all */

@@ -10,6 +10,7 @@ import type { BookDeps } from './bookDeps.ts'
 import type { Certainty } from './computeCertainty.ts'
 import { computeSpendable } from './computeSpendable.ts'
 import { computeTransitions } from './computeTransitions.ts'
+import { createFirstWaits } from './createFirstWaits.ts'
 import { diffListedOrders } from './diffListedOrders.ts'
 import { findBookLimit, type Turn } from './findBookLimit.ts'
 import { type ExclusionMemory, findExclusions } from './findExclusions.ts'
@@ -47,6 +48,7 @@ export const createBook = (deps: BookDeps): Book => {
     hookFunds: new Map(),
     prices: new Map(),
     offers: new Map(),
+    firstWaits: createFirstWaits(() => deps.now()),
     signatures: new Map(),
   }
   return {
@@ -99,7 +101,7 @@ const cutAuction = async (
   )
   memory.turn.end = turnEnd
   memory.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, prices, funds, availableBalances, required } = await findExclusions(
+  const { exclusions, undecided, prices, funds, availableBalances, required } = await findExclusions(
     deps,
     memory,
     block,
@@ -107,7 +109,8 @@ const cutAuction = async (
   )
   if (isFull) memory.places.note(candidates, block.number, memory.prices)
   if (availableBalances.length > 0) await updateAvailableBalances(database, network.chainId, availableBalances)
-  const solvable = candidates.filter((candidate) => !exclusions.has(candidate))
+  const decided = undecided.size > 0 ? candidates.filter((candidate) => !undecided.has(candidate)) : candidates
+  const solvable = decided.filter((candidate) => !exclusions.has(candidate))
   const listings = listOrders(deps, memory.listings, solvable, now)
   const competing = [...listings.values()].filter(({ candidate }) => !waiting.has(candidate.order.uid))
   const content = computeContent(block, competing)
@@ -115,7 +118,7 @@ const cutAuction = async (
   // orders that left only because the auction is full
   const full = crowdedOut.map((uid): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' }))
   const changes = {
-    transitions: [...computeTransitions(candidates, exclusions, prices), ...full],
+    transitions: [...computeTransitions(decided, exclusions, prices), ...full],
     ...diffListedOrders(candidates, departed, memory.listed, listed),
   }
   const changed = Object.values(changes).some(({ length }) => length > 0)

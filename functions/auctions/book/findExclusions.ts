@@ -8,6 +8,7 @@ import type { BookDeps } from './bookDeps.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { computeRequired } from './computeRequired.ts'
+import type { FirstWaits } from './createFirstWaits.ts'
 import {
   computeBalanceExclusion,
   computeFailureExclusion,
@@ -33,6 +34,7 @@ export type ExclusionMemory = {
   hookFunds: HookFundsCache
   prices: PriceCache
   offers: OfferCache
+  firstWaits: FirstWaits
   signatures: SignatureCache
 }
 
@@ -47,6 +49,8 @@ export const findExclusions = async (
   candidates: readonly Candidate[],
 ): Promise<{
   exclusions: Map<Candidate, Exclusion>
+  /** new orders far from the market: they wait for an offer until the next cut */
+  undecided: ReadonlySet<Candidate>
   prices: ReadonlyMap<Address, bigint>
   /** funds of orders without hooks, by `toHoldingKey` */
   funds: ReadonlyMap<string, HeldFunds>
@@ -79,10 +83,11 @@ export const findExclusions = async (
   const hookFunds = await findHookFunds(deps, memory.hookFunds, block, hooked)
   const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
-  const prices = await findPrices(deps, memory.prices, [wrappedNative, ...rankTokens(payable)])
+  const prices = await findPrices(deps, memory.prices, memory.firstWaits, [wrappedNative, ...rankTokens(payable)])
   const doubtful = payable.filter((candidate) => isDoubtful(candidate, prices, deps.outOfMarketBps))
-  const offers = await findOffers(deps, memory.offers, doubtful)
+  const { offers, pending } = await findOffers(deps, memory.offers, memory.firstWaits, doubtful)
   exclude((candidate) => computePriceExclusion(candidate, prices, deps.outOfMarketBps, offers))
+  const undecided = new Set(doubtful.filter(({ order, entered }) => !entered && pending.has(order.uid)))
   const required = new Map<Hex, readonly SolverFeature[]>()
   for (const candidate of payable) {
     if (!candidate.funding && candidate.order.feeAmount === 0n) continue
@@ -91,7 +96,7 @@ export const findExclusions = async (
     const features = computeRequired(candidate, funds?.balance)
     if (features.length > 0) required.set(uid, features)
   }
-  return { exclusions, prices, funds: balances, availableBalances, required }
+  return { exclusions, undecided, prices, funds: balances, availableBalances, required }
 }
 
 /** Tokens by number of orders, most first, so that a few orders cannot delay commonly traded tokens. */

@@ -4,18 +4,21 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { networks } from '#shared/networks.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { createFirstWaits, type FirstWaits } from './createFirstWaits.ts'
 import { findOffers, type OfferCache, offersPerCut } from './findOffers.ts'
 
 const { sellToken, buyToken } = filledOrder
 const values = { [sellToken]: 3n, [buyToken]: 1n }
 
 let cache: OfferCache
+let waits: FirstWaits
 let clock: number
 let background: Promise<unknown>[]
 const running: RunningSolver[] = []
 
 beforeEach(() => {
   cache = new Map()
+  waits = createFirstWaits(() => clock)
   clock = 1_000_000
   background = []
 })
@@ -29,7 +32,8 @@ const start = async (listener: Parameters<typeof startSolver>[1]) => {
   running.push(solver)
   return solver
 }
-const find = (candidates: readonly Candidate[]) =>
+const find = async (candidates: readonly Candidate[]) => (await findAll(candidates)).offers
+const findAll = (candidates: readonly Candidate[]) =>
   findOffers(
     {
       network: networks.sepolia,
@@ -39,6 +43,7 @@ const find = (candidates: readonly Candidate[]) =>
       background: (work) => background.push(work),
     },
     cache,
+    waits,
     candidates,
   )
 const settle = () => Promise.all(background.splice(0))
@@ -95,6 +100,18 @@ test.each([
 ])('an order is not judged by a solver %s', async (_, listener) => {
   await start(listener)
   expect((await find([place(1, 100n)])).size).toBe(0)
+})
+
+test('an order is pending while its first request has no response, and judged in the next cut', async () => {
+  const gate = Promise.withResolvers<void>()
+  await start((request, response) => void gate.promise.then(() => quotingAt(values)(request, response)))
+  const orders = [place(1, 100n)]
+  const first = await findAll(orders)
+  expect(first).toEqual({ offers: new Map(), pending: new Set([uidOf(1)]) })
+  gate.resolve()
+  await settle()
+  const next = await findAll(orders)
+  expect([next.offers.size, next.pending.size]).toEqual([1, 0])
 })
 
 test('an offer is refreshed after a minute and outlives an outage for a quarter of an hour', async () => {

@@ -8,7 +8,7 @@ import { computeRemaining } from '#shared/orders/computeRemaining.ts'
 import { collectResponses, isRefusal } from '#shared/solvers/collectResponses.ts'
 import { type QuoteQuery, requestQuote } from '#shared/solvers/requestQuote.ts'
 import type { BookDeps } from './bookDeps.ts'
-import { waitFor } from './findPrices.ts'
+import type { FirstWaits } from './createFirstWaits.ts'
 
 /** What solvers trade an amount for, before any fee, in atoms. */
 export type Offer = { sellAmount: bigint; buyAmount: bigint }
@@ -43,13 +43,14 @@ const firstWaitMs = 1_000
  * price, from the largest power of ten that does not exceed its rest, because a larger amount never trades at a better
  * price; of a partially fillable order from a hundredth of it. So the orders of a pair share few offers, and dust
  * cannot spoil those of others. A cut requests a bounded number, in turn; an order without an offer is not judged.
- * @returns offers by order UID
+ * @returns offers by order UID; `pending`: orders whose amount this cut requested for the first time, without a response yet
  */
 export const findOffers = async (
   deps: Pick<BookDeps, 'network' | 'solvers' | 'now' | 'log' | 'background'>,
   cache: OfferCache,
+  { waitFor }: FirstWaits,
   candidates: readonly Candidate[],
-): Promise<ReadonlyMap<Hex, Offer>> => {
+): Promise<{ offers: ReadonlyMap<Hex, Offer>; pending: ReadonlySet<Hex> }> => {
   const now = deps.now()
   const queries = new Map<string, QuoteQuery>()
   const keys = new Map<Hex, string>()
@@ -70,18 +71,24 @@ export const findOffers = async (
     .filter(({ requestedAt }) => requestedAt === undefined || Math.abs(now - requestedAt) >= maxAgeMs)
     .toSorted((a, b) => (a.requestedAt ?? 0) - (b.requestedAt ?? 0))
     .slice(0, offersPerCut)
+  const pendingKeys = new Set(due.flatMap(({ key, requestedAt }) => (requestedAt === undefined ? [key] : [])))
   if (due.length > 0) {
-    const work = mapBounded(due, concurrentOffers, ({ key, query }) => refreshOffer(deps, cache, key, query))
+    const work = mapBounded(due, concurrentOffers, async ({ key, query }) => {
+      await refreshOffer(deps, cache, key, query)
+      pendingKeys.delete(key)
+    })
     deps.background(work)
-    if (due.some(({ requestedAt }) => requestedAt === undefined)) await waitFor(work, firstWaitMs)
+    if (pendingKeys.size > 0) await waitFor(work, firstWaitMs)
   }
-  return new Map(
+  const pending = new Set([...keys].flatMap(([uid, key]) => (pendingKeys.has(key) ? [uid] : [])))
+  const offers = new Map(
     [...keys].flatMap(([uid, key]) => {
       const offer = cache.get(key)?.offer
       const isKnown = offer && Math.abs(now - offer.at) < graceMs
       return isKnown && minOf(offer.sellAmount, offer.buyAmount) >= minAtoms ? [[uid, offer] as const] : []
     }),
   )
+  return { offers, pending }
 }
 
 const toQuery = (

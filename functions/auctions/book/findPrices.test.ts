@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { settlesBefore } from '#test/helpers/stack/settles.ts'
+import { createFirstWaits } from './createFirstWaits.ts'
 import { findPrices } from './findPrices.ts'
 import type { PriceCache } from './requestPrices.ts'
 
@@ -35,6 +36,7 @@ const find = (tokens: Address[]) =>
       background: (work) => background.push(work),
     },
     cache,
+    createFirstWaits(() => clock),
     tokens,
   )
 const settle = () => Promise.all(background.splice(0))

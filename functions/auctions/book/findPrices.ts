@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { toAuctionPrice } from '#shared/amounts/toAuctionPrice.ts'
+import type { FirstWaits } from './createFirstWaits.ts'
 import {
   type AuctionPriceDeps,
   isPriceDue,
@@ -14,13 +15,14 @@ const graceFactor = 10
 
 /**
  * Finds auction prices (wei per 10¹⁸ atoms) of the tokens that have one. Auctions wait only for new tokens, and for all
- * of them together no longer than for one. Ageing prices are refreshed in the background and outlive an outage of the
+ * of them together no longer than for one, and not beyond `FirstWaits`. Ageing prices are refreshed in the background and outlive an outage of the
  * solvers for some time, so that slow or silent solvers, or many tokens without a market, neither delay auctions nor
  * exclude orders. A price that arrives late is used in the next auction.
  */
 export const findPrices = async (
   deps: AuctionPriceDeps,
   cache: PriceCache,
+  { waitFor }: FirstWaits,
   tokens: Iterable<Address>,
 ): Promise<ReadonlyMap<Address, bigint>> => {
   const wanted = [...new Set(tokens)]
@@ -36,14 +38,6 @@ export const findPrices = async (
     if (auctionPrice !== undefined) prices.set(token, auctionPrice)
   }
   return prices
-}
-
-/** Waits for background work, at most some milliseconds. */
-export const waitFor = async (work: Promise<unknown>, milliseconds: number): Promise<void> => {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, milliseconds)
-  await Promise.race([work, late.promise])
-  clearTimeout(timer)
 }
 
 const forgetOld = ({ now }: AuctionPriceDeps, cache: PriceCache): void => {

@@ -27,7 +27,7 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
     later(blocks * blockMs, () => {
       Object.assign(weather, {
         lag: 0,
-        hidesLogs: false,
+        hidesLogs: undefined,
         nodeFailures: 0,
         nodeLimit: 0,
         databaseFailures: 0,
@@ -45,8 +45,8 @@ export const createWeather = (world: World, later: (milliseconds: number, work: 
     },
     omission: () => {
       const blocks = dice.between(1, 4)
-      weather.hidesLogs = true
-      disturb({ kind: 'omission' }, blocks)
+      weather.hidesLogs = dice.pick(['all', 'searches', 'alternating'] as const)
+      disturb({ kind: 'omission', logs: weather.hidesLogs }, blocks)
       end(blocks)
     },
     node: () => {

@@ -47,8 +47,14 @@ type Call = {
   maxFeePerGas?: Hex
 }
 
-/** A node's view of the chain: `lag` blocks behind its head, and without logs in any response. */
-export type NodeView = { lag: number; hidesLogs?: boolean }
+/** Logs that a node leaves out: all of them, those of searches but not of receipts, or all of every second block. */
+export type HiddenLogs = 'all' | 'searches' | 'alternating'
+
+/** A node's view of the chain: `lag` blocks behind its head, and without some logs. */
+export type NodeView = { lag: number; hidesLogs?: HiddenLogs | undefined }
+
+const hidesReceiptLogs = ({ hidesLogs }: NodeView, { number }: Block): boolean =>
+  hidesLogs === 'all' || (hidesLogs === 'alternating' && number % 2 === 0)
 
 const callGas = 50_000_000n
 const ranAsSettlement = encodeAsSettlement('0x')
@@ -144,7 +150,6 @@ export const createNode = (chain: Chain, chainId: number) => {
 
   const findLogs = (view: NodeView, filter: LogFilter) => {
     const newest = newestOf(view).number
-    if (view.hidesLogs) return []
     const addresses =
       filter.address === undefined ? undefined : [filter.address].flat().map((address) => address.toLowerCase())
     const [first] = filter.topics ?? []
@@ -152,7 +157,7 @@ export const createNode = (chain: Chain, chainId: number) => {
     const matches = ({ address, topics: own }: ChainLog) =>
       (!addresses || addresses.includes(address)) && (!topics || topics.includes(own[0] ?? '0x'))
     const search = (block: Block) =>
-      block.receipts.flatMap((receipt) => receipt.logs.filter(matches).map((log) => toLog(block, receipt, log)))
+      (view.hidesLogs === 'searches' || hidesReceiptLogs(view, block) ? [] : block.receipts).flatMap((receipt) => receipt.logs.filter(matches).map((log) => toLog(block, receipt, log)))
     if (filter.blockHash) {
       const block = chain.blocks.find(({ hash, number }) => hash === filter.blockHash && number <= newest)
       if (!block) throw new RpcError(-32_000, 'unknown block')
@@ -321,7 +326,7 @@ const toTransaction = (transaction: PendingTransaction, block: Block, index: num
   s: zero32,
 })
 
-const toReceipt = ({ hidesLogs }: NodeView, block: Block, receipt: Receipt) => ({
+const toReceipt = (view: NodeView, block: Block, receipt: Receipt) => ({
   transactionHash: receipt.transaction.hash,
   transactionIndex: numberToHex(receipt.index),
   blockHash: block.hash,
@@ -335,7 +340,7 @@ const toReceipt = ({ hidesLogs }: NodeView, block: Block, receipt: Receipt) => (
   contractAddress: null,
   logsBloom: computeBloom(receipt.logs),
   type: '0x2',
-  logs: hidesLogs ? [] : receipt.logs.map((log) => toLog(block, receipt, log)),
+  logs: hidesReceiptLogs(view, block) ? [] : receipt.logs.map((log) => toLog(block, receipt, log)),
 })
 
 const toLog = (block: Block, receipt: Receipt, { address, topics, data, logIndex }: ChainLog) => ({
