@@ -54,7 +54,8 @@ export const settingsSchema = z
       absent: "the network's Uniswap V2",
     }),
     BASE_TOKENS: setting(jsonTextSchema.pipe(z.array(addressSchema).max(8)), {
-      description: 'tokens that routes pass through, at most 8; a JSON array',
+      description:
+        'tokens that routes pass through and in which the reference solver retains its fees, at most 8; a JSON array',
       scope: 'network',
       absent: 'the wrapped native token and the dollar reference',
     }),

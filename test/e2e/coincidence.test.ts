@@ -1,4 +1,4 @@
-import { parseEther, parseEventLogs } from 'viem'
+import { erc20Abi, parseEther, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { deployShallowToken } from '../helpers/chain/shallowToken.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => stack?.stop())
 
-test('two opposite orders, of both signing schemes, fill each other in one settlement without any pool', async () => {
+test('two opposite orders, of both signing schemes, fill each other in one settlement, and pools receive only their fees', async () => {
   const book = connectOrderBook(stack.info)
   const [first, second] = stack.info.accounts
   if (!first || !second) throw new Error('no accounts')
@@ -50,10 +50,10 @@ test('two opposite orders, of both signing schemes, fill each other in one settl
   expect(await right.balanceOf(second.address)).toBe(0n)
   expect(String(await right.balanceOf(first.address))).toBe(orders[0]?.executedBuyAmount)
   expect(String(await left.balanceOf(second.address))).toBe(orders[1]?.executedBuyAmount)
-  // the settlement contract retains the network fees of the orders, and nothing else moved
-  const { settlement } = stack.info.contracts
-  expect(await left.balanceOf(settlement)).toBe(amount - (await left.balanceOf(second.address)))
-  expect(await right.balanceOf(settlement)).toBe(amount - (await right.balanceOf(first.address)))
+  // the settlement contract sells the network fees of the orders for the native token, and nothing else moved
+  const { settlement, wrappedNative } = stack.info.contracts
+  expect(await left.balanceOf(settlement)).toBe(0n)
+  expect(await right.balanceOf(settlement)).toBe(0n)
 
   const trades = await Promise.all(
     uids.map((uid) => book.get<{ txHash: `0x${string}` }[]>(`/v2/trades?orderUid=${uid}`)),
@@ -64,6 +64,10 @@ test('two opposite orders, of both signing schemes, fill each other in one settl
   const { logs } = await stack.chain.getTransactionReceipt({ hash })
   expect(parseEventLogs({ abi: settlementAbi, logs, eventName: 'Trade' })).toHaveLength(2)
 
+  const pools = parseEventLogs({ abi: erc20Abi, logs, eventName: 'Transfer' })
+    .filter(({ address, args }) => address.toLowerCase() === wrappedNative && args.to.toLowerCase() === settlement)
+    .map(({ args }) => args.from.toLowerCase())
+  expect(pools).toHaveLength(2)
   const emitters = new Set(logs.map(({ address }) => address.toLowerCase()))
-  expect(emitters).toEqual(new Set([left.address, right.address, settlement]))
+  expect(emitters).toEqual(new Set([left.address, right.address, settlement, wrappedNative, ...pools]))
 })

@@ -12,6 +12,9 @@ export interface BatchMarket {
   dataGas: bigint
   /** auction prices, wei per 10^18 atoms */
   prices: ReadonlyMap<Address, bigint>
+  wrappedNative: Address
+  /** tokens in which the solver retains its fees, and their prices, wei per 10^18 atoms; it sells fees in others */
+  feeTokens: ReadonlyMap<Address, bigint>
   /** owners' available funds, sell token atoms by `toOwnerTokenKey`; unbounded without an entry */
   funds: ReadonlyMap<string, bigint>
   /** millionths by which pools may move against a trade before it fails (`computeRoute`) */

@@ -23,6 +23,10 @@ export const computeOrderFee = (
   return 2n * computeSignedFee(order, amount) < cost ? undefined : 0n
 }
 
+/** Sell token atoms that a settlement needs of an order: its fee, or half of the cost where it signs one. */
+export const computeNeededFee = (market: BatchMarket, order: AuctionOrder, fee: bigint, swapGas: bigint): bigint =>
+  order.feeAmount === 0n ? fee : ((computeOrderCost(market, order, swapGas) ?? 0n) + 1n) / 2n
+
 /**
  * Minimum part: a smaller one would not be worth its gas at any pool price, see `buildFill`, and `computeOrderFee` for
  * signed fees.

@@ -1,7 +1,6 @@
 import type { Batch } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import type { Leg } from '../routing/buildLegs.ts'
-import { computeSwapGas } from '../routing/computeGas.ts'
 import { computeRoute } from '../routing/computeRoute.ts'
 import { settleAt } from './settleAt.ts'
 import { computeMostGiven, type Side, sumOf, toTrades } from './toTrades.ts'
@@ -13,7 +12,7 @@ import { computeMostGiven, type Side, sumOf, toTrades } from './toTrades.ts'
  * contract.
  */
 export const matchWithRest = (market: BatchMarket, larger: Side, smaller: Side, legs: Leg[]): Batch | undefined => {
-  const [selling, opposite] = [toTrades(market, larger, computeSwapGas(legs)), toTrades(market, smaller)]
+  const [selling, opposite] = [toTrades(market, larger, legs), toTrades(market, smaller)]
   if (!selling || !opposite || legs.length === 0) return undefined
   const [x, y] = [sumOf(selling, 'sell'), sumOf(selling, 'buy')]
   const [b, z] = [sumOf(opposite, 'sell'), sumOf(opposite, 'buy')]

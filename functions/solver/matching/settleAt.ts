@@ -1,14 +1,16 @@
 import { type Batch, isFunded } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
-import { computeOrderFee } from '../batches/computeOrderFee.ts'
+import { computeNeededFee, computeOrderFee } from '../batches/computeOrderFee.ts'
+import { convertFees, coversFees } from '../batches/convertFees.ts'
 import { buildFill, type OrderFill } from '../fills/buildFill.ts'
-import type { Executed } from '../fills/executed.ts'
+import { computePaid, type Executed } from '../fills/executed.ts'
 import { invert, type Rate } from '../routing/rate.ts'
 import type { SwapRoute } from '../routing/swapRoute.ts'
 import type { Trade } from './toTrades.ts'
 
 /**
- * Fills both sides at a rate between their sell tokens, and sells the rest along a route.
+ * Fills both sides at a rate between their sell tokens, and sells the rest along a route, and fees that the solver does
+ * not retain.
  * @returns undefined when an order is below its limit, or an owner or the settlement contract lacks tokens
  */
 export const settleAt = (
@@ -33,15 +35,34 @@ export const settleAt = (
   }
   const [first] = fills
   if (!first || !isFunded(market, fills)) return undefined
+  const partly = convertSide(market, sold, route)
+  const whole = partly && convertSide(market, bought, partly)
+  if (!whole) return undefined
   const { sellToken, buyToken } = first.order
   const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  return { sellToken, buyToken, fills, rate, route, tolerance: market.tolerance, score }
+  return { sellToken, buyToken, fills, rate, route: whole, tolerance: market.tolerance, score }
 }
 
-const executeAt = (
-  trades: readonly Trade[],
-  { amountIn, amountOut }: Rate,
-): { given: bigint; taken: bigint; trades: { trade: Trade; gross: Executed }[] } => {
+/** Adds the sale of one side's fees to the route; undefined when that brings less than the side's gas costs. */
+const convertSide = (market: BatchMarket, { given, trades }: ExecutedSide, route: SwapRoute): SwapRoute | undefined => {
+  const sellToken = trades[0]?.trade.order.sellToken
+  if (!sellToken || market.feeTokens.has(sellToken)) return route
+  const fees = trades.reduce((sum, { trade, gross }) => sum + computePaid({ order: trade.order, ...gross }), -given)
+  const needed = trades.reduce((sum, { trade: { order, fee } }) => sum + computeNeededFee(market, order, fee, 0n), 0n)
+  const converted = convertFees(market, route, sellToken, fees)
+  return converted && coversFees(converted.worth, needed, market.prices.get(sellToken) ?? 0n)
+    ? converted.route
+    : undefined
+}
+
+interface ExecutedSide {
+  /** what the orders give without fees, and take, atoms */
+  given: bigint
+  taken: bigint
+  trades: { trade: Trade; gross: Executed }[]
+}
+
+const executeAt = (trades: readonly Trade[], { amountIn, amountOut }: Rate): ExecutedSide => {
   let [given, taken] = [0n, 0n]
   const executed = trades.map((trade) => {
     const { order, amount, fee } = trade

@@ -2,8 +2,10 @@ import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import type { Request } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { computeOrderFee } from '../batches/computeOrderFee.ts'
+import { computeFeeGas } from '../batches/convertFees.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import type { Leg } from '../routing/buildLegs.ts'
+import { computeSwapGas } from '../routing/computeGas.ts'
 
 /** Orders of one direction and their amounts. */
 export interface Side {
@@ -27,11 +29,15 @@ export const computeMostGiven = ({ order, amount, fee }: Trade): bigint =>
 
 /**
  * The orders of a side, each with its network fee.
- * @param swapGas gas of the swaps that the side pays
+ * @param legs swaps that the side pays, besides the sale of its fees
  * @returns undefined when an order does not pay for its gas
  */
-export const toTrades = (market: BatchMarket, { requests }: Side, swapGas = 0n): Trade[] | undefined => {
+export const toTrades = (market: BatchMarket, { requests }: Side, legs: Leg[] = []): Trade[] | undefined => {
   const trades: Trade[] = []
+  const sellToken = requests[0]?.order.sellToken
+  const feeGas = sellToken && computeFeeGas(market, sellToken, [legs])
+  if (feeGas === undefined) return undefined
+  const swapGas = computeSwapGas(legs) + feeGas
   for (const { order, amount } of requests) {
     const fee = computeOrderFee(market, order, swapGas, amount)
     const traded = fee === undefined ? 0n : amount - (order.kind === 'sell' ? fee : 0n)

@@ -11,12 +11,13 @@ export interface Hop {
 }
 
 /**
- * Swaps in sequence: the output of each is the input of the next. Each swap of the route's first token begins another
- * strand: those trade one after the other, each with a part of the amount. Empty for a token traded for itself.
+ * Swaps in sequence: the output of each is the input of the next. Each swap that sells something else than all that the
+ * one before it bought begins another strand: those trade one after the other, each with a part of the amount, with what
+ * an earlier one left in the settlement contract, or with fees. Empty for a token traded for itself.
  */
 export interface SwapRoute {
   hops: Hop[]
-  /** atoms of the path's first token */
+  /** atoms of the path's first token, without fees that are sold as well */
   amountIn: bigint
   /** atoms of the path's last token */
   amountOut: bigint
@@ -29,8 +30,10 @@ export const noRoute: SwapRoute = { hops: [], amountIn: 0n, amountOut: 0n }
 export const listStrands = ({ hops }: SwapRoute): Hop[][] => {
   const strands: Hop[][] = []
   for (const hop of hops) {
-    if (hop.tokenIn === hops[0]?.tokenIn) strands.push([hop])
-    else strands.at(-1)?.push(hop)
+    const strand = strands.at(-1)
+    const last = strand?.at(-1)
+    if (last?.tokenOut === hop.tokenIn && last.amountOut === hop.amountIn) strand?.push(hop)
+    else strands.push([hop])
   }
   return strands
 }

@@ -29,7 +29,7 @@ const solve = (id: string, orders: AuctionOrder[]) =>
     market,
     id,
     orders,
-    { baseTokens: [market.network.wrappedNative] },
+    { baseTokens: [market.network.wrappedNative, market.tokens.USDC] },
     connectSender(market.rpcUrl, market.network.chainId, market.solver),
   )
 
@@ -134,9 +134,9 @@ describe('advanceSubmissions', () => {
       await solveOne({ sellAmount: parseEther('0.1') }),
       await solveOne({ sellAmount: parseEther('60') }),
     ]
-    const independent = { sellToken: market.tokens.COW, buyToken: market.tokens.DAI }
+    const independent = { sellToken: market.tokens.USDC, buyToken: market.tokens.DAI }
     const others = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => solveOne({ ...independent, sellAmount: parseEther(`${100 + i}`) })),
+      Array.from({ length: 10 }, (_, i) => solveOne({ ...independent, sellAmount: BigInt(100 + i) * 1_000_000n })),
     )
     const ids = [large, small, ...others].map((solution) => queue.propose('1', solution))
     const stateOf = (id?: number) => queue.store.find('1', id ?? 0)?.state
@@ -209,7 +209,7 @@ describe('advanceSubmissions', () => {
     const { WETH, USDC, DAI } = market.tokens
     const orders: Partial<AuctionOrder>[] = [
       { sellAmount: parseEther('0.1') },
-      { sellToken: DAI, buyToken: USDC, sellAmount: parseEther('300') },
+      { sellToken: USDC, buyToken: DAI, sellAmount: 300_000_000n },
       { kind: 'buy', sellToken: USDC, buyToken: WETH, sellAmount: 1_000_000_000n, buyAmount: parseEther('0.1') },
     ]
     for (const order of orders) {

@@ -10,6 +10,8 @@ export interface SolutionDraft {
   gasPrice: bigint
   /** likewise, gas units; absent in drafts of an earlier version */
   dataGas?: bigint | undefined
+  /** as in the search; absent in drafts of an earlier version */
+  feeTokens?: (readonly [Address, bigint])[] | undefined
   /** auction prices of the traded tokens, wei per 10^18 atoms */
   prices: (readonly [Address, bigint])[]
   batches: {
@@ -22,13 +24,14 @@ export interface SolutionDraft {
 /** @returns undefined when orders trade with each other: their price does not follow from the pools alone */
 export const buildDraft = (
   { batches }: Solution,
-  { gasPrice, dataGas, prices }: BatchMarket,
+  { gasPrice, dataGas, prices, feeTokens }: BatchMarket,
 ): SolutionDraft | undefined => {
   if (!batches.every(isPooled)) return undefined
   const tokens = new Set(batches.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))
   return {
     gasPrice,
     dataGas,
+    feeTokens: [...feeTokens],
     prices: [...tokens].flatMap((token) => {
       const price = prices.get(token)
       return price === undefined ? [] : [[token, price] as const]

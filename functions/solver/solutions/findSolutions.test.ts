@@ -6,7 +6,7 @@ import {
   parseEther,
   parseEventLogs,
 } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { computeNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
@@ -59,7 +59,7 @@ const settle = async (solution: EncodedSolution | undefined) => {
 const findGasPrice = async () => computeNextGasPrice(await findSendingTerms(market.connect(), market.solver.address))
 
 describe('a settlement on the chain', () => {
-  test('moves exactly the proposed amounts of a sell and a buy order, and keeps exactly their fees', async () => {
+  test('moves exactly the proposed amounts of a sell and a buy order, and keeps their fees in the native token', async () => {
     const { WETH, USDC, COW } = market.tokens
     const { settlementContract } = market.network
     const receiver: Address = '0x00000000000000000000000000000000000e7419'
@@ -105,10 +105,14 @@ describe('a settlement on the chain', () => {
       soldFill.executedBuy,
       -boughtFill.executedSell,
       boughtFill.executedBuy,
-      fees[0],
+      moved[4],
       0n,
-      fees[1],
+      0n,
     ])
+    // the other fee is worth the same, less 0.3 % and 0.6 % of the pool
+    const sold = (moved[4] ?? 0n) - (fees[0] ?? 0n)
+    expect(sold).toBeGreaterThan(((fees[0] ?? 0n) * 99n) / 100n)
+    expect(sold).toBeLessThan(fees[0] ?? 0n)
 
     const decoded = decodeSettlement(transaction.input)
     expect(decoded?.auctionId).toBe(81985529216486895n)
@@ -121,7 +125,7 @@ describe('a settlement on the chain', () => {
     expect([decodedFees.get(WETH), decodedFees.get(COW)]).toEqual(fees)
   })
 
-  test('takes a signed fee on top of the price, keeps it, and charges no other network fee', async () => {
+  test('takes a signed fee on top of the price, keeps it in the native token, and charges no other network fee', async () => {
     const { WETH, COW } = market.tokens
     const { settlementContract } = market.network
     const feeAmount = parseEther('0.01')
@@ -148,7 +152,8 @@ describe('a settlement on the chain', () => {
       const [best] = await solve('1', [order])
       const fill = best?.batches[0]?.fills[0]
       if (!fill) throw new Error('not filled')
-      const kept = await market.balanceOf(token, settlementContract)
+      const readKept = () => Promise.all([WETH, COW].map((address) => market.balanceOf(address, settlementContract)))
+      const kept = await readKept()
       const { receipt, transaction } = await settle(best)
       const [trade] = parseEventLogs({ abi: settlementAbi, eventName: 'Trade', logs: receipt.logs })
       expect(trade?.args).toMatchObject({
@@ -156,7 +161,12 @@ describe('a settlement on the chain', () => {
         sellAmount: fill.executedSell + fee,
         buyAmount: fill.executedBuy,
       })
-      expect((await market.balanceOf(token, settlementContract)) - kept).toBe(fee)
+      const [weth = 0n, cow] = (await readKept()).map((balance, i) => balance - (kept[i] ?? 0n))
+      expect(cow).toBe(0n)
+      // 100 COW are worth 0.01 WETH
+      const worth = token === WETH ? fee : feeAmount
+      expect(weth).toBeGreaterThanOrEqual(token === WETH ? fee : (worth * 98n) / 100n)
+      expect(weth).toBeLessThanOrEqual(worth)
       const [decoded] = decodeSettlement(transaction.input)?.trades ?? []
       expect(decoded).toMatchObject({ executedSell: fill.executedSell + fee, feeInSellToken: 0n })
     }
@@ -312,6 +322,22 @@ describe('a partially fillable order', () => {
   })
 })
 
+test('an order whose fee no pool buys for a base token is declined, and the log names it', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const order = await market.signOrder({ sellToken: '0x00000000000000000000000000000000000e7422' })
+  expect(await solve('1', [order, await market.signOrder({})])).toHaveLength(1)
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
+  log.mockRestore()
+  expect(lines).toEqual([
+    {
+      message: 'no solutions for orders: their fees cannot be turned into the native token or a base token',
+      auctionId: '1',
+      count: 1,
+      uids: [order.uid],
+    },
+  ])
+})
+
 describe('two opposite orders', () => {
   const moved = async (best: EncodedSolution | undefined) => {
     const { COW, USDC, WETH } = market.tokens
@@ -324,7 +350,7 @@ describe('two opposite orders', () => {
     return { receipt, changes: after.map((balance, i) => balance - (before[i] ?? 0n)) }
   }
 
-  test('of both signing schemes meet without any pool, and the contract keeps their fees', async () => {
+  test('of both signing schemes meet, and pools receive nothing but the fee that is sold', async () => {
     const { COW, USDC } = market.tokens
     const selling = await market.signOrder({
       sellToken: COW,
@@ -343,10 +369,15 @@ describe('two opposite orders', () => {
     const gasPrice = await findGasPrice()
     const solutions = await solve('1', [selling, opposite], 'direct')
     expect(solutions).toHaveLength(1)
-    expect(solutions[0]?.batches[0]?.route.hops).toEqual([])
+    const [sale, ...others] = solutions[0]?.batches[0]?.route.hops ?? []
+    expect(others).toEqual([])
     const { changes, receipt } = await moved(solutions[0])
-    const gas = computeGas(0n, false)
-    const fees = [computeSettlementFee(gas, gasPrice, prices.COW), computeSettlementFee(gas, gasPrice, prices.USDC)]
+    // COW has pools of both kinds: the deeper one costs less gas as well
+    const saleGas = hopGas
+    const fees = [
+      computeSettlementFee(computeGas(saleGas, false), gasPrice, prices.COW),
+      computeSettlementFee(computeGas(0n, false), gasPrice, prices.USDC),
+    ]
     const [cowFee = 0n, usdcFee = 0n] = fees
     const got = parseEther('10000') - cowFee
     expect(changes).toEqual([
@@ -356,10 +387,11 @@ describe('two opposite orders', () => {
       got,
       -3_000_000_000n,
       0n,
-      cowFee,
-      usdcFee,
       0n,
+      usdcFee,
+      sale?.amountOut,
     ])
+    expect(sale?.amountIn).toBe(cowFee)
     expect(parseEventLogs({ abi: settlementAbi, eventName: 'Trade', logs: receipt.logs })).toHaveLength(2)
   })
 
@@ -380,7 +412,10 @@ describe('two opposite orders', () => {
       partiallyFillable: true,
     })
     const [best] = await solve('1', [selling, opposite], 'direct')
-    expect(best?.batches[0]?.route.hops).toEqual([])
+    expect(best?.batches[0]?.route).toMatchObject({
+      amountIn: 0n,
+      hops: [{ tokenIn: COW, tokenOut: market.tokens.WETH }],
+    })
     const { changes } = await moved(best)
     // 10,000 COW are 3,000 dollars, and each pays its own gas
     const [sold, received = 0n, , bought, paid = 0n] = changes

@@ -1,4 +1,5 @@
 import type { AccessList, Address, Hex } from 'viem'
+import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
@@ -14,12 +15,13 @@ import { type Batch, toRequest } from '../batches/batch.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import { buildBatches } from '../batches/buildBatches.ts'
 import { buildBestBatch } from '../batches/buildSplitBatch.ts'
+import { canConvertFees } from '../batches/convertFees.ts'
 import { withTolerance } from '../batches/listPairRoutes.ts'
 import { buildMatches } from '../matching/buildMatches.ts'
 import type { BlockMemory } from '../pools/createBlockMemory.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
-import { memoizePaths } from '../routing/memoizePaths.ts'
+import { listReadPaths, memoizePaths } from '../routing/memoizePaths.ts'
 import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
 import { buildDraft, type SolutionDraft } from './buildDraft.ts'
 import { buildFallback } from './buildFallback.ts'
@@ -79,9 +81,9 @@ export const findSolutions = async (
   nowMs: number,
   report: (solution: EncodedSolution) => void,
 ): Promise<void> => {
-  const orders = auction.orders.filter((order) => isSettleable(order, nowMs))
+  const settleable = auction.orders.filter((order) => isSettleable(order, nowMs))
   const buildMarketPaths = memoizePaths(deps.network.wrappedNative, deps.strategy, deps.baseTokens)
-  const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildMarketPaths(sellToken, buyToken)))
+  const paths = listReadPaths(settleable, buildMarketPaths, deps.network.wrappedNative)
   const { settlementContract, wrappedNative, vaultRelayer, uniswapV3 } = deps.network
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: uniswapV3.factory }
   const [terms, isSettling] = await Promise.all([findSendingTerms(client, deps.solver), deps.isSettling()])
@@ -91,9 +93,9 @@ export const findSolutions = async (
   const [pools, dataFee, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
     pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
     findDataFee(client, deps.network, buildTypicalSettlement()),
-    findFunds(client, vaultRelayer, orders),
-    findHookedFunds(deps.simulate, deps.network, orders),
-    findPayoutAccess(client, settlementContract, listPayees(orders)),
+    findFunds(client, vaultRelayer, settleable),
+    findHookedFunds(deps.simulate, deps.network, settleable),
+    findPayoutAccess(client, settlementContract, listPayees(settleable)),
   ])
   const shortage = describeShortage(terms)
   if (shortage !== undefined) {
@@ -103,6 +105,14 @@ export const findSolutions = async (
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const gasPrice = computeNextGasPrice(terms)
   const prices = readPrices(auction, deps)
+  const feeTokens = readFeeTokens(prices, deps)
+  const isPayable = ({ sellToken }: AuctionOrder) => canConvertFees({ pools, feeTokens }, sellToken)
+  const orders = settleable.filter(isPayable)
+  if (orders.length < settleable.length)
+    logDeclined(
+      auction.id,
+      settleable.filter((order) => !isPayable(order)),
+    )
   const funds = new Map([...plainFunds, ...hookedFunds])
   const market: BatchMarket = {
     pools,
@@ -110,6 +120,8 @@ export const findSolutions = async (
     dataGas: computeDataGas(dataFee, gasPrice),
     buildPaths: buildMarketPaths,
     prices,
+    wrappedNative,
+    feeTokens,
     funds,
     tolerance: deps.tolerance,
   }
@@ -183,6 +195,28 @@ export const findSolutions = async (
 /** Receivers of the native token. */
 export const listPayees = (orders: readonly AuctionOrder[]): Address[] =>
   orders.filter(({ buyToken }) => buyToken === nativeSentinel).map(toBeneficiary)
+
+/** declined orders that one auction names in the log */
+const maxNamed = 10
+
+const logDeclined = (auctionId: string, declined: readonly AuctionOrder[]): void => {
+  const uids = declined.slice(0, maxNamed).map(({ uid }) => uid)
+  const message = 'no solutions for orders: their fees cannot be turned into the native token or a base token'
+  console.log(JSON.stringify({ message, auctionId, count: declined.length, uids }))
+}
+
+/** The wrapped native token, and the base tokens that have a price. */
+const readFeeTokens = (
+  prices: ReadonlyMap<Address, bigint>,
+  { baseTokens, network: { wrappedNative } }: RoutingDeps,
+): Map<Address, bigint> => {
+  const feeTokens = new Map([[wrappedNative, auctionPriceScale]])
+  for (const token of baseTokens) {
+    const price = prices.get(token)
+    if (price !== undefined && token !== wrappedNative) feeTokens.set(token, price)
+  }
+  return feeTokens
+}
 
 /** @returns undefined when the node has no pending block */
 const findPendingPools = async (

@@ -4,7 +4,7 @@ import type { Network } from '#shared/networks.ts'
 import { findPools } from '../pools/findPools.ts'
 import type { ReadAt } from '../pools/readAt.ts'
 import type { Strategy } from '../routing/buildPaths.ts'
-import { memoizePaths } from '../routing/memoizePaths.ts'
+import { listReadPaths, memoizePaths } from '../routing/memoizePaths.ts'
 import type { SolutionDraft } from './buildDraft.ts'
 import { buildSettlement } from './buildSettlement.ts'
 import { repriceSolution } from './repriceSolution.ts'
@@ -43,7 +43,7 @@ export const repriceSettlement = async (
 ): Promise<RepricedSettlement | undefined> => {
   const buildPaths = memoizePaths(network.wrappedNative, strategy, baseTokens)
   const orders = draft.batches.flatMap(({ requests }) => requests.map(({ order }) => order))
-  const paths = new Set(orders.flatMap(({ sellToken, buyToken }) => buildPaths(sellToken, buyToken)))
+  const paths = listReadPaths(orders, buildPaths, network.wrappedNative)
   const factories = { uniswapV2Factory: factory, uniswapV3Factory: network.uniswapV3.factory }
   const pools = await findPools(client, factories, paths, at)
   const market = { pools, buildPaths, tolerance: toInclusionTolerance(tolerance) }

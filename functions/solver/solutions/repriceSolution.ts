@@ -20,11 +20,19 @@ const toleranceDivisors = [1n, 2n, 4n, 8n]
  * @returns undefined when an order would get less than proposed
  */
 export const repriceSolution = (
-  { gasPrice, dataGas = 0n, prices, batches }: SolutionDraft,
+  { gasPrice, dataGas = 0n, feeTokens = [], prices, batches }: SolutionDraft,
   market: Pick<BatchMarket, 'pools' | 'buildPaths' | 'tolerance'>,
   wrappedNative: Address,
 ): Solution | undefined => {
-  const current: BatchMarket = { ...market, gasPrice, dataGas, prices: new Map(prices), funds: new Map() }
+  const current: BatchMarket = {
+    ...market,
+    gasPrice,
+    dataGas,
+    wrappedNative,
+    feeTokens: new Map(feeTokens),
+    prices: new Map(prices),
+    funds: new Map(),
+  }
   const tolerances = [...new Set([...toleranceDivisors.map((divisor) => market.tolerance / divisor), 0n])]
   const markets = tolerances.map((tolerance) => withTolerance(current, tolerance))
   const repriced: Batch[] = []

@@ -24,13 +24,15 @@ export const poolOf = (
   return [key, [{ kind: 'constantProduct', address, token0, token1, reserve0, reserve1 }]]
 }
 
-/** A market with direct routes, in which an atom of each token is worth 10^6 wei: a gas unit costs a thousand wei. */
+/** A market with direct routes and fees in any token, in which an atom of each token is worth 10^6 wei: a gas unit costs a thousand wei. */
 export const batchMarketOf = (pools: BatchMarket['pools'], changes: Partial<BatchMarket> = {}): BatchMarket => ({
   pools,
   buildPaths: (sellToken, buyToken) => buildPaths(sellToken, buyToken, 'direct', []),
   gasPrice: 1_000n,
   dataGas: 0n,
   prices: new Map([tokenA, tokenB, tokenC, tokenD].map((address) => [address, 10n ** 24n])),
+  wrappedNative: tokenB,
+  feeTokens: new Map([tokenA, tokenB, tokenC, tokenD].map((address) => [address, 10n ** 24n])),
   funds: new Map(),
   tolerance: 0n,
   ...changes,
