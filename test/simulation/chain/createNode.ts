@@ -157,7 +157,9 @@ export const createNode = (chain: Chain, chainId: number) => {
     const matches = ({ address, topics: own }: ChainLog) =>
       (!addresses || addresses.includes(address)) && (!topics || topics.includes(own[0] ?? '0x'))
     const search = (block: Block) =>
-      (view.hidesLogs === 'searches' || hidesReceiptLogs(view, block) ? [] : block.receipts).flatMap((receipt) => receipt.logs.filter(matches).map((log) => toLog(block, receipt, log)))
+      (view.hidesLogs === 'searches' || hidesReceiptLogs(view, block) ? [] : block.receipts).flatMap((receipt) =>
+        receipt.logs.filter(matches).map((log) => toLog(block, receipt, log)),
+      )
     if (filter.blockHash) {
       const block = chain.blocks.find(({ hash, number }) => hash === filter.blockHash && number <= newest)
       if (!block) throw new RpcError(-32_000, 'unknown block')
