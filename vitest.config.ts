@@ -32,8 +32,8 @@ export default defineConfig({
           // limits against hangs: property tests take seconds, and a multiple of it where other programs run
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // more than processors: some tests wait for a deadline
-          maxWorkers: 4,
+          // More than processors, because some tests wait for a deadline. Each further one loads all modules and two databases.
+          maxWorkers: 3,
           // one project after the other when several run
           sequence: { groupOrder: 0 },
         },

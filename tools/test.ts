@@ -17,7 +17,7 @@ const stages: readonly Readonly<Record<string, string>>[] = [
   { lint: 'npm run --silent lint', types: 'npm run --silent types', unit: 'npx vitest run --project unit' },
   {
     flows: 'npx vitest run --project flows',
-    simulation: 'npm run --silent simulate -- --seed 1 --seeds 8 --blocks 20',
+    simulation: 'npm run --silent simulate -- --seed 1 --seeds 3 --blocks 20',
   },
 ]
 

@@ -281,7 +281,7 @@ describe('contract wallets', () => {
     expect((await registerContract(wallet)).status).toBe(status)
   })
 
-  test('that is not deployed, by a signature with its deployment data', async () => {
+  test('register before their deployment by a signature with the deployment data', async () => {
     const magic = '0x6492649264926492649264926492649264926492649264926492649264926492'
     const factory: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
     // the deployed contract returns the magic value of ERC-1271 from any call
@@ -321,7 +321,7 @@ describe('contract wallets', () => {
     20_000,
   )
 
-  test('a key needs no node at all', async () => {
+  test('an ECDSA signature needs no node', async () => {
     const env = { ...settings, MAINNET_RPC_URL: 'http://127.0.0.1:9' }
     expect((await register(newWallet(), 'FRIENDS', {}, env)).status).toBe(201)
   })
@@ -411,7 +411,7 @@ describe('statistics', () => {
     on = { ...settings, STATS_API_KEY: 'on', RPC_URLS: JSON.stringify({ sepolia: chain.rpcUrl }) }
   })
 
-  test('of a trader', async () => {
+  test('a trader has a volume, rewards and the end of the time cap', async () => {
     await insertTrades()
     const { status, headers, body } = await askStatistics('trader-stats')
     expect({ status, body }).toEqual({
@@ -433,7 +433,7 @@ describe('statistics', () => {
     expect(headers.get('Cache-Control')).toBe(cached)
   })
 
-  test('of an affiliate, by the share of its role', async () => {
+  test("an affiliate has the volume of its traders, and its role's share of the rewards", async () => {
     await insertTrades()
     await store.database.insert(affiliatePayouts).values({
       walletAddress: trader,
@@ -462,7 +462,7 @@ describe('statistics', () => {
     expect(headers.get('Cache-Control')).toBe(cached)
   })
 
-  test('activity in whole tokens on served networks, with one metadata read per token', async () => {
+  test('trades have whole tokens on served networks, with one metadata read per token', async () => {
     const [first, second] = await insertTrades()
     // returns the word 6 from any call
     await installContract(chain.chain, sepolia.usdReference.address, { code: '0x60065f5260205ff3' })
@@ -534,7 +534,7 @@ describe('statistics', () => {
     expect(status).toBe(200)
   })
 
-  test('without their switch are 503', async () => {
+  test('are 503 without their setting', async () => {
     for (const path of paths) {
       for (const off of [settings, { ...on, STATS_API_KEY: '' }]) {
         const { status, headers, body } = await ask(path, undefined, off)

@@ -280,7 +280,7 @@ describe('volatilityDetails', () => {
   })
 })
 
-describe('yield', () => {
+describe('the yield of pools', () => {
   const pool = (id: string, changes: Partial<YieldPool> = {}): YieldPool => ({
     id,
     contractAddress: null,
@@ -301,7 +301,7 @@ describe('yield', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=3600')
   })
 
-  test('of pools by their contracts in any case, or of all of the network, the largest first', async () => {
+  test('is found by contracts in any case, or for all pools of the network, the largest first', async () => {
     const known = { contractAddress: other, fee: 0.3, volume: 7, tvl: 5 }
     await replaceYieldPools(store.database, chainId, [
       pool('small', known),
@@ -324,7 +324,7 @@ describe('yield', () => {
     expect(named.body).toEqual([small])
   })
 
-  test('of each project on average, six decimals', async () => {
+  test('is averaged per project with six decimals', async () => {
     await replaceYieldPools(store.database, chainId, [
       pool('a', { apr: 1 }),
       pool('b', { apr: 1 }),
@@ -335,7 +335,7 @@ describe('yield', () => {
     expect(body).toEqual({ 'curve-dex': 3.5, 'uniswap-v2': 0.666667 })
   })
 
-  test('takes 500 addresses', async () => {
+  test('is returned for up to 500 addresses', async () => {
     expect((await post('/sepolia/yield/pools', Array(500).fill(other))).status).toBe(200)
   })
 })
@@ -449,7 +449,7 @@ describe('simulateBundle', () => {
     expect(body).toMatchObject([{ status: true }, { status: expect.any(Boolean) }, { status: true }])
   })
 
-  test('a slot with its first value again did not change', async () => {
+  test('a slot that has its first value again is not a change', async () => {
     // stores the first word of its input in slot 0
     const box: Address = `0x${'b0'.repeat(20)}`
     await installContract(chain.chain, box, { code: '0x5f355f55', storage: { '0x0': toHex(1, { size: 32 }) } })
@@ -526,7 +526,7 @@ describe('simulateBundle', () => {
     })
   })
 
-  test('a node without eth_simulateV1 is 503, and named', async () => {
+  test('a node without eth_simulateV1 is 503 with the name of the method', async () => {
     node.interfere(({ method }, forward) => {
       if (method === 'eth_simulateV1') throw new NodeRefusal({ error: { code: -32_601, message: 'secret' } })
       return forward()

@@ -189,7 +189,7 @@ test('of ten replacements of one order at once one is placed', async () => {
   for (const { body } of refused) expect(body).toMatchObject({ errorType: 'AlreadyCancelled', data: { uid } })
 })
 
-test('validFrom comes back, and only then', async () => {
+test('an order has validFrom when its document states it, and not otherwise', async () => {
   const validFrom = soon() - 300
   const place = async (appData: string) => {
     const { body } = await call('/api/v1/orders', { method: 'POST', body: await nextOrder({ appData }) })
@@ -382,13 +382,13 @@ const withoutSimulation = async (target: string, work: (rpcUrl: string) => Promi
   }
 }
 
-test('a sell token without code, or with another interface', async () => {
+test('an order whose sell token has no code or another interface is refused', async () => {
   const refused = { status: 400, body: { errorType: 'TransferSimulationFailed' } }
   expect(await placeFor(acceptingWallet, '0x', '0x9000000000000000000000000000000000000009')).toMatchObject(refused)
   expect(await placeFor(acceptingWallet, '0x', revertingWallet)).toMatchObject(refused)
 })
 
-test('without a chain: 503, and nothing is stored', async () => {
+test('an order is 503 and not stored while the chain is unavailable', async () => {
   const creation = await nextOrder()
   const dead = { ...env, RPC_URL: 'http://127.0.0.1:9/secret' }
   const { status, body } = await call('/api/v1/orders', { method: 'POST', body: creation }, dead)
@@ -398,7 +398,7 @@ test('without a chain: 503, and nothing is stored', async () => {
   expect(await call('/readyz', {}, dead)).toMatchObject({ status: 503, body: { dependencies: { rpc: 'unavailable' } } })
 })
 
-test('settings: tokens that are not traded, and the limits of an order', async () => {
+test('tokens that are not traded and the limits of an order are settings', async () => {
   const place = async (settings: object, appData?: string) => {
     const body = await nextOrder(appData ? { appData } : {})
     return (await call('/api/v1/orders', { method: 'POST', body }, { ...env, ...settings })).body
@@ -458,14 +458,14 @@ test('a banned owner costs no round trip', async () => {
   })
 })
 
-test('the version as plain text, readiness, and a missing setting by its name', async () => {
+test('the version is plain text, readyz lists the dependencies, and a missing setting is named', async () => {
   expect(await call('/api/v1/version')).toMatchObject({ status: 200, body: 'v1.2.3' })
   expect(await call('/readyz')).toMatchObject({ status: 200, body: { dependencies: { database: 'ok', rpc: 'ok' } } })
   const { status, body } = await call('/api/v1/version', {}, { ...env, AUCTIONS: undefined })
   expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining('AUCTIONS')])
 })
 
-test('unknown routes and oversized bodies', async () => {
+test('an unknown route is 404, an unknown method 405, and an oversized body 413', async () => {
   expect(await call('/api/v1/nothing')).toMatchObject({ status: 404, body: { errorType: 'NotFound' } })
   expect(await call('/api/v1/orders', { method: 'PUT', body: {} })).toMatchObject({
     status: 405,

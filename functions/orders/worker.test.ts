@@ -64,7 +64,7 @@ const refused = {
   data: { signer: owner.address.toLowerCase(), expected: stranger.address.toLowerCase() },
 }
 
-test('recovers signers by WebAssembly in workerd, and in JavaScript with a module that is no use', async () => {
+test('recovers signers by WebAssembly in workerd, and in JavaScript when the module cannot be used', async () => {
   const byWasm = await postForeignOrder('wasm')
   expect(byWasm.body).toMatchObject(refused)
   expect(byWasm.log).not.toContain(fallback)

@@ -200,7 +200,7 @@ describe('POST quote', () => {
     ])
   })
 
-  test('the price after gas decides, not the price', async () => {
+  test('the best price after gas wins, not the best price before it', async () => {
     const better = { ...values, [usd]: 5_001n * 10n ** 23n }
     const [cheap, generous] = await Promise.all([
       start('cheap', quotingAt(values, { gas: 100_000 }), { address: '0x5000000000000000000000000000000000000001' }),

@@ -530,7 +530,7 @@ describe('a contract', () => {
   })
 
   // a failed recovery returns the zero address
-  test('is not the zero address, which has no signer', async () => {
+  test('cannot be the zero address, which has no signer', async () => {
     const unrecoverable: Hex = `0x${'00'.repeat(64)}1b`
     const ahead = concatHex([
       encodeAbiParameters(
@@ -545,7 +545,7 @@ describe('a contract', () => {
     }
   })
 
-  test('whose node is unavailable is 503, not 401; a key needs no node', async () => {
+  test('whose node is unavailable is 503, not 401; an ECDSA signature needs no node', async () => {
     const [contract, wallet] = [`0x${'c0'.repeat(20)}` as Address, newWallet()]
     const { signTypedData } = newWallet()
     const answer = await subscribe({ address: contract, signTypedData }, webhook({ chainId: 100 }))

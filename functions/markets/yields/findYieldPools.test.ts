@@ -49,7 +49,7 @@ describe('the list', () => {
     return found.status === 'found' ? found.pools.get('mainnet') : found
   }
 
-  test('is read as it is', async () => {
+  test('of the provider is read with its exact values', async () => {
     expect(await read(recorded, { ...recorded, chain: 'Solana' })).toEqual([
       {
         id: recorded.pool,

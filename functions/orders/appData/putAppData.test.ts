@@ -20,11 +20,14 @@ const put = async (path: string, body: unknown) => {
 }
 const get = (subject: string) => getAppData(database).request(`/api/v1/app_data/${subject}`)
 
-test.each(['', `/${documentHash}`])('PUT app_data%s: 201 when it is new, 200 when it was there', async (path) => {
-  expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 201, body: documentHash })
-  expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 200, body: documentHash })
-  expect(await database.select().from(appData)).toMatchObject([{ hash: documentHash, fullAppData: '{}' }])
-})
+test.each(['', `/${documentHash}`])(
+  'PUT app_data%s is 201 for a new document, and 200 for a stored one',
+  async (path) => {
+    expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 201, body: documentHash })
+    expect(await put(path, { fullAppData: '{}' })).toEqual({ status: 200, body: documentHash })
+    expect(await database.select().from(appData)).toMatchObject([{ hash: documentHash, fullAppData: '{}' }])
+  },
+)
 
 test.each([
   ['', {}, 'InvalidParameter'],
@@ -53,7 +56,7 @@ test('a document of exactly 8192 bytes is stored', async () => {
   expect((await put('', { fullAppData: `{"a":"${'x'.repeat(8_184)}"}` })).status).toBe(201)
 })
 
-test('GET app_data: cached indefinitely when known, not at all when unknown', async () => {
+test('GET app_data is cached indefinitely for a known hash, and not at all for an unknown one', async () => {
   await put('', { fullAppData: '{}' })
   const known = await get(documentHash)
   expect(await known.json()).toEqual({ fullAppData: '{}' })
@@ -67,7 +70,7 @@ test('GET app_data: cached indefinitely when known, not at all when unknown', as
 
 const explorerDocument = '{"appCode":"a/b?c#d % \u00e9","metadata":{}}'
 
-test('GET app_data/{url-encoded document}: that document, not cached', async () => {
+test('GET app_data/{url-encoded document} returns that document, not cached', async () => {
   const response = await get(encodeURIComponent(explorerDocument))
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ fullAppData: explorerDocument })

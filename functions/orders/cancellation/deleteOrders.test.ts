@@ -237,7 +237,7 @@ describe('an order that is filled between the look-up and the update', () => {
     })
   })
 
-  test('and open again afterwards may be retried', async () => {
+  test('and open again afterwards is a 503 that may be retried', async () => {
     expect(await cancelAll(await signCancellations([uid]), fillBeforeUpdate(0n))).toMatchObject({
       status: 503,
       body: { errorType: 'ServiceUnavailable', data: { retryable: true } },

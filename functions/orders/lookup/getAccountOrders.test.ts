@@ -27,7 +27,7 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, body, uids }
 }
 
-test('the orders of an owner in any case, ten by default', async () => {
+test('lists the orders of an owner, whose address may be in any case, ten by default', async () => {
   const { status, body, uids } = await get(`0x${owner.slice(2).toUpperCase()}/orders`)
   expect(status).toBe(200)
   expect(uids).toEqual([...signed, ...unsigned])

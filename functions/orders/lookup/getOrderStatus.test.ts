@@ -43,7 +43,7 @@ const competition = [
   { solver, executedAmounts: { sell: '10', buy: '20' } },
 ]
 
-test('with a competition: what each solution does for the order', async () => {
+test('the status after a competition has the amounts of each solution for the order', async () => {
   const uid = await store({})
   const response = await get(uid)
   expect(response.status).toBe(200)
@@ -52,13 +52,13 @@ test('with a competition: what each solution does for the order', async () => {
   expect((await get(uid, response.headers.get('ETag') ?? '')).status).toBe(304)
 })
 
-test('before a competition there is no value; a final state is cached', async () => {
+test('the status before a competition has no amounts, and a final one is cached', async () => {
   const response = await get(await store({ label: 'cancelled' }, { invalidated: true }))
   expect(await response.json()).toEqual({ type: 'cancelled' })
   expect(response.headers.get('Cache-Control')).toMatch('max-age=60')
 })
 
-test('after a failed settlement: how often it failed and when the next attempt is', async () => {
+test('the status after failed settlements has their number and the block of the next attempt', async () => {
   const exclusion = { label: 'filtered', reason: 'settlement_failed' } as const
   const data = { failures: 2, lastBlock: 121, nextBlock: 123 }
   expect(await read({ ...exclusion, data })).toEqual({
@@ -69,7 +69,7 @@ test('after a failed settlement: how often it failed and when the next attempt i
   expect(await read(exclusion)).toEqual({ type: 'open' })
 })
 
-test('an expired order says so; a cancelled one that was settled nevertheless is traded', async () => {
+test('an expired order is expired, and a cancelled one that was settled nevertheless is traded', async () => {
   const uid = await store({ label: 'filtered' })
   const expired = await get(uid, '', newOrder(1).validTo + 601)
   expect(await expired.json()).toEqual({ type: 'expired' })

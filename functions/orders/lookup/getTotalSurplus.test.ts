@@ -16,7 +16,7 @@ const get = async (address: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('the surplus as decimal text, however large; the address in any case', async () => {
+test('returns a surplus of any size as decimal text, for an address in any case', async () => {
   const total = maxUint256 * 10n ** 18n
   await database.insert(accountSurplus).values({ chainId, account: owner, throughBlock: 1, total })
   expect(await get(`0x${owner.slice(2).toUpperCase()}`)).toEqual({
@@ -29,6 +29,6 @@ test('an unknown user has "0"', async () => {
   expect(await get(`0x${'cd'.repeat(20)}`)).toEqual({ status: 200, body: { totalSurplus: '0' } })
 })
 
-test('a malformed address: 400', async () => {
+test('a malformed address is 400', async () => {
   expect(await get('0x12')).toMatchObject({ status: 400, body: { errorType: 'InvalidParameter' } })
 })

@@ -61,7 +61,7 @@ const get = async (pathAndQuery: string, headers: Record<string, string> = {}) =
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : null }
 }
 
-test('a trade with the fees it paid', async () => {
+test('a trade has the fees that it paid', async () => {
   expect(await get(`v2/trades?orderUid=${uid}`)).toMatchObject({ status: 200 })
   expect((await get(`v2/trades?orderUid=${uid}`)).body).toEqual([
     {
@@ -98,7 +98,7 @@ test('an order UID without 0x filters as well', async () => {
   expect((await get(`v2/trades?orderUid=${uid.slice(2)}`)).body).toMatchObject([{ orderUid: uid }])
 })
 
-test('no fees before the settlement is attributed', async () => {
+test('a trade has no fees before its settlement is attributed', async () => {
   await storeTrade(8)
   const { body } = await get(`v2/trades?orderUid=${uid}`)
   expect(body).toMatchObject([{ blockNumber: 9 }, { blockNumber: 8, executedProtocolFees: [] }])

@@ -25,7 +25,7 @@ const get = async (hash: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('the orders that a transaction traded, its hash in any case', async () => {
+test('lists the orders that a transaction traded, whose hash may be in any case', async () => {
   const { status, body } = await get(`0x${transactionHash.slice(2).toUpperCase()}`)
   expect(status).toBe(200)
   expect(body).toMatchObject([{ uid: order.uid, status: 'fulfilled' }])

@@ -387,7 +387,7 @@ describe('the document of an order', () => {
     expect((await post(body)).inserted[0]?.owner).toBe(signer)
   })
 
-  test('has a signer that may be from as well', async () => {
+  test('names the owner of an order with from, too', async () => {
     expect((await post(await signWith({ signer: owner }))).inserted[0]?.owner).toBe(owner)
   })
 
@@ -462,7 +462,7 @@ describe('the document of an order', () => {
       expect((await post(hooked)).body).toMatchObject({ errorType: 'InvalidParameter', data: { field: 'receiver' } })
     })
 
-    test('approves nothing', async () => {
+    test('does not replace a missing allowance', async () => {
       const unapproved = withFacts({ funds: { ...fortune, allowance: 0n } })
       const { body } = await post(await signWith({ flashloan: loan }), unapproved)
       expect(body).toMatchObject({ errorType: 'InsufficientAllowance' })
@@ -494,7 +494,7 @@ describe('the document of an order', () => {
   })
 })
 
-test('a limit order has its quote when it requires more than the quote offers', async () => {
+test('a limit order that requires more than its quote offers still has the quote', async () => {
   await storeQuote()
   const { inserted } = await post(await signOrderCreation({ validTo, buyAmount: '1000000001' }))
   expect(inserted).toMatchObject([{ class: 'limit', quoteId: 7 }])

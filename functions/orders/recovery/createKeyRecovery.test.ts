@@ -105,7 +105,7 @@ describe('by WebAssembly', () => {
   })
 })
 
-describe('in JavaScript', () => {
+describe('recovers in JavaScript', () => {
   const digest = new Uint8Array(32).fill(1)
   const signature = fromHex(toSignature(generatorX, 7n, 27), 65, 'signature')
   const expected = recoverPublicKey(digest, signature)

@@ -51,7 +51,7 @@ describe('computePlausibleEstimates', () => {
     expect(judge([...worths], isConfirmed, true)).toEqual(dropped)
   })
 
-  test('accepts a single low one that a simulation confirmed while a solver has not responded', () => {
+  test('accepts a single low estimate that a simulation confirmed while a solver has not responded', () => {
     const proven = estimate('proven', 0.01, { status: 'passed', block: 1, gasUsed: 1n })
     expect(computePlausibleEstimates([proven], market, true).implausible).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('computePlausibleEstimates', () => {
     expect(computePlausibleEstimates([proven, estimate('other', 1)], market, false).implausible).toEqual([])
   })
 
-  test('says how far an estimate is from known prices', () => {
+  test('states the ratio of an estimate to known prices', () => {
     expect(computePlausibleEstimates([estimate('liar', 50)], market, false).implausible).toMatchObject([
       { estimate: { solver: { name: 'liar' } }, worth: 50, reason: 'far above known prices' },
     ])

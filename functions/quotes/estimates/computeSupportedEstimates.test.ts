@@ -53,6 +53,6 @@ describe.each(['sell', 'buy'] as const)('estimates of a fast quote to %s', (kind
   })
 })
 
-test('without estimates none counts', () => {
+test('an empty list stays empty', () => {
   expect(select([])).toEqual([])
 })

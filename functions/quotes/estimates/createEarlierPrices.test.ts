@@ -64,7 +64,7 @@ test.each([
   expect(found?.price).toBeLessThan(4.1)
 })
 
-test('a pool that is there in every second block only moves no price', async () => {
+test('a pool that exists in every second block only moves no price', async () => {
   const before = await find()
   for (let blocks = 0; blocks < 20; blocks += 1) {
     pools = blocks % 2 ? [market] : [market, pool((3n * ether) / 10n, { over: 8n })]

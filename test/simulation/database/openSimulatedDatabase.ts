@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { answerSql } from '#tools/stack/database/answerSql.ts'
+import { createWireBackend } from '#tools/stack/database/createWireBackend.ts'
 import { findPackedDatabase } from '#tools/stack/database/findPackedDatabase.ts'
 import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { createPlainResponse } from '../platform/plainMessages.ts'
 import { createSnapshot } from './createSnapshot.ts'
-import { createWireBackend } from './createWireBackend.ts'
 
 /** Step at which a request to the database fails: before it runs, within its transaction, or once it is committed. */
 export type DatabaseFault = 'before' | 'during' | 'after'

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SqlBackend } from '#tools/stack/database/sqlBackend.ts'
 import { createWireBackend } from './createWireBackend.ts'
+import type { SqlBackend } from './sqlBackend.ts'
 
 const mode = { isolationLevel: 'SERIALIZABLE', readOnly: false, deferrable: false }
 const plain = (query: string) => ({ query, params: [] })
@@ -42,5 +42,30 @@ describe('statements in messages of the protocol', () => {
     expect(await countNotes()).toBe('3')
     const reader = { ...mode, readOnly: true }
     await expect(backend.runBatch([insert('5', null)], reader)).rejects.toMatchObject({ code: '25006' })
+  })
+
+  test('a statement of a batch uses the table that an earlier one created', async () => {
+    const [, inserted, read] = await backend.runBatch(
+      [plain('create table marks (mark text)'), plain("insert into marks values ('a')"), plain('select * from marks')],
+      mode,
+    )
+    expect(inserted).toMatchObject({ command: 'INSERT', rowCount: 1 })
+    expect(read).toMatchObject({ fields: [{ name: 'mark', dataTypeID: 25 }], rows: [['a']] })
+  })
+
+  test('a thousand statements that run twice leave at most 501 prepared ones', async () => {
+    for (let i = 0; i < 2_000; i += 1) await backend.run(plain(`select ${i % 1_000} as number`))
+    const { rows } = await backend.run(plain('select count(*) from pg_prepared_statements'))
+    // 500, and one of another test that failed when it was prepared
+    expect(Number(rows[0]?.[0])).toBeLessThanOrEqual(501)
+    expect((await backend.run(plain('select 777 as number'))).rows).toEqual([['777']])
+  })
+
+  test('statements are planned again after ten thousand', async () => {
+    const countPrepared = async () =>
+      Number((await backend.run(plain('select count(*) from pg_prepared_statements'))).rows[0]?.[0])
+    const before = await countPrepared()
+    for (let i = 0; i < 10_000; i += 1) await backend.run(plain(`select ${i} as number`))
+    expect(before - (await countPrepared())).toBeGreaterThan(400)
   })
 })

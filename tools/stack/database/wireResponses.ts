@@ -1,4 +1,4 @@
-import type { SqlResult } from '#tools/stack/database/sqlBackend.ts'
+import type { SqlResult } from './sqlBackend.ts'
 
 /** Columns of a statement's result. */
 export type StatementFields = SqlResult['fields']
@@ -25,10 +25,7 @@ export class WireError extends Error {
 type Answers = {
   /** of each completed statement */
   results: SqlResult[]
-  /** columns of the statement that was described */
-  described: StatementFields
   error: WireError | undefined
-  isInTransaction: boolean
 }
 
 const letter = (text: string): number => text.charCodeAt(0)
@@ -36,17 +33,19 @@ const types = {
   rowDescription: letter('T'),
   dataRow: letter('D'),
   commandComplete: letter('C'),
+  emptyQuery: letter('I'),
   readyForQuery: letter('Z'),
   error: letter('E'),
 }
 
 /**
  * Reads the responses to a sequence of requests. Source: PostgreSQL documentation, 54.7.
- * @param fields columns of each executed statement, in their order
+ * @param fields columns of each executed statement, in their order; undefined where the responses describe them
  */
-export const createWireReader = (fields: readonly StatementFields[]) => {
+export const createWireReader = (fields: readonly (StatementFields | undefined)[]) => {
   const parts: Buffer[] = []
-  const answers: Answers = { results: [], described: [], error: undefined, isInTransaction: false }
+  const answers: Answers = { results: [], error: undefined }
+  let described: StatementFields = []
   let rows: SqlResult['rows'] = []
 
   const complete = (tag: string): void => {
@@ -55,17 +54,18 @@ export const createWireReader = (fields: readonly StatementFields[]) => {
     answers.results.push({
       command: words[0] ?? '',
       rowCount: Number.isNaN(count) ? null : count,
-      fields: fields[answers.results.length] ?? [],
+      fields: fields[answers.results.length] ?? described,
       rows,
     })
+    described = []
     rows = []
   }
   const read = (type: number, bytes: Buffer, start: number, end: number): void => {
     if (type === types.dataRow) rows.push(readRow(bytes, start))
     else if (type === types.commandComplete) complete(bytes.toString('latin1', start, end - 1))
-    else if (type === types.rowDescription) answers.described = readFields(bytes, start)
+    else if (type === types.emptyQuery) complete('')
+    else if (type === types.rowDescription) described = readFields(bytes, start)
     else if (type === types.error) answers.error ??= readError(bytes, start)
-    else if (type === types.readyForQuery) answers.isInTransaction = bytes[start] !== letter('I')
   }
 
   return {

@@ -41,3 +41,6 @@ export const buildBind = (name: string, params: readonly (string | null)[]): Buf
     toInt16(0),
   ])
 }
+
+/** Forgets all prepared statements. */
+export const buildDeallocateAll = (): Buffer[] => [...buildParse('', 'deallocate all'), buildBind('', []), execute]
