@@ -27,7 +27,7 @@ export type Auction = {
   certainty: ReadonlyMap<Hex, Certainty>
   /** orders whose owners' funds are known: the holding that pays, and what it can still pay, sell token atoms */
   funds: ReadonlyMap<Hex, SpendableFunds>
-  /** capabilities that orders need from drivers, see `computeRequired` */
+  /** capabilities that orders need from drivers, see `computeRequiredFeatures` */
   required: ReadonlyMap<Hex, readonly SolverFeature[]>
   body: { orders: readonly ListedOrder[]; prices: Record<string, string> }
   /** fingerprint: equal for auctions that differ only in prices */

@@ -2,10 +2,9 @@ import type { Hex } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import type { Finding } from '#shared/orders/verdict/finding.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 
-type Known = { findings: readonly Finding[] | undefined; version: number; until: number }
+type Known<Verdict> = { verdict: Verdict | undefined; version: number; until: number }
 
 /** Reports are polled while their order waits; facts from the chain and solvers may be this old. */
 const lifetimeMs = 10_000
@@ -20,15 +19,15 @@ const maxFinding = 8
  * @param now Unix milliseconds
  * @returns a function that resolves to undefined when there is no verdict in time: a report is complete without one
  */
-export const createVerdictFinder = (now: () => number, find: (uid: Hex) => Promise<Finding[] | undefined>) => {
-  const known = new Map<Hex, Known>()
+export const createVerdictFinder = <Verdict>(now: () => number, find: (uid: Hex) => Promise<Verdict | undefined>) => {
+  const known = new Map<Hex, Known<Verdict>>()
   let finding = 0
-  return async ({ uid, version }: Pick<StoredOrder, 'uid' | 'version'>): Promise<readonly Finding[] | undefined> => {
+  return async ({ uid, version }: Pick<StoredOrder, 'uid' | 'version'>): Promise<Verdict | undefined> => {
     const cached = known.get(uid)
-    if (cached && cached.version === version && now() < cached.until) return cached.findings
+    if (cached && cached.version === version && now() < cached.until) return cached.verdict
     if (finding >= maxFinding) return undefined
     finding += 1
-    const findings = await withDeadline(find(uid), timeoutMs)
+    const verdict = await withDeadline(find(uid), timeoutMs)
       .catch((error: unknown) => {
         logEntry({ message: 'no verdict for a report', cause: describeError(error) })
         return undefined
@@ -37,7 +36,7 @@ export const createVerdictFinder = (now: () => number, find: (uid: Hex) => Promi
         finding -= 1
       })
     if (known.size >= maxKnown) known.clear()
-    known.set(uid, { findings, version, until: now() + lifetimeMs })
-    return findings
+    known.set(uid, { verdict, version, until: now() + lifetimeMs })
+    return verdict
   }
 }

@@ -40,6 +40,7 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings, data
     maxGas: rules.MAX_GAS_PER_ORDER,
     minValiditySeconds: rules.MIN_VALIDITY_SECONDS,
     outOfMarketBps: rules.OUT_OF_MARKET_BPS,
+    solverFeatures: rules.SOLVERS.map(({ supports }) => new Set(supports)),
     simulate,
     findTokenFault: (tokens) => {
       const signal = AbortSignal.timeout(tokenTimeoutMs)
@@ -59,14 +60,14 @@ export default createWorker({
     const { chainId } = network
     const database = connectDatabase(settings.DATABASE_URL)
     const dryRunDeps = buildDryRunDeps(settings, database)
-    const findFindings = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
+    const findVerdict = createVerdictFinder(Date.now, (uid) => findStoredVerdict(dryRunDeps, uid))
     const reading = { database, chainId, archive: connectArchive(settings.ARCHIVE, chainId) }
     const hideBeforeDeadline = settings.HIDE_COMPETITION_BEFORE_DEADLINE
     return [
       getDebugReport({
         ...reading,
         token,
-        findFindings,
+        findVerdict,
         findTokens: (tokens) => findTokenWords({ network, database, rpcUrl }, tokens),
         now: Date.now,
         orderAppData: settings.ORDER_APP_DATA,

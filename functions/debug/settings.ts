@@ -11,6 +11,7 @@ import {
 } from '#shared/settings/orderRuleSettings.ts'
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
 
 /**
  * The environment of the debug Worker. A dry run applies the rules of placement and of auctions, so it has the settings of both
@@ -25,6 +26,7 @@ export const settingsSchema = z.object({
   MAX_GAS_PER_ORDER,
   MIN_VALIDITY_SECONDS,
   OUT_OF_MARKET_BPS,
+  SOLVERS,
   /** without it no limit is compared with an executable price */
   QUOTES: z.custom<ServiceBinding>().optional(),
   /** without it nothing is archived */

@@ -41,6 +41,7 @@ beforeAll(async () => {
     DATABASE_URL: database.databaseUrl,
     RPC_URL: chain.rpcUrl,
     VERSION: 'v1.2.3',
+    SOLVERS: '[]',
     // All orders here have one owner and no quote.
     MAX_LIMIT_ORDERS_PER_USER: '1000',
     AUCTIONS: {

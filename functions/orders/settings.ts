@@ -9,6 +9,7 @@ import {
   UNSUPPORTED_TOKENS,
 } from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { SOLVERS } from '#shared/solvers/solverSettings.ts'
 
 const count = z.coerce.number().int().min(0)
 
@@ -41,6 +42,7 @@ export const settingsSchema = z.object({
   }),
   MAX_GAS_PER_ORDER,
   MIN_VALIDITY_SECONDS,
+  SOLVERS,
   ORDER_APP_DATA,
   VERSION,
   AUCTIONS: binding<{ fetch: typeof fetch }>(),

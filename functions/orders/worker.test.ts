@@ -38,7 +38,12 @@ afterAll(async () => {
 /** Posts an order of `owner` in the name of `stranger` to the bundle in a workerd: no check before it needs a database. */
 const postForeignOrder = async (name: string) => {
   const port = await findPort(0, 'PORT')
-  const vars = { NETWORK: 'sepolia', DATABASE_URL: 'postgres://u:p@127.0.0.1:9/none', RPC_URL: 'http://127.0.0.1:9' }
+  const vars = {
+    NETWORK: 'sepolia',
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:9/none',
+    RPC_URL: 'http://127.0.0.1:9',
+    SOLVERS: '[]',
+  }
   const worker = { ...config, vars, services: [{ binding: 'AUCTIONS', service: 'auctions' }] }
   const plan = { workers: [worker], ports: { [config.name]: port }, elsewhere: { auctions: 9 } }
   const buildConfig = (file: string, storage: string) => buildWorkerdConfig({ ...plan, storage }, file)

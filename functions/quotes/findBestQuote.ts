@@ -24,6 +24,8 @@ export type FindBestQuoteDeps = FindMarketDeps &
   CheckTokenFaultsDeps &
   CreateVerifierDeps & {
     feeRules: FeeRules
+    /** maximum gas of settling one order, gas units */
+    maxGas: bigint
     /** longest time that anything is waited for, milliseconds */
     timeoutMs: number
     judgesLimits?: FindEstimateDeps['judgesLimits']

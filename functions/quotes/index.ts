@@ -51,6 +51,7 @@ export default createWorker({
       bannedUsers: new Set(settings.BANNED_USERS),
       unsupportedTokens,
       minValiditySeconds: settings.MIN_VALIDITY_SECONDS,
+      maxGas: settings.MAX_GAS_PER_ORDER,
       feeRules,
       simulate: simulateCalls(rpcUrl),
       connect: () => connectChain(rpcUrl),

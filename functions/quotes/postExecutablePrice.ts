@@ -1,5 +1,6 @@
 import { createApp } from '#shared/http/createApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
 import type { Quote } from './amounts/buildQuote.ts'
 import { findMarket } from './estimates/findMarket.ts'
@@ -75,11 +76,26 @@ const toFailureReply = (error: unknown): PriceReplyBody => {
       const { minSellAmount } = data ?? {}
       return { fault: errorType, ...(typeof minSellAmount === 'string' ? { minSellAmount } : {}) }
     }
+    case 'TransferSimulationFailed':
+      return field === 'buyToken' ? { fault: 'PayoutFails', ...toRevert(data?.revert) } : { unknown: 'transferFails' }
     case 'NoLiquidity':
       if (field === 'sellToken' || field === 'buyToken') return { missing: field }
+      if (isRefuted(data)) return { fault: 'SettlementReverts', ...toRevert(findDetail(data)) }
       // a solver that did not respond could have a route
       return data?.retryable === true ? { unknown: 'solversSilent' } : { fault: errorType }
     default:
       return { unknown: errorType }
   }
 }
+
+/** Every offer was refuted, and no solver is missing. */
+const isRefuted = ({ refuted, solvers }: JsonObject = {}): boolean =>
+  typeof refuted === 'object' &&
+  Object.values(solvers ?? {}).every((outcome) => outcome === 'Refuted' || outcome === 'QuotingFailed')
+
+const findDetail = ({ refuted }: JsonObject = {}): unknown => {
+  const [first] = Object.values((refuted ?? {}) as Record<string, { detail?: string; reason: string }>)
+  return first && (first.detail ?? first.reason)
+}
+
+const toRevert = (revert: unknown): { revert?: string } => (typeof revert === 'string' ? { revert } : {})

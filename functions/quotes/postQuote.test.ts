@@ -97,6 +97,23 @@ describe('POST quote', () => {
     })
   })
 
+  test('applies the limits of placement', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const quote = async (fields: object, metadata: object = {}) => {
+      const appData = JSON.stringify({ metadata })
+      const { status, body } = await request(depsOf([solver]), { ...budget, appData, ...fields })
+      return status === 200 ? status : [status, body.errorType]
+    }
+    const hook = { target: usd, callData: '0x', gasLimit: '9000000' }
+    expect(await quote({}, { hooks: { post: [hook] } })).toEqual([400, 'TooMuchGas'])
+    expect(await quote({ receiver: usd })).toEqual([400, 'InvalidParameter'])
+    expect(await quote({}, { signer: usd })).toEqual([400, 'AppdataFromMismatch'])
+    expect(await quote({ from: zeroAddress }, { signer: usd })).toBe(200)
+    expect(await quote({ validFor: 600 }, { validFrom: now / 1_000 + 590 })).toEqual([400, 'InvalidValidFrom'])
+    const { solver: wasteful } = await start('wasteful', quotingAt(values, { gas: 8_000_001 }))
+    expect((await request(depsOf([wasteful]), budget)).body.errorType).toBe('TooMuchGas')
+  })
+
   test('null in an optional field means that the field is absent', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const optional =

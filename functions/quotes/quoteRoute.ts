@@ -21,6 +21,7 @@ export const quoteRequest = {
 }
 
 export const quoteErrors = errorResponses(
+  'AppdataFromMismatch',
   'AppDataHashMismatch',
   'CustomSolverError',
   'ExcessiveValidTo',
@@ -31,6 +32,8 @@ export const quoteErrors = errorResponses(
   'InvalidAppData',
   'InvalidNativeSellToken',
   'InvalidParameter',
+  'InvalidSignature',
+  'InvalidValidFrom',
   'NoLiquidity',
   'PayloadTooLarge',
   'SameBuyAndSellToken',
@@ -38,6 +41,7 @@ export const quoteErrors = errorResponses(
   'SellAmountOverflow',
   'ServiceUnavailable',
   'TokenTemporarilySuspended',
+  'TooMuchGas',
   'TradingOutsideAllowedWindow',
   'TransferSimulationFailed',
   'UnsupportedBuyTokenDestination',

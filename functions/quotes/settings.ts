@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
-import { BANNED_USERS, MIN_VALIDITY_SECONDS, UNSUPPORTED_TOKENS } from '#shared/settings/orderRuleSettings.ts'
+import {
+  BANNED_USERS,
+  MAX_GAS_PER_ORDER,
+  MIN_VALIDITY_SECONDS,
+  UNSUPPORTED_TOKENS,
+} from '#shared/settings/orderRuleSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { readSlippageBounds, slippageSettings } from '#shared/slippage/slippageSettings.ts'
 import { readSolvers } from '#shared/solvers/readSolvers.ts'
@@ -18,6 +23,7 @@ export const settingsSchema = z
     BANNED_USERS,
     UNSUPPORTED_TOKENS,
     MIN_VALIDITY_SECONDS,
+    MAX_GAS_PER_ORDER,
     LISTED_TOKENS: setting(addressListSchema, {
       description: 'first tokens of the token list, best first, separated by commas',
       scope: 'network',

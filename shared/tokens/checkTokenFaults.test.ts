@@ -1,8 +1,10 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeReturning } from '#test/helpers/chain/hostileCode.ts'
+import { deployOddToken } from '#test/helpers/chain/oddContracts.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { deployToken } from '#test/helpers/chain/uniswapV2.ts'
+import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -18,10 +20,12 @@ const account = devAccounts[7].address
 const { signal } = new AbortController()
 
 let chain: TestChain
+/** has pools */
+let market: SolverMarket
 beforeAll(async () => {
-  chain = await startTestChain()
+  ;[chain, market] = await Promise.all([startTestChain(), startSolverMarket()])
 })
-afterAll(() => chain?.stop())
+afterAll(() => Promise.all([chain?.stop(), market?.stop()]))
 
 const deploy = async (name: string): Promise<Address> => {
   const { creationCode } = readCompiledContract(name)
@@ -56,6 +60,24 @@ describe('a token with a fault is unsupported', () => {
       })
     },
   )
+
+  test('a token that takes a share of transfers with its pool alone is unsupported', async () => {
+    const odd = await deployOddToken(market.chain)
+    const deps = depsOf({ simulate: simulateCalls(market.rpcUrl) })
+    await check(deps, odd.address)
+    await odd.set('setTaxed', odd.pool)
+    forgetTokens(deps.tokenFaults, { sellToken: odd.address, buyToken: wrappedNative })
+    await expect(check(deps, odd.address, 'buyToken')).rejects.toMatchObject({
+      errorType: 'UnsupportedToken',
+      data: {
+        field: 'buyToken',
+        token: odd.address,
+        reason: 'losesInTransfer',
+        sent: '1000000007',
+        received: '950000007',
+      },
+    })
+  })
 
   test('a token that computes balances by a rate is unsupported', async () => {
     const token = await deploy('RebasingToken')

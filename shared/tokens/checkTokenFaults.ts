@@ -5,8 +5,8 @@ import { type CheckTokenFaultsDeps, findTokenFault, type TokenFaults } from './f
 import { describeTokenFault, type TokenFault, toFaultData } from './tokenFault.ts'
 
 /**
- * Checks for tokens that lose amounts in transfers or rebase. The proof is a plain transfer between two neutral
- * accounts in one simulation, independent of the owner, hooks and pools of a request.
+ * Checks for tokens that lose amounts in transfers or rebase. The proof is a plain transfer between two neutral accounts,
+ * or between a pool and one, in one simulation, independent of the owner and hooks of a request.
  * @param tokens in the fields `sellToken` and `buyToken` of the request
  * @param findLayout undefined: only cached verdicts count
  * @throws ApiError `UnsupportedToken` with the amounts of the proof

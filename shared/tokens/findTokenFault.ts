@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import { type Simulate, SimulationError } from '../chain/calls/simulateCalls.ts'
-import { type Network, nativeSentinel } from '../networks.ts'
+import { nativeSentinel } from '../networks.ts'
 import type { FindLayout } from './createLayoutFinder.ts'
+import { findHoldingPools, type PoolNetwork } from './findHoldingPools.ts'
 import { findScaledBalance } from './findScaledBalance.ts'
 import { findTransferLoss } from './findTransferLoss.ts'
 import type { TokenFault } from './tokenFault.ts'
@@ -10,7 +11,7 @@ import type { TokenFault } from './tokenFault.ts'
 export type TokenFaults = Map<Address, { fault: TokenFault | null; until: number }>
 
 export type CheckTokenFaultsDeps = {
-  network: Pick<Network, 'wrappedNative'>
+  network: PoolNetwork
   simulate: Simulate
   now: () => number
   /** shared between requests */
@@ -34,10 +35,9 @@ export const findTokenFault = async (
   if (known && now() < known.until) return known.fault ?? undefined
   if (!findLayout) return undefined
   try {
-    const layout = await findLayout(token)
-    const fault = layout
-      ? await findTransferLoss(simulate, token, layout, signal)
-      : await findRebase(simulate, token, signal)
+    const [layout, pools] = await Promise.all([findLayout(token), findHoldingPools(simulate, network, token, signal)])
+    const loss = await findTransferLoss(simulate, token, layout, pools, signal)
+    const fault = loss ?? (layout ? undefined : await findRebase(simulate, token, signal))
     if (tokenFaults.size >= maxKnownTokens) tokenFaults.clear()
     tokenFaults.set(token, { fault: fault ?? null, until: now() + lifetimeMs })
     return fault

@@ -167,23 +167,24 @@ export const startService = async (terms: ServiceTerms) => {
   accountsEnv.SLOTS = addNamespace(accounts, () => sources.accounts.ClientSlots, accountsEnv)
 
   const auctions = addPart('auctions')
+  const SOLVERS = JSON.stringify(
+    [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
+      ...{ name, address },
+      ...{ binding: `SOLVER_${name}`, supports: ['signedFees'] },
+    })),
+  )
   const auctionsEnv: Record<string, unknown> = {
     ...common,
     ...solverBindings,
     NOTIFIER: boundNotifier,
     ONCHAIN_ORDER_CONTRACTS: network.ethFlow,
-    SOLVERS: JSON.stringify(
-      [...terms.referenceSolvers, ...terms.playedSolvers].map(({ name, address }) => ({
-        ...{ name, address },
-        ...{ binding: `SOLVER_${name}`, supports: ['signedFees'] },
-      })),
-    ),
+    SOLVERS,
   }
   auctionsEnv.CLOCK = addNamespace(auctions, () => sources.auctions.AuctionClock, auctionsEnv)
   auctionsEnv.SOLVER_CONNECTIONS = addNamespace(auctions, () => sources.auctions.SolverConnection, auctionsEnv)
   const auctionsWorker = sources.auctions.default as Worker
   const orders = addPart('orders')
-  const ordersEnv = { ...common, AUCTIONS: bind(toMachine(auctions, auctionsWorker, auctionsEnv)) }
+  const ordersEnv = { ...common, SOLVERS, AUCTIONS: bind(toMachine(auctions, auctionsWorker, auctionsEnv)) }
   const debug = addPart('debug')
   const streams = addPart('streams')
   const streamsEnv: Record<string, unknown> = { ...common }
@@ -191,7 +192,7 @@ export const startService = async (terms: ServiceTerms) => {
   streamsEnv.SLOTS = addNamespace(streams, () => sources.streams.ClientSlots, streamsEnv)
 
   const quotes = addPart('quotes')
-  const solverList = { ...solverBindings, SOLVERS: auctionsEnv.SOLVERS }
+  const solverList = { ...solverBindings, SOLVERS }
   const quotesEnv = { ...common, ...solverList }
 
   const boundQuotes = bind(toMachine(quotes, sources.quotes.default as Worker, quotesEnv))

@@ -16,6 +16,7 @@ const order = [
   'settings',
   'streams',
   'chain',
+  'rehearsal',
   'signing',
   'appData',
   'hooks',

@@ -9,6 +9,6 @@ test('docs/settings.md is what npm run settings writes', async () => {
 
 test('shows default, unit and Workers of a setting', () => {
   expect(renderSettings()).toContain(
-    '| `MAX_GAS_PER_ORDER` | gas that settling one order may take | `8000000` gas | orders, debug, auctions |',
+    '| `MAX_GAS_PER_ORDER` | gas that settling one order may take | `8000000` gas | quotes, orders, debug, auctions |',
   )
 })

@@ -90,10 +90,10 @@ test('derives names, bindings and vars of the Workers of a network', async () =>
     services: [solverService],
   })
   expect(orders).toMatchObject({
-    vars: { NETWORK: 'sepolia', ...deployment.settings },
+    vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS },
     services: [{ binding: 'AUCTIONS', service: 'edgebook-auctions-sepolia' }],
   })
-  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings })
+  expect(debug?.vars).toEqual({ NETWORK: 'sepolia', ...deployment.settings, SOLVERS })
   expect(status).toMatchObject({
     vars: { NETWORK: 'sepolia', ...deployment.settings, SOLVERS },
     services: [solverService],

@@ -1,4 +1,3 @@
-import { hasSetting } from '../settings/settingsTable.ts'
 import { bindToNetworks } from './bindToNetworks.ts'
 import { deriveSharedGroup } from './deriveSharedGroup.ts'
 import { findFeeVars, isCharging } from './findFeeVars.ts'
@@ -79,7 +78,7 @@ const deriveGroup = (
         service: workerName(bases[other], network),
       })),
       ...Object.entries(sharedServices).map(([binding, other]) => ({ binding, service: workerName(bases[other]) })),
-      ...(hasSetting(group, 'SOLVERS') ? ownSolvers : []).map(({ name }) => ({
+      ...('callsSolvers' in rules ? ownSolvers : []).map(({ name }) => ({
         binding: solverBinding(name),
         service: workerName(bases.solver, name, network),
       })),

@@ -3,18 +3,21 @@ type GroupRules = {
   services: Readonly<Record<string, string>>
   /** binding name → shared group */
   sharedServices?: Readonly<Record<string, string>>
+  /** whether it calls the solvers that run here */
+  callsSolvers?: true
 }
 
 /** Configuration of a network's Workers beyond their wrangler.toml; the gateway is bound to each of them. */
 export const workerGroups = {
-  quotes: { services: {} },
+  quotes: { services: {}, callsSolvers: true },
   orders: { services: { AUCTIONS: 'auctions' } },
   debug: { services: { QUOTES: 'quotes' } },
-  status: { services: {} },
+  status: { services: {}, callsSolvers: true },
   streams: { services: {} },
   auctions: {
     services: {},
     sharedServices: { NOTIFIER: 'notifier' },
+    callsSolvers: true,
   },
 } as const satisfies Record<string, GroupRules>
 

@@ -11,6 +11,7 @@ import { faults, type OrderFault } from '#shared/orders/verdict/finding.ts'
 import type { PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
+import { solverFeatures } from '#shared/solvers/solverList.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { type OrderWorld, reverting, simulateWorld } from '#test/helpers/orders/orderWorld.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
@@ -156,6 +157,7 @@ const simulate = (
     maxGas: 8_000_000n,
     minValiditySeconds,
     outOfMarketBps,
+    solverFeatures: [new Set(solverFeatures)],
     now: () => now * 1_000,
     simulate: simulateWorld(world, block),
     connect: () => expect.fail('the node simulates'),
@@ -287,6 +289,7 @@ test(`${runs} random orders have one verdict in the dry run, the cut and the dia
         ...rules,
         maxGas: 8_000_000n,
         minValiditySeconds,
+        solverFeatures: [new Set(solverFeatures)],
         recoverPublicKey,
         findOrderFacts: (query) =>
           findPlacementChainFacts(

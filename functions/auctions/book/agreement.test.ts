@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
 import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
+import { solverFeatures } from '#shared/solvers/solverList.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { noFees } from '#test/helpers/orders/feeRules.ts'
@@ -83,6 +84,7 @@ const env = () => ({
   DATABASE_URL: database.databaseUrl,
   RPC_URL: chain.rpcUrl,
   VERSION: 'v1',
+  SOLVERS: JSON.stringify([{ name: 'any', address: zeroAddress, url: 'http://127.0.0.1:9', supports: solverFeatures }]),
   MAX_LIMIT_ORDERS_PER_USER: '1000',
   MAX_UNSIGNED_ORDERS_PER_CLIENT: '1000',
   AUCTIONS: { fetch: async () => new Response() },

@@ -2,12 +2,12 @@ import type { Address, Hex } from 'viem'
 import type { AvailableBalance } from '#schema/queries/auctions/availableBalances.ts'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import { computeRequiredFeatures } from '#shared/orders/verdict/requiredFeatures.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import type { BookDeps } from './bookDeps.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
-import { computeRequired } from './computeRequired.ts'
 import type { FirstWaits } from './createFirstWaits.ts'
 import {
   computeBalanceExclusion,
@@ -93,7 +93,7 @@ export const findExclusions = async (
     if (!candidate.funding && candidate.order.feeAmount === 0n) continue
     const { uid } = candidate.order
     const funds = hookFunds.get(uid) ?? balances.get(toHoldingKey(toHolding(candidate)))
-    const features = computeRequired(candidate, funds?.balance)
+    const features = computeRequiredFeatures(candidate.order, candidate.funding, funds?.balance)
     if (features.length > 0) required.set(uid, features)
   }
   return { exclusions, undecided, prices, funds: balances, availableBalances, required }

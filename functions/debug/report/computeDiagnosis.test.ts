@@ -406,6 +406,21 @@ const live: [Finding[], string, string][] = [
     'the token WETH, whose transfer from the owner fails: paused.',
     'transfer_fails',
   ],
+  [
+    [fail('payout', 'PayoutFails', { token: buyToken, receiver: solver, revert: 'no ether' }, true)],
+    `to ${solver}, which fails: no ether.`,
+    'payout_fails',
+  ],
+  [
+    [fail('solvers', 'UnsupportedBySolvers', { required: ['wrappers', 'signedFees'] }, true)],
+    'its need for a required wrapper and a signed fee, which no solver of this deployment supports.',
+    'unsupported_by_solvers',
+  ],
+  [
+    [fail('price', 'SettlementReverts', { sellToken, buyToken, revert: 'paused' }, true)],
+    'its settlement, which reverts in a simulation on the newest block: paused.',
+    'settlement_reverts',
+  ],
   [[fail('hooks', 'TooMuchGas', { gas: '9', maxGas: '8' }, true)], '9 of at most 8 units', 'too_much_gas'],
   [
     [fail('balance', 'InsufficientBalance', { available: '0', needed: `${1_000n * wei}`, token: sellToken }, true)],
@@ -465,6 +480,19 @@ describe('computeDiagnosis', () => {
     expect(diagnose(expired, { ...inAuctions, events: events(['ready'], market) }).suggestion).toMatch(
       /^Place a new order/,
     )
+  })
+
+  test('gives no advice about a limit that is met', () => {
+    const findings = [pass('price', { ...offer, gapBps: -10 })]
+    const facts = { ...noFacts, ...inAuctions, events: events(['ready'], market) }
+    const { suggestion } = computeDiagnosis(openOrder, facts, now, { findings })
+    expect(suggestion).toBe('Wait: the limit is met, and a simulation of its settlement shows no obstacle.')
+  })
+
+  test('an owner without a contract is named', () => {
+    const data = { signingScheme: 'eip1271', contract: owner, hasContract: false }
+    const { message } = diagnose({}, { events: events(['invalid invalid_signature'], data) })
+    expect(message).toContain(`its owner ${owner}, an address without a contract`)
   })
 
   test('has a case for every code', () => {

@@ -37,6 +37,21 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
           )} arrive`,
     suggestion: 'Cancel the order; no solver can settle it while the token behaves like this.',
   }),
+  payout_fails: (data, words) => ({
+    severity: 'error',
+    cause: `the payout of ${toToken(data, words)} to ${data.receiver ?? 'the receiver'}, which fails${toRevert(data)}`,
+    suggestion: 'Place a new order with a receiver that can take the bought token; no limit makes this one settle.',
+  }),
+  settlement_reverts: (data) => ({
+    severity: 'error',
+    cause: `its settlement, which reverts in a simulation on the newest block${toRevert(data)}`,
+    suggestion: 'Fulfil the condition that the revert names, or place a new order without the part that it concerns.',
+  }),
+  unsupported_by_solvers: (data) => ({
+    severity: 'error',
+    cause: `its need for ${describeFeatures(data)}, which no solver of this deployment supports`,
+    suggestion: 'Cancel the order and place one without it.',
+  }),
   presignature_pending: () => ({
     severity: 'warning',
     cause: 'the missing on-chain signature of its owner',
@@ -117,7 +132,9 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     cause: `no solver proposing a solution in ${toRange(data)}${describeRefusals(data)}`,
     suggestion: data.refusedBy
       ? 'Cancel the order and place one without the part that these solvers cannot read, such as a fee in its app data; other solvers may still fill it.'
-      : 'Compare the limit with a quote: it may leave too little for gas and fees, or the pair may have too little liquidity.',
+      : typeof data.gapBps === 'number' && data.gapBps <= 0 && data.networkFee !== undefined
+        ? 'Wait: the limit is met, and a simulation of its settlement shows no obstacle.'
+        : 'Compare the limit with a quote: it may leave too little for gas and fees, or the pair may have too little liquidity.',
   }),
   outbid: (data) => ({
     severity: 'warning',
@@ -155,6 +172,15 @@ const describeRefusals = ({ refusedBy }: JsonObject): string =>
   Array.isArray(refusedBy) && refusedBy.length > 0
     ? `; the drivers of ${refusedBy.map((each) => (each as JsonObject).solver).join(', ')} refuse to read it`
     : ''
+
+const featureNames: Record<string, string> = {
+  wrappers: 'a required wrapper',
+  flashloans: 'a flash loan',
+  signedFees: 'a signed fee',
+}
+
+const describeFeatures = ({ required }: JsonObject): string =>
+  Array.isArray(required) ? required.map((name) => featureNames[String(name)] ?? name).join(' and ') : 'a feature'
 
 const placementErrors: Record<string, string> = {
   preValidationError: 'it trades a token that this deployment does not trade',

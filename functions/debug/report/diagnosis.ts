@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonObject } from '#shared/jsonObject.ts'
+import { fillableNowSchema } from '../simulation/fillableNow.ts'
 
 /** Diagnosis codes. Further codes may be added; there is no code for "unknown". */
 export const diagnosisCodes = [
@@ -20,6 +21,9 @@ export const diagnosisCodes = [
   'no_route',
   'too_small',
   'transfer_fails',
+  'payout_fails',
+  'settlement_reverts',
+  'unsupported_by_solvers',
   'outbid',
   'settlement_failed',
   // not in the auctions
@@ -67,6 +71,7 @@ export const diagnosisSchema = z
     }),
     since: z.iso.datetime().nullable().openapi({ description: 'null: not recorded' }),
     message: z.string().openapi({ description: 'one sentence; its wording may change' }),
+    fillableNow: fillableNowSchema.optional(),
     suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
     data: z.record(z.string(), z.unknown()).openapi({
       description:

@@ -1,6 +1,7 @@
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
+import type { FillableNow } from '../simulation/fillableNow.ts'
 import type { Words } from './evidenceTokens.ts'
 
 export type DiagnosisFacts = Pick<
@@ -12,6 +13,7 @@ export type DiagnosisFacts = Pick<
 export type LiveFacts = {
   /** the verdict on an unfilled order of the auctions (`isWaiting`) */
   findings?: readonly Finding[] | undefined
+  fillableNow?: FillableNow
   find?: FindToken
 }
 

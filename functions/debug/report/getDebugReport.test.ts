@@ -221,7 +221,7 @@ const setUp = (changes: Partial<DebugReportDeps> = {}) =>
     chainId,
     archive: connectArchive(undefined, chainId),
     token: undefined,
-    findFindings: () => expect.fail('the order is in no auction'),
+    findVerdict: () => expect.fail('the order is in no auction'),
     findTokens: async () => () => undefined,
     now: () => 1_000 * now,
     ...changes,
@@ -237,10 +237,12 @@ test('an unfilled order in the auctions is diagnosed by the current verdict', as
   await database.insert(orderEvents).values({ ...event, createdAt: new Date((now - 60) * 1_000) })
   await database.insert(auctionEntries).values({ chainId, orderUid: waiting.uid, enteredAuctionId: 3 })
   await database.insert(currentAuctions).values({ chainId, id: 9, block: 9 })
-  const app = setUp({ findFindings: async () => [fail('price', 'NoLiquidity', {}, true)] })
+  const fillableNow = { sellAmount: '0', buyAmount: '0' }
+  const findings = [fail('price', 'NoLiquidity', {}, true)]
+  const app = setUp({ findVerdict: async () => ({ findings, fillableNow }) })
   const response = await app.request(`/api/v1/debug/order/${waiting.uid}`)
   expect(await response.json()).toMatchObject({
-    diagnosis: { code: 'no_route' },
+    diagnosis: { code: 'no_route', fillableNow },
     auctions: [],
     listedAuctions: { first: 3, last: 9, isListed: true },
   })

@@ -9,13 +9,13 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { OrderAppData } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { completeReport } from '../archive/completeReport.ts'
 import type { FindArchived } from '../archive/connectArchive.ts'
 import { hasBearerToken } from '../hasBearerToken.ts'
+import type { StoredVerdict } from '../simulation/simulateStoredOrder.ts'
 import { isWaiting } from './isWaiting.ts'
 import { debugReportSchema, toDebugReport } from './toDebugReport.ts'
 
@@ -26,7 +26,7 @@ export type DebugReportDeps = {
   token: string | undefined
   archive: FindArchived
   /** the current verdict on an order in the auctions; undefined when it is not available in time */
-  findFindings: (order: StoredOrder) => Promise<readonly Finding[] | undefined>
+  findVerdict: (order: StoredOrder) => Promise<StoredVerdict | undefined>
   /** known token facts, for the sentences */
   findTokens: (tokens: readonly Address[]) => Promise<FindToken>
   /** Unix milliseconds */
@@ -60,11 +60,11 @@ export const getDebugReport = (deps: DebugReportDeps) => {
       if (!stored) throw new ApiError('NotFound', { description: 'order not found', data: { uid } })
       const { order, facts } = await completeReport(stored, deps.archive)
       const now = toUnixSeconds(deps.now())
-      const [findings, find] = await Promise.all([
-        isWaiting(order, facts, now) ? deps.findFindings(order) : undefined,
+      const [verdict, find] = await Promise.all([
+        isWaiting(order, facts, now) ? deps.findVerdict(order) : undefined,
         deps.findTokens([order.sellToken, order.buyToken]),
       ])
-      const report = toDebugReport(order, facts, now, { findings, find }, deps.orderAppData)
+      const report = toDebugReport(order, facts, now, { ...verdict, find }, deps.orderAppData)
       return c.json(report, 200, {
         'Cache-Control': cachePolicies.noStore,
       })

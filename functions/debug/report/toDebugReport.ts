@@ -133,7 +133,10 @@ export const toDebugReport = (
   return {
     orderUid: order.uid,
     order: toOrderResponse(order, now, orderAppData),
-    diagnosis: toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
+    diagnosis: {
+      ...toDiagnosisResponse(computeDiagnosis(order, facts, now, live)),
+      ...(live.fillableNow === undefined ? {} : { fillableNow: live.fillableNow }),
+    },
     events: facts.events.map(({ label, createdAt, reason, data }) => ({
       label,
       timestamp: createdAt.toISOString(),

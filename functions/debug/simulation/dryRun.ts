@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { bytesSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { checkNames } from './check.ts'
+import { fillableNowSchema } from './fillableNow.ts'
 
 /**
  * Body of POST orders/simulate: an order as POST orders takes it, signed or not. `omit` makes a schema of its own in the
@@ -24,6 +25,7 @@ export type OrderDraft = z.output<typeof orderDraftSchema>
 export const dryRunSchema = z
   .object({
     fillable: z.boolean().openapi({ description: 'whether no check failed; skipped checks are ignored' }),
+    fillableNow: fillableNowSchema,
     orderUid: orderUidSchema.nullable().openapi({ description: 'null: the owner is unknown' }),
     block: z
       .number()

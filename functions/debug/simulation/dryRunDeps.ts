@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OrderFactsDeps } from '#shared/orders/chainFacts/orderQuery.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { TokenFault } from '#shared/tokens/tokenFault.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
 import type { DraftRules } from './readDraft.ts'
@@ -15,6 +16,8 @@ export type SimulationDeps = DraftRules &
     /** setting of the auctions Worker */
     minValiditySeconds: number
     outOfMarketBps: number
+    /** capabilities of each configured solver's driver */
+    solverFeatures: readonly ReadonlySet<SolverFeature>[]
     /** Unix milliseconds */
     now: () => number
     findPrice: FindPrice

@@ -1,6 +1,7 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import type { Remainder } from './computeRemainder.ts'
@@ -31,6 +32,7 @@ export const findChainFacts = async (
     preInteractions,
     contractSignature: signingScheme === 'eip1271' ? signature : undefined,
     transfers: toTransfers({ ...order, ...remaining }),
+    payout: { buyToken: order.buyToken, beneficiary: toBeneficiary({ ...order, owner }), amount: remaining.buyAmount },
     maxGas,
     explainsHooks: true,
   }

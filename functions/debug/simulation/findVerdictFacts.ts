@@ -12,6 +12,7 @@ import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { computeRemainder, type Remainder } from './computeRemainder.ts'
 import type { SimulationDeps } from './dryRunDeps.ts'
 import { findChainFacts } from './findChainFacts.ts'
+import { findPartPrice } from './findPartPrice.ts'
 import type { ReadDraft } from './readDraft.ts'
 
 /** Facts for the verdict on an order: from the database, the chain and the solvers. */
@@ -21,7 +22,7 @@ export const findVerdictFacts = async (
   { stored, market, settlementFailures, inFlight }: DryRunFacts,
   parsedAppData: ParsedAppData | null,
 ): Promise<VerdictFacts> => {
-  const { network, bannedUsers, unsupportedTokens, maxGas, outOfMarketBps } = deps
+  const { network, bannedUsers, unsupportedTokens, maxGas, outOfMarketBps, solverFeatures } = deps
   const { owner } = draft
   const order = stored
     ? { ...stored, signingScheme: draft.order.signingScheme }
@@ -32,9 +33,13 @@ export const findVerdictFacts = async (
   const isUntouched = order.executedSellAmount === 0n
   // pre-hooks run before the first trade only
   const document = isUntouched && parsedAppData !== null ? draft.order.appData : null
+  const findingChain = findChainFacts(deps, draft, remaining, preInteractions)
+  const findPart = (part: Remainder) => findQuoted(deps, draft, part, document)
   const [chain, quoted, tokenFault] = await Promise.all([
-    findChainFacts(deps, draft, remaining, preInteractions),
-    findQuoted(deps, draft, remaining, document),
+    findingChain,
+    draft.order.partiallyFillable
+      ? findingChain.then((facts) => findPartPrice(draft, remaining, facts, parsedAppData, findPart))
+      : findPart(remaining),
     deps.findTokenFault(order),
   ])
   const { executable, ...prices } = quoted
@@ -43,7 +48,7 @@ export const findVerdictFacts = async (
     admission: stored ? null : { fullBalanceCheck: draft.order.fullBalanceCheck },
     now: toUnixSeconds(deps.now()),
     minValiditySeconds: deps.minValiditySeconds,
-    rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps },
+    rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps, solverFeatures },
     contracts: network,
     appData: parsedAppData,
     inFlight,

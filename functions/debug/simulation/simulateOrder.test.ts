@@ -5,7 +5,10 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { type SolverFeature, solverFeatures } from '#shared/solvers/solverList.ts'
+import { deployOddToken, deployTestContract } from '#test/helpers/chain/oddContracts.ts'
 import { buildHookDocument, deployPermitToken } from '#test/helpers/chain/permitToken.ts'
+import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
@@ -71,6 +74,7 @@ const buildDeps = (changes: Partial<SimulationDeps> = {}): SimulationDeps => ({
   maxGas: 8_000_000n,
   minValiditySeconds: 60,
   outOfMarketBps: 5_000,
+  solverFeatures: [new Set(solverFeatures)],
   simulate: simulateCalls(chain.rpcUrl),
   connect: () => chain.client,
   findPrice,
@@ -240,11 +244,16 @@ describe('reports the failed checks of an order, and no other:', () => {
         'balance skipped unknownOwner',
         'allowance skipped unknownOwner',
         'transferability skipped unknownOwner',
+        'payout skipped unknownOwner',
       ],
     ],
     ['nothing sold', () => sign({ sellAmount: 0n }), ['shape fail ZeroAmount', 'price skipped zeroAmount']],
     ['one token', () => sign({ buyToken: chain.tokens.DAI.address }), ['shape fail SameBuyAndSellToken']],
-    ['unsupported token', () => sign({ buyToken: reverting }), ['tokens fail UnsupportedToken']],
+    [
+      'unsupported token',
+      () => sign({ buyToken: reverting }),
+      ['tokens fail UnsupportedToken', 'payout skipped notTried'],
+    ],
     ['banned receiver', () => sign({ receiver: reverting }), ['permission fail Forbidden']],
     ['expired', () => sign({ validTo: now - 1 }), ['expiry fail OrderExpired']],
     ['about to expire', () => sign({ validTo: now + 30 }), ['expiry fail InsufficientValidTo']],
@@ -270,6 +279,7 @@ describe('reports the failed checks of an order, and no other:', () => {
         'balance skipped unknownAppData',
         'allowance skipped unknownAppData',
         'transferability skipped unknownAppData',
+        'payout skipped unknownAppData',
       ],
     ],
     [
@@ -343,6 +353,7 @@ describe('reports the failed checks of an order, and no other:', () => {
         'balance skipped broughtByWrapper',
         'allowance skipped broughtByWrapper',
         'transferability skipped broughtByWrapper',
+        'payout skipped broughtByWrapper',
       ],
     ],
     [
@@ -387,6 +398,68 @@ describe('reports the failed checks of an order, and no other:', () => {
   })
 })
 
+describe('a payout', () => {
+  const pay = async (receiver: Address, buyToken: Address = nativeSentinel) =>
+    simulate(await sign({ receiver, buyToken }), {})
+  const payout = (dryRun: DryRun) => find(dryRun, 'payout')
+
+  test('in the native token reaches accounts, Safes and other proxies', async () => {
+    const wallet = await deployTestContract(chain.chain, 'PickyWallet', [zeroAddress, false, false])
+    const proxy = await deployTestContract(chain.chain, 'OtherProxy', [wallet])
+    const safe = await deploySafe(chain.chain, devAccounts[3])
+    for (const receiver of [poor.address, wallet, proxy, safe.address])
+      expect(payout(await pay(receiver))).toMatchObject({ status: 'pass', evidence: { receiver } })
+  })
+
+  test('fails with the revert of a receiver that refuses it', async () => {
+    const receiver = await deployTestContract(chain.chain, 'PickyWallet', [zeroAddress, false, true])
+    const dryRun = await pay(receiver)
+    expect(dryRun.fillable).toBe(false)
+    expect(payout(dryRun)).toMatchObject({ status: 'fail', reason: 'TransferSimulationFailed' })
+    expect(payout(dryRun)?.evidence).toEqual({ token: nativeSentinel, receiver, revert: 'no ether' })
+  })
+
+  test('fails with the revert of a token that blocks the receiver', async () => {
+    const odd = await deployOddToken(chain.chain, { hasPool: false })
+    expect(payout(await pay(poor.address, odd.address))?.status).toBe('pass')
+    await odd.set('setBlocked', poor.address, true)
+    expect(payout(await pay(poor.address, odd.address))?.evidence).toMatchObject({ revert: 'blocked' })
+  })
+
+  test('that only the simulated settlement shows fails with its revert', async () => {
+    const noPrices = { sellPrice: undefined, buyPrice: undefined }
+    const executable = { fault: 'PayoutFails' as const, revert: 'paused' }
+    const dryRun = await simulate(await sign(), {}, { findPrice: async () => ({ ...noPrices, executable }) })
+    expect(complaints(dryRun)).toEqual(['payout fail TransferSimulationFailed', 'price skipped payoutFails'])
+    expect(payout(dryRun)?.evidence).toMatchObject({ revert: 'paused' })
+  })
+})
+
+test.each([
+  [
+    'a required wrapper',
+    async () => sign({ appData: document({ wrappers: [{ address: zeroAddress, data: '0x' }] }) }),
+    'wrappers',
+  ],
+  [
+    'a flash loan that the owner needs',
+    async () => sign({ appData: document({ flashloan: loan(chain.tokens.DAI.address) }) }, poor.privateKey),
+    'flashloans',
+  ],
+  ['a signed fee', async () => sign({ feeAmount: 1n }), 'signedFees'],
+])('%s needs a solver that supports it', async (_, build, feature) => {
+  const order = await build()
+  const solvers = async (features: readonly SolverFeature[]) =>
+    find(await simulate(order, {}, { solverFeatures: [new Set(), new Set(features)] }), 'solvers')
+  expect(await solvers(solverFeatures)).toMatchObject({ status: 'pass' })
+  const others = solverFeatures.filter((name) => name !== feature)
+  expect(await solvers(others)).toMatchObject({
+    status: 'fail',
+    reason: 'UnsupportedBySolvers',
+    evidence: { required: [feature] },
+  })
+})
+
 test('reports a token that is proven to lose amounts', async () => {
   const token = chain.tokens.COW.address
   const findTokenFault = async () => ({ token, reason: 'losesInTransfer', sent: 100n, received: 99n }) as const
@@ -412,6 +485,39 @@ describe('a price', () => {
     expect(complaints(dryRun)).toEqual([`price ${expected}`])
   })
 
+  test('of a partially fillable order is that of the part which its owner can pay', async () => {
+    const read = { address: chain.tokens.DAI.address, abi: erc20Abi, functionName: 'balanceOf' } as const
+    const balance = await chain.client.readContract({ ...read, args: [owner.address] })
+    const sellAmount = 4n * balance
+    const terms = { sellAmount, buyAmount: (29n * sellAmount) / 10n, partiallyFillable: true }
+    const dryRun = await simulate(await sign(terms))
+    expect(complaints(dryRun)).toEqual([])
+    const part = { sellAmount: (100n * balance).toString(), buyAmount: (295n * balance).toString() }
+    expect(dryRun).toMatchObject({ fillable: true, fillableNow: part })
+    expect(await simulate(await sign({ ...terms, partiallyFillable: false }))).toMatchObject({
+      fillable: false,
+      fillableNow: { sellAmount: '0', buyAmount: '0' },
+    })
+  })
+
+  test('of a partially fillable order is that of the part for which the pools give its limit', async () => {
+    // the more is sold, the less an atom buys
+    const sliding: SimulationDeps['findPrice'] = async ({ sellAmount }) => ({
+      ...noPrices,
+      executable: { sellAmount, buyAmount: (3n * sellAmount * 4_000n) / (4_000n + sellAmount), networkFee: 0n },
+    })
+    const amounts = async (buyAmount: bigint, partiallyFillable: boolean) => {
+      const order = await sign({ sellAmount: 4_000n, buyAmount, partiallyFillable })
+      const { fillable, fillableNow } = await simulate(order, {}, { findPrice: sliding })
+      return [fillable, fillableNow?.sellAmount]
+    }
+    expect(await amounts(6_000n, true)).toEqual([true, '4000'])
+    expect(await amounts(9_600n, true)).toEqual([true, '1000'])
+    expect(await amounts(11_000n, true)).toEqual([true, '250'])
+    expect(await amounts(11_900n, true)).toEqual([false, '0'])
+    expect(await amounts(9_600n, false)).toEqual([false, '0'])
+  })
+
   test('is requested for the remainder, with the hooks of an unfilled order', async () => {
     const queries: object[] = []
     const spy: SimulationDeps['findPrice'] = async (query) => {
@@ -433,6 +539,7 @@ test('skips checks of facts that the node does not return', async () => {
     'balance skipped nodeUnavailable',
     'allowance skipped nodeUnavailable',
     'transferability skipped nodeUnavailable',
+    'payout skipped nodeUnavailable',
   ])
   expect(dead).toMatchObject({ fillable: true, block: null })
 })

@@ -5,6 +5,7 @@ import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { type Check, failCheck } from './check.ts'
 import type { DryRun } from './dryRun.ts'
 import type { SimulationDeps } from './dryRunDeps.ts'
+import { computeFillableNow } from './fillableNow.ts'
 import { findVerdictFacts } from './findVerdictFacts.ts'
 import { readDocument } from './readDocument.ts'
 import type { ReadDraft } from './readDraft.ts'
@@ -16,8 +17,10 @@ export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, fact
   const known = await findVerdictFacts(deps, draft, facts, parsedAppData)
   const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
+  const fillable = checks.every(({ status }) => status !== 'fail')
   return {
-    fillable: checks.every(({ status }) => status !== 'fail'),
+    fillable,
+    fillableNow: computeFillableNow(fillable, known.executable),
     orderUid: draft.uid,
     block: typeof known.block === 'number' ? known.block : null,
     checks,

@@ -6,6 +6,7 @@ import { computeVerdict } from '#shared/orders/verdict/computeVerdict.ts'
 import type { Finding } from '#shared/orders/verdict/finding.ts'
 import type { DryRun, OrderDraft } from './dryRun.ts'
 import type { DryRunDeps } from './dryRunDeps.ts'
+import { computeFillableNow, type FillableNow } from './fillableNow.ts'
 import { findVerdictFacts } from './findVerdictFacts.ts'
 import { readDocument } from './readDocument.ts'
 import { readDraft } from './readDraft.ts'
@@ -21,12 +22,17 @@ export const simulateStoredOrder = async (deps: DryRunDeps, uid: Hex): Promise<D
   return simulateOrder(deps, readDraft(deps, toDraft(facts.stored)), facts)
 }
 
+export type StoredVerdict = { findings: readonly Finding[]; fillableNow: FillableNow }
+
 /** Verdict on the remainder of a placed order; undefined when the order no longer exists. */
-export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<Finding[] | undefined> => {
+export const findStoredVerdict = async (deps: DryRunDeps, uid: Hex): Promise<StoredVerdict | undefined> => {
   const facts = await findStoredFacts(deps, uid)
   if (!facts.stored) return undefined
   const draft = readDraft(deps, toDraft(facts.stored))
-  return computeVerdict(await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).parsedAppData))
+  const known = await findVerdictFacts(deps, draft, facts, readDocument(draft, facts).parsedAppData)
+  const findings = computeVerdict(known)
+  const isFillable = findings.every(({ status }) => status !== 'fail')
+  return { findings, fillableNow: computeFillableNow(isFillable, known.executable) }
 }
 
 const findStoredFacts = ({ database, network }: DryRunDeps, uid: Hex): Promise<DryRunFacts> =>

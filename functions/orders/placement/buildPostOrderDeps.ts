@@ -31,6 +31,7 @@ export const buildPostOrderDeps = (
     network,
     bannedUsers: new Set(settings.BANNED_USERS),
     unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
+    solverFeatures: settings.SOLVERS.map(({ supports }) => new Set(supports)),
     bounds: {
       limitOrders: settings.MAX_LIMIT_ORDERS_PER_USER,
       openOrders: settings.MAX_OPEN_ORDERS_PER_USER,

@@ -11,6 +11,7 @@ import type { Network } from '#shared/networks.ts'
 import { authorizeOrder } from '#shared/orders/authorizeOrder.ts'
 import type { OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import { checkAppData } from '#shared/orders/checkAppData.ts'
+import { checkGas } from '#shared/orders/checkGas.ts'
 import { checkSignedFee } from '#shared/orders/checkSignedFee.ts'
 import { computeExpectedOwner } from '#shared/orders/computeExpectedOwner.ts'
 import { computeUsable } from '#shared/orders/computeUsable.ts'
@@ -23,18 +24,19 @@ import {
   checkTokensSupported,
 } from '#shared/orders/orderChecks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { RecoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { canTakeOver } from './canTakeOver.ts'
-import { checkGas } from './checkGas.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 import { checkValidity } from './checkValidity.ts'
 import { describePlacementError } from './describePlacementError.ts'
-import { findChainFailure } from './findChainFailure.ts'
+import { findChainFailure, findSupportFailure } from './findChainFailure.ts'
 
 /** Rules of the deployment and facts of the chain. */
 export type CheckDeps = {
@@ -43,6 +45,8 @@ export type CheckDeps = {
   domainSeparator: Hex
   bannedUsers: ReadonlySet<Address>
   unsupportedTokens: ReadonlySet<Address>
+  /** capabilities of each configured solver's driver */
+  solverFeatures: readonly ReadonlySet<SolverFeature>[]
   /** maximum gas of settling one order, gas units */
   maxGas: bigint
   /** least remaining validity of a new order */
@@ -135,6 +139,11 @@ export const checkNewOrder = async (
           preInteractions,
           contractSignature: signingScheme === 'eip1271' ? signature : undefined,
           transfers: toTransfers(creation),
+          payout: {
+            buyToken: creation.buyToken,
+            beneficiary: toBeneficiary({ ...creation, owner }),
+            amount: creation.buyAmount,
+          },
           maxGas: deps.maxGas,
           explainsHooks: false,
         }),
@@ -142,7 +151,10 @@ export const checkNewOrder = async (
     deps.checkTokenFaults(creation, !isPresign).catch(returnApiError),
   ])
   const failure =
-    unsupported ?? (chain && findChainFailure(deps, { ...creation, uid, digest, owner }, appData, chain, now))
+    unsupported ??
+    (chain
+      ? findChainFailure(deps, { ...creation, uid, digest, owner }, appData, chain, now)
+      : findSupportFailure(deps, { ...creation, owner }, appData))
   if (failure || computeHookGas(hooks) > deps.maxGas) {
     const { quote, namedQuote } = stored ?? (await findStoredFacts()).stored
     if (failure) throw describePlacementError(failure, await findSellToken(deps, failure, sellToken))

@@ -2,11 +2,11 @@ import type { Address, Hex } from 'viem'
 import type { InsertOutcome } from '#schema/queries/orders/orders.ts'
 import type { Hooks } from '#shared/appData/parseAppData.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { checkGas } from '#shared/orders/checkGas.ts'
 import type { SigningScheme } from '#shared/signing/signingScheme.ts'
 import { checkCancellable } from '../cancellation/checkCancellable.ts'
 import { canTakeOver } from './canTakeOver.ts'
 import { checkBounds } from './checkBounds.ts'
-import { checkGas } from './checkGas.ts'
 import { checkNotDuplicate } from './checkNotDuplicate.ts'
 
 /**

@@ -6,16 +6,19 @@ import type { Network } from '#shared/networks.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
 import { computeAllowance, computeBalance, computeTransferability } from '#shared/orders/verdict/computeFunding.ts'
 import { computeSignature, computeTokens } from '#shared/orders/verdict/computePermission.ts'
+import { computePayout, computeSupport } from '#shared/orders/verdict/computeSettling.ts'
 import { computeState } from '#shared/orders/verdict/computeStanding.ts'
 import { computeFindings, type Failure, findReason } from '#shared/orders/verdict/computeVerdict.ts'
 import { toPublicReason } from '#shared/orders/verdict/finding.ts'
 import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import { describeTokenFault } from '#shared/tokens/tokenFault.ts'
 
 export type ChainRules = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>
   unsupportedTokens: ReadonlySet<Address>
+  solverFeatures: readonly ReadonlySet<SolverFeature>[]
 }
 
 type SignedOrder = OrderCreation & { uid: Hex; digest: Hex; owner: Address }
@@ -28,6 +31,8 @@ const checks = [
   computeBalance,
   computeAllowance,
   computeTransferability,
+  computePayout,
+  computeSupport,
 ] as const
 
 /**
@@ -40,7 +45,7 @@ const checks = [
  *   or invalidated it; undefined if it passes
  */
 export const findChainFailure = (
-  { network, unsupportedTokens }: ChainRules,
+  { network, unsupportedTokens, solverFeatures }: ChainRules,
   creation: SignedOrder,
   appData: ParsedAppData,
   chain: ChainFacts,
@@ -51,7 +56,7 @@ export const findChainFailure = (
     order: toNewOrder(creation, owner, appData),
     admission: { fullBalanceCheck },
     now,
-    rules: { unsupportedTokens },
+    rules: { unsupportedTokens, solverFeatures },
     contracts: network,
     appData,
     // an order that is not placed is in no auction
@@ -64,9 +69,41 @@ export const findChainFailure = (
   return failure && toError(failure, creation)
 }
 
+/** The same for an order of which the chain is not read. */
+export const findSupportFailure = (
+  { solverFeatures }: Pick<ChainRules, 'solverFeatures'>,
+  creation: OrderCreation & { owner: Address },
+  appData: ParsedAppData,
+): ApiError | undefined => {
+  const { owner, fullBalanceCheck } = creation
+  const facts = { order: toNewOrder(creation, owner, appData), admission: { fullBalanceCheck }, appData }
+  const finding = computeSupport({ ...facts, rules: { solverFeatures }, chain: 'notRead' })
+  return finding.status === 'fail' ? toUnsupported(finding.evidence) : undefined
+}
+
+/** A signed fee has an error of its own; everything else stands in the document. */
+const toUnsupported = ({ required }: JsonObject): ApiError => {
+  const features = Array.isArray(required) ? required : []
+  const isFee = features.includes('signedFees')
+  return new ApiError(isFee ? 'NonZeroFee' : 'InvalidAppData', {
+    description: isFee
+      ? 'no configured solver settles an order with a signed fee: sign feeAmount 0'
+      : `no configured solver supports what the app data requires: ${features.join(', ')}`,
+    data: { required: features },
+  })
+}
+
 const toError = ({ reason, evidence }: Failure, { owner, digest, uid, sellToken }: SignedOrder): ApiError => {
   const errorType = toPublicReason(reason)
   const { available = null, needed = null } = evidence
+  if (reason === 'UnsupportedBySolvers') return toUnsupported(evidence)
+  if (reason === 'PayoutFails') {
+    const { token = null, receiver = null, revert = null } = evidence
+    return new ApiError('TransferSimulationFailed', {
+      description: `the simulated payout of the buy token to the receiver failed${revert === null ? '' : `: ${revert}`}`,
+      data: { buyToken: token, receiver, revert },
+    })
+  }
   switch (errorType) {
     case 'InvalidEip1271Signature':
       return new ApiError(errorType, { data: { owner, digest } })

@@ -17,6 +17,7 @@ import type { OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
+import { solverFeatures } from '#shared/solvers/solverList.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { hashOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -38,6 +39,7 @@ const rich: ChainFacts = {
   hooksRan: true,
   isSigned: true,
   hasContract: undefined,
+  payout: undefined,
   filledAmount: undefined,
   transfers: undefined,
   revertingHook: undefined,
@@ -92,6 +94,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
   const before = new Map((await readOrders()).map(({ uid, version }) => [uid, version]))
   const app = postOrder({
     database,
+    solverFeatures: [new Set(solverFeatures)],
     network,
     domainSeparator: computeDomainSeparator(network.chainId, network.settlementContract),
     bannedUsers: new Set(),
@@ -256,6 +259,7 @@ describe('POST orders stores', () => {
         preInteractions: [],
         contractSignature: undefined,
         transfers: [500_000_000_000_000_000n],
+        payout: { buyToken: creation.buyToken, beneficiary: owner, amount: BigInt(creation.buyAmount) },
         maxGas: 8_000_000n,
         explainsHooks: false,
       },
@@ -787,6 +791,22 @@ describe('POST orders refuses, and stores nothing:', () => {
       changes: { signingScheme: 'eip1271' },
       deps: withFacts({ isSigned: false, funds: { ...fortune, balance: 0n } }),
       errorType: 'InvalidEip1271Signature',
+    },
+    {
+      name: 'a payout that fails',
+      deps: withFacts({ payout: { paid: false, revert: 'no ether' } }),
+      errorType: 'TransferSimulationFailed',
+      data: { receiver: owner, revert: 'no ether' },
+    },
+    {
+      name: 'a required wrapper that no solver supports',
+      terms: {
+        validTo,
+        appData: '{"metadata":{"wrappers":[{"address":"0x5000000000000000000000000000000000000005","data":"0x"}]}}',
+      },
+      deps: { solverFeatures: [new Set(['signedFees', 'flashloans'] as const), new Set<never>()] },
+      errorType: 'InvalidAppData',
+      data: { required: ['wrappers'] },
     },
     {
       name: 'too little balance',

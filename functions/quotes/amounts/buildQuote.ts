@@ -4,6 +4,7 @@ import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
 import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { Network } from '#shared/networks.ts'
+import { checkGas } from '#shared/orders/checkGas.ts'
 import { computeSuggestedSlippage } from '#shared/slippage/computeSuggestedSlippage.ts'
 import type { Estimate } from '../estimates/findEstimate.ts'
 import type { EstimateMarket } from '../estimates/findMarket.ts'
@@ -40,6 +41,8 @@ export type Quote = {
 export type BuildQuoteDeps = {
   feeRules: FeeRules
   network: Pick<Network, 'wrappedNative'>
+  /** maximum gas of settling one order, gas units */
+  maxGas: bigint
   /** Unix time, milliseconds */
   now: () => number
 }
@@ -48,9 +51,9 @@ export type BuildQuoteDeps = {
 const defaultVerificationGas = 27_000n
 const defaultSlippageBps = 50
 
-/** @throws ApiError `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `computeQuoteAmounts` and `computeAmountsLadder` */
+/** @throws ApiError `TooMuchGas`; `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `computeQuoteAmounts` and `computeAmountsLadder` */
 export const buildQuote = (
-  { feeRules, network, now }: BuildQuoteDeps,
+  { feeRules, network, maxGas, now }: BuildQuoteDeps,
   { request, appData }: PreparedRequest,
   { gasPrice, dataGas, sellTokenPrice, slippageRoom }: EstimateMarket,
   estimate: Estimate,
@@ -69,6 +72,7 @@ export const buildQuote = (
       ? computeSuggestedSlippage(amounts.sellAmount, amounts.feeAmount, slippageRoom)
       : (request.slippageBps ?? defaultSlippageBps)
   const ladder = computeAmountsLadder(request.kind, estimate, amounts, volumeFeePpm ?? 0n, slippageBps, partnerFees)
+  checkGas(appData.hooks, { gasAmount: gas }, maxGas)
   const { feeAmount } = amounts
   const { sellAmount, buyAmount } = ladder.afterProtocolFee
   const offered = { sellAmount: sellAmount - feeAmount, buyAmount }

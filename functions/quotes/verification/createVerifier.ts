@@ -1,14 +1,15 @@
-import { type AccessList, zeroAddress } from 'viem'
+import { type AccessList, numberToHex, zeroAddress } from 'viem'
 import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
-import { createLayoutFinder } from '#shared/tokens/createLayoutFinder.ts'
+import { createLayoutFinder, type FindLayout } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
+import { findBalanceWord, type WriteBalance } from '#shared/tokens/findBalanceWord.ts'
 import type { Verify } from '../estimates/findEstimate.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
-import { verifyEstimate } from './verifyEstimate.ts'
+import { placeholderOwner, verifyEstimate } from './verifyEstimate.ts'
 
 export type CreateVerifierDeps = {
   network: Network
@@ -32,18 +33,31 @@ export const createVerifier = (
   findLayout = createLayoutFinder(deps, signal),
 ): Verify => {
   const { network, simulate } = deps
-  const layout = findLayout(prepared.request.sellToken).catch((error: unknown) => {
+  const writing = findWriteBalance(deps, prepared.request, signal, findLayout).catch((error: unknown) => {
     if (error instanceof SimulationError) return error
     throw error
   })
   const payoutAccess = findAccess(deps, prepared.request)
   return async (quote) => {
     if (prepared.appData.fullAppData === null) return { status: 'skipped', reason: 'unknownAppData' }
-    const found = await layout
+    const found = await writing
     if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }
-    const preparation = { layout: found, payoutAccess: await payoutAccess }
+    const preparation = { writeBalance: found, payoutAccess: await payoutAccess }
     return verifyEstimate({ network, simulate, signal }, prepared, quote, preparation)
   }
+}
+
+/** By the known layout of the sell token, else by the word that it reads. */
+const findWriteBalance = async (
+  { simulate, connect }: CreateVerifierDeps,
+  { from, sellToken }: PreparedRequest['request'],
+  signal: AbortSignal,
+  findLayout: FindLayout,
+): Promise<WriteBalance | undefined> => {
+  const owner = from === zeroAddress ? placeholderOwner : from
+  const layout = await findLayout(sellToken)
+  if (!layout) return findBalanceWord({ simulate, client: connect() }, sellToken, owner, signal).catch(() => undefined)
+  return (amount) => ({ [sellToken]: { stateDiff: { [layout(owner)]: numberToHex(amount, { size: 32 }) } } })
 }
 
 /** Solvers declare the same for their settlements. */

@@ -1,13 +1,8 @@
-import { type AccessList, type Address, type Hex, maxUint256, numberToHex, zeroAddress } from 'viem'
+import { type AccessList, type Address, type Hex, maxUint256, zeroAddress } from 'viem'
 import { createEncoder } from '#shared/chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
-import {
-  type Simulate,
-  type SimulatedCall,
-  SimulationError,
-  type StateOverrides,
-} from '#shared/chain/calls/simulateCalls.ts'
+import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
@@ -16,7 +11,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { buildBalanceRead } from '#shared/rehearsal/settlementSteps.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
-import type { BalanceLayout } from '#shared/tokens/balanceLayouts.ts'
+import type { WriteBalance } from '#shared/tokens/findBalanceWord.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
 import { buildTrialSettlement, buildUnwrapping } from './buildTrialSettlement.ts'
 import { findFailingStep, type RehearsedTrade } from './findFailingStep.ts'
@@ -47,8 +42,8 @@ export type VerifyDeps = { network: Network; simulate: Simulate; signal: AbortSi
 
 /** What a simulation knows of the chain beforehand. */
 export type Preparation = {
-  /** storage layout of the sell token's balances; without it the owner has its on-chain balance and what pre-hooks add */
-  layout: BalanceLayout | undefined
+  /** gives the owner sell tokens; without it the owner has its on-chain balance and what pre-hooks add */
+  writeBalance: WriteBalance | undefined
   /** access list of the settlement for a receiver of the native token */
   payoutAccess: AccessList
 }
@@ -56,7 +51,7 @@ export type Preparation = {
 /**
  * Replaces the owner while no wallet is connected, because tokens reject the zero address. Its private key is unknown.
  */
-const placeholderOwner: Address = '0xed9eb00c00000000000000000000000000000001'
+export const placeholderOwner: Address = '0xed9eb00c00000000000000000000000000000001'
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
@@ -90,7 +85,7 @@ const simulateTrade = async (
   deps: VerifyDeps,
   prepared: PreparedRequest,
   estimate: Omit<SolverQuote, 'gas'>,
-  { layout, payoutAccess }: Preparation,
+  { writeBalance, payoutAccess }: Preparation,
 ): Promise<Verification> => {
   const { network, simulate, signal } = deps
   const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
@@ -110,9 +105,7 @@ const simulateTrade = async (
   const approvals = [...preHooks, ...toApprovals(owner, sellToken, vaultRelayer)]
   const before = [...approvals, toPresignature(owner, settlementContract, orderUid), ...reads]
   const settlement = { to: settlementContract, data: callData, gas: maxTransactionGas, accessList: payoutAccess }
-  const overrides: StateOverrides = layout
-    ? { [sellToken]: { stateDiff: { [layout(owner)]: numberToHex(estimate.sellAmount, { size: 32 }) } } }
-    : {}
+  const overrides = writeBalance?.(estimate.sellAmount) ?? {}
   const { block, results } = await simulate(
     [...before, { from: estimate.solver.address, ...settlement }, ...reads, ...postHooks],
     overrides,

@@ -50,6 +50,7 @@ export const callForFacts = async (
       ? { isSigned: isPresigned, hasContract: undefined }
       : toSignatureFacts(readVerdict(results.slice(-2)))),
     transfers: undefined,
+    payout: undefined,
     revertingHook: undefined,
   }
 }

@@ -17,6 +17,8 @@ export type OrderQuery = {
   contractSignature: Hex | undefined
   /** transfers to try in sequence, sell token atoms; the first that succeeds counts */
   transfers: readonly bigint[]
+  /** payout to try; undefined: none */
+  payout: { buyToken: Address; beneficiary: Address; amount: bigint } | undefined
   /** gas units of the signature check: the maximum gas of settling the order */
   maxGas: bigint
   /** whether to find the first reverting hook, in a concurrent second call */

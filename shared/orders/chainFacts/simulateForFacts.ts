@@ -1,5 +1,7 @@
+import { minOf } from '../../amounts/minMax.ts'
 import { encodeBalance } from '../../chain/calls/balanceCalls.ts'
 import { decodeRevertReason } from '../../chain/calls/decodeRevertReason.ts'
+import { findPayoutAccess } from '../../chain/calls/findPayoutAccess.ts'
 import { isTransferAccepted } from '../../chain/calls/isTransferAccepted.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
 import {
@@ -9,20 +11,23 @@ import {
   toSignatureFacts,
 } from '../../chain/calls/signatureCall.ts'
 import type { SimulatedCall, Simulation } from '../../chain/calls/simulateCalls.ts'
+import { buildSettlementCall } from '../../hooks/buildSettlementCall.ts'
 import { findRevertingHook } from '../../hooks/findRevertingHook.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
 import { simulateFunds } from '../../hooks/simulateFunds.ts'
-import { buildPull } from '../../rehearsal/settlementSteps.ts'
-import type { ChainFacts, TrialTransfer } from '../verdict/verdictFacts.ts'
+import { nativeSentinel } from '../../networks.ts'
+import { buildPayout, buildPull } from '../../rehearsal/settlementSteps.ts'
+import type { ChainFacts, TrialPayout, TrialTransfer } from '../verdict/verdictFacts.ts'
 import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
 import { readGas, toSettlementCall } from './toSettlementCall.ts'
 
 /** Finds the facts of an order in one simulation. */
 export const simulateForFacts = async (
-  { network, simulate }: OrderFactsDeps,
+  deps: OrderFactsDeps,
   query: OrderQuery,
   signal: AbortSignal,
 ): Promise<ChainFacts> => {
+  const { network, simulate } = deps
   const { settlementContract } = network
   const reads: SimulatedCall[] = [
     toSettlementCall(settlementContract, 'filledAmount', query.uid),
@@ -33,9 +38,11 @@ export const simulateForFacts = async (
   ]
   const balance = { to: query.sellToken, data: encodeBalance(settlementContract), gas: readGas }
   const moving = query.transfers.flatMap((amount) => [buildPull(network, query, amount), balance])
+  const payouts = query.payout ? listPayouts(network, query.payout) : []
+  const overrides = { ...signatureOverrides, [settlementContract]: { balance: richBalance } }
   const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
   const [{ outcomes, returned, block, ...funds }, revertingHook] = await Promise.all([
-    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving], signatureOverrides),
+    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving, ...payouts], overrides),
     hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
   ])
   const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
@@ -48,6 +55,7 @@ export const simulateForFacts = async (
       ? { isSigned: isPresigned, hasContract: undefined }
       : toSignatureFacts(readSignatureVerdict(returned[2]))),
     transfers: readTransfers(query.transfers, outcomes.slice(reads.length)),
+    payout: payouts.length > 0 ? await readPayout(deps, query, outcomes.slice(-payouts.length), signal) : undefined,
     revertingHook,
   }
 }
@@ -68,3 +76,46 @@ const readTransfers = (amounts: readonly bigint[], outcomes: Simulation['results
     }
   })
 }
+
+/** wei, for payouts of the native token */
+const richBalance = 2n ** 128n
+/** largest trial payout of the native token, wei */
+const maxPayout = 10n ** 18n
+
+/**
+ * The native token is paid as in a settlement. The settlement contract may not hold other tokens outside of one, so it
+ * pays nothing of them, first to the vault relayer as a control: some tokens refuse any payment of nothing.
+ */
+const listPayouts = (network: OrderFactsDeps['network'], payout: NonNullable<OrderQuery['payout']>): SimulatedCall[] =>
+  payout.buyToken === nativeSentinel
+    ? [buildPayout(network, payout, minOf(payout.amount, maxPayout))]
+    : [network.vaultRelayer, payout.beneficiary].map((beneficiary) =>
+        buildPayout(network, { ...payout, beneficiary }, 0n),
+      )
+
+/** A contract that does not take the native token is tried again with the access list of solvers. */
+const readPayout = async (
+  { network, simulate, connect }: OrderFactsDeps,
+  { payout, preInteractions }: OrderQuery,
+  outcomes: Simulation['results'],
+  signal: AbortSignal,
+): Promise<TrialPayout | undefined> => {
+  const last = outcomes.at(-1)
+  if (isPaid(last)) return { paid: true }
+  if (payout?.buyToken !== nativeSentinel) {
+    return isPaid(outcomes[0]) ? { paid: false, revert: decodeRevertReason(last?.returnData) } : undefined
+  }
+  const { settlementContract } = network
+  const { beneficiary, amount } = payout
+  const found = await findPayoutAccess(connect(), settlementContract, [beneficiary]).catch(() => undefined)
+  if (!found || signal.aborted) return undefined
+  const before = preInteractions.map((interaction) => buildSettlementCall(network, interaction))
+  const again = buildPayout(network, payout, minOf(amount, maxPayout), found.get(beneficiary))
+  const overrides = { [settlementContract]: { balance: richBalance } }
+  const { results } = await simulate([...before, again], overrides, signal)
+  const paid = results.at(-1)
+  return paid?.succeeded ? { paid: true } : { paid: false, revert: decodeRevertReason(paid?.returnData) }
+}
+
+const isPaid = (outcome: Simulation['results'][number] | undefined): boolean =>
+  outcome?.succeeded === true && isTransferAccepted(outcome.returnData)

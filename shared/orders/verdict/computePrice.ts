@@ -66,12 +66,14 @@ const computeExecutableGap = (
   }
 }
 
-/** The tokens check reports an unsupported token. */
+/** The tokens check reports an unsupported token, the payout check a payout that fails. */
 const toFault = (
   { sellToken, buyToken, sellAmount }: Pick<JudgedOrder, 'sellToken' | 'buyToken' | 'sellAmount'>,
-  { fault, minSellAmount }: Extract<Executable, { fault: string }>,
+  { fault, minSellAmount, revert }: Extract<Executable, { fault: string }>,
 ): Finding => {
   if (fault === 'UnsupportedToken') return skip('price', 'unsupportedToken')
+  if (fault === 'PayoutFails') return skip('price', 'payoutFails')
+  if (fault === 'SettlementReverts') return fail('price', fault, { sellToken, buyToken, revert: revert ?? null }, true)
   if (fault === 'NoLiquidity') return fail('price', fault, { sellToken, buyToken }, true)
   const min: JsonObject = minSellAmount === undefined ? {} : { minSellAmount: minSellAmount.toString() }
   return fail('price', fault, { sellAmount: sellAmount.toString(), ...min, token: sellToken }, true)

@@ -7,6 +7,7 @@ import {
 } from './computeFunding.ts'
 import { computePermission, computeSignature, computeTokens } from './computePermission.ts'
 import { computePrice } from './computePrice.ts'
+import { computePayout, computeSupport } from './computeSettling.ts'
 import { computeExpiry, computeSettlement, computeState, computeTime } from './computeStanding.ts'
 import { type FaultCode, type Finding, faults, type VerdictCheck, verdictChecks } from './finding.ts'
 
@@ -22,6 +23,8 @@ const rules = {
   balance: computeBalance,
   allowance: computeAllowance,
   transferability: computeTransferability,
+  payout: computePayout,
+  solvers: computeSupport,
   dust: computeDust,
   price: computePrice,
 } satisfies Record<VerdictCheck, Check>

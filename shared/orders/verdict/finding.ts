@@ -13,6 +13,8 @@ export const verdictChecks = [
   'balance',
   'allowance',
   'transferability',
+  'payout',
+  'solvers',
   'dust',
   'price',
 ] as const
@@ -49,10 +51,16 @@ export const faults = {
   UnreadableAllowance: { code: 'insufficient_allowance', label: 'invalid' },
   TransferSimulationFailed: { code: 'transfer_fails', label: 'invalid' },
   FeeOnTransfer: { code: 'transfer_fails', label: 'invalid' },
+  /** the payout of the buy token to the receiver reverts */
+  PayoutFails: { code: 'payout_fails', label: 'invalid' },
+  /** no configured solver supports what the order needs */
+  UnsupportedBySolvers: { code: 'unsupported_by_solvers', label: 'filtered' },
   DustOrder: { code: 'dust_order', label: 'filtered' },
   MissingNativePrice: { code: 'missing_native_price', label: 'filtered' },
   SellAmountDoesNotCoverFee: { code: 'too_small', label: 'filtered' },
   NoLiquidity: { code: 'no_route', label: 'filtered' },
+  /** every offer's settlement reverts in its simulation */
+  SettlementReverts: { code: 'settlement_reverts', label: 'filtered' },
   OutOfMarket: { code: 'out_of_market', label: 'filtered' },
 } as const satisfies Record<string, { code: string; label: 'invalid' | 'filtered' }>
 
@@ -63,6 +71,7 @@ export const toPublicReason = (fault: OrderFault) => {
   switch (fault) {
     case 'UnreadableBalance':
     case 'UnreadableAllowance':
+    case 'PayoutFails':
       return 'TransferSimulationFailed'
     case 'MissingContract':
       return 'InvalidSignature'

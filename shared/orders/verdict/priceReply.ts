@@ -6,9 +6,11 @@ export const priceReplySchema = z.union([
   /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
   z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), networkFee: amountSchema() }),
   z.object({
-    fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee']),
+    fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee', 'PayoutFails', 'SettlementReverts']),
     /** sell token atoms */
     minSellAmount: amountSchema().optional(),
+    /** why the simulated settlement reverts */
+    revert: z.string().max(200).optional(),
   }),
   /** the token that has no price in the native token */
   z.object({ missing: z.enum(['sellToken', 'buyToken']) }),

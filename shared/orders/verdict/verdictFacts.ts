@@ -24,6 +24,9 @@ export type JudgedOrder = StatusFacts & {
 /** Result of moving an amount of the sell token as a settlement does it. */
 export type TrialTransfer = { amount: bigint; moved: boolean; received: bigint; revert: string | undefined }
 
+/** Result of paying the buy token out as a settlement does it. */
+export type TrialPayout = { paid: true } | { paid: false; revert: string | undefined }
+
 /** Facts of an order on the chain, from one look-up. */
 export type ChainFacts = {
   /** undefined: the node could only be called, one call after the other */
@@ -42,6 +45,8 @@ export type ChainFacts = {
   filledAmount: bigint | undefined
   /** amounts that were tried one after the other; undefined: none was tried */
   transfers: readonly TrialTransfer[] | undefined
+  /** undefined: not tried, or the token takes no trial */
+  payout: TrialPayout | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi, parseAbi, parseEther } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther, zeroAddress } from 'viem'
 import { networks } from '#shared/networks.ts'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
@@ -44,26 +44,27 @@ export type OddToken = {
   give: (to: Address, amount: bigint) => Promise<void>
 }
 
-export const deployOddToken = async (chain: LocalChain): Promise<OddToken> => {
+/** @param hasPool false: the chain has no factory of pools, and `pool` is the zero address */
+export const deployOddToken = async (chain: LocalChain, { hasPool = true } = {}): Promise<OddToken> => {
   const address = await deployTestContract(chain, 'OddToken')
-  const send = (to: Address, data: `0x${string}`, value = 0n) => sendFrom(chain, provider, { to, data, value })
+  const send = (to: Address, data: Hex, value = 0n) => sendFrom(chain, provider, { to, data, value })
   const pay = (to: Address, amount: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  const pair = { abi: uniswapV2Abi, args: [address, wrappedNative] } as const
-  await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
-  const pool = await chain.readContract({ ...pair, address: uniswapV2Factory, functionName: 'getPair' })
-  await send(wrappedNative, '0x', parseEther('20'))
-  await send(wrappedNative, pay(pool, parseEther('20')))
-  await send(address, pay(pool, parseEther('60000')))
-  await send(pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
+  const createPool = async (): Promise<Address> => {
+    const pair = { abi: uniswapV2Abi, args: [address, wrappedNative] } as const
+    await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
+    const pool = await chain.readContract({ ...pair, address: uniswapV2Factory, functionName: 'getPair' })
+    await send(wrappedNative, '0x', parseEther('20'))
+    await send(wrappedNative, pay(pool, parseEther('20')))
+    await send(address, pay(pool, parseEther('60000')))
+    await send(pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
+    return pool.toLowerCase() as Address
+  }
   return {
     address,
-    pool: pool.toLowerCase() as Address,
+    pool: hasPool ? await createPool() : zeroAddress,
     set: (functionName, ...args) =>
-      send(
-        address,
-        encodeFunctionData({ abi: oddTokenAbi, functionName, args } as Parameters<typeof encodeFunctionData>[0]),
-      ),
+      send(address, encodeFunctionData({ abi: oddTokenAbi, functionName, args } as never)),
     give: (to, amount) => send(address, pay(to, amount)),
   }
 }

@@ -55,6 +55,7 @@ const runCall = (world: OrderWorld, state: State, { from, to, data }: SimulatedC
     }
     return success()
   }
+  if (data === '0x') return success()
   switch (data.slice(0, 10)) {
     case selectors.balanceOf:
       return toWord(data.endsWith(settlementContract.slice(2)) ? state.received : state.balance)

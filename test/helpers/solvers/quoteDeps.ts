@@ -22,6 +22,7 @@ export const buildQuoteDeps = (
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   minValiditySeconds: 60,
+  maxGas: 8_000_000n,
   feeRules: noFees,
   connect: () => connectChain('http://127.0.0.1:9'),
   simulate: () => Promise.reject(new SimulationError('nodeCannotSimulate')),

@@ -111,7 +111,8 @@ export const createNode = (chain: Chain, chainId: number) => {
     const calls = request.blockStateCalls.flatMap((part) => part.calls ?? [])
     const overrides = Object.assign({}, ...request.blockStateCalls.map((part) => part.stateOverrides ?? {}))
     const results = chain.readAt(block, () => {
-      for (const [account, { stateDiff = {} }] of Object.entries(overrides as StateOverrides)) {
+      for (const [account, { stateDiff = {}, balance }] of Object.entries(overrides as StateOverrides)) {
+        if (balance) chain.store.set(toWeiKey(account.toLowerCase() as Address), BigInt(balance))
         chain.store.set(toOverriddenKey(account.toLowerCase() as Address), 1n)
         for (const [slot, word] of Object.entries(stateDiff))
           chain.store.set(toSlotKey(account.toLowerCase() as Address, slot.toLowerCase()), BigInt(word))
@@ -231,7 +232,7 @@ export const createNode = (chain: Chain, chainId: number) => {
 /** Parameters as the method of the request has them. */
 type Params = [never, never, never]
 
-type StateOverrides = Record<string, { stateDiff?: Record<string, Hex>; code?: Hex }>
+type StateOverrides = Record<string, { stateDiff?: Record<string, Hex>; code?: Hex; balance?: Hex }>
 type SimulateRequest = { blockStateCalls: { calls?: Call[]; stateOverrides?: StateOverrides }[] }
 type LogFilter = {
   address?: Address | Address[]

@@ -5,7 +5,7 @@ import type { MemoryBucket } from './memoryBucket.ts'
 export const requestDebugWorker = async (databaseUrl: string, path: string, env: { ARCHIVE?: MemoryBucket }) => {
   const response = await debugWorker.fetch(
     new Request(`http://debug${path}`),
-    { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: 'http://127.0.0.1:9', ...env },
+    { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: 'http://127.0.0.1:9', SOLVERS: '[]', ...env },
     { waitUntil: () => undefined, passThroughOnException: () => undefined } as never,
   )
   const text = await response.text()

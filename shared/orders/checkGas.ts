@@ -1,7 +1,6 @@
-import type { PlacementFacts } from '#schema/queries/orders/placementFacts.ts'
-import type { Hooks } from '#shared/appData/parseAppData.ts'
-import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
-import { ApiError } from '#shared/http/errors.ts'
+import type { Hooks } from '../appData/parseAppData.ts'
+import { computeHookGas } from '../hooks/computeHookGas.ts'
+import { ApiError } from '../http/errors.ts'
 
 /**
  * Checks that the order's gas fits into a settlement. A quote's gas includes its hooks and signature check, so they are
@@ -9,11 +8,7 @@ import { ApiError } from '#shared/http/errors.ts'
  * @param maxGas gas units
  * @throws ApiError `TooMuchGas`
  */
-export const checkGas = (
-  hooks: Hooks,
-  quote: Pick<NonNullable<PlacementFacts['quote']>, 'gasAmount'> | null,
-  maxGas: bigint,
-): void => {
+export const checkGas = (hooks: Hooks, quote: { gasAmount: bigint } | null, maxGas: bigint): void => {
   const hookGas = computeHookGas(hooks)
   const quotedGas = quote?.gasAmount ?? 0n
   const gas = hookGas > quotedGas ? hookGas : quotedGas

@@ -1,0 +1,64 @@
+import { minOf } from '#shared/amounts/minMax.ts'
+import { mulDivFloor } from '#shared/amounts/mulDiv.ts'
+import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
+import { computeLent } from '#shared/orders/verdict/requiredFunds.ts'
+import type { ChainFacts, Executable, ExecutablePrice, PriceFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { Remainder } from './computeRemainder.ts'
+import type { ReadDraft } from './readDraft.ts'
+
+/** Smaller parts to try when solvers offer too little for what the owner can pay: one of that many. */
+const divisors = [4n, 16n, 64n]
+
+/**
+ * Finds the price of the part of a partially fillable order that can be settled now: as much of the rest as balance and
+ * allowance pay for, and less when the pools do not give its limit for that much.
+ * @param findPrice of a part of the rest
+ */
+export const findPartPrice = async (
+  { order, owner }: Pick<ReadDraft, 'order' | 'owner'>,
+  rest: Remainder,
+  chain: ChainFacts | string,
+  appData: ParsedAppData | null,
+  findPrice: (part: Remainder) => Promise<PriceFacts>,
+): Promise<PriceFacts> => {
+  const payable = typeof chain === 'string' ? undefined : computePayable(chain, { ...order, owner }, appData)
+  const part = payable === undefined ? rest : cut(rest, payable)
+  const found = await findPrice(part)
+  if (!misses(order, found.executable)) return found
+  const smaller = await Promise.all(
+    divisors.map((divisor) => findPrice(cut(part, (part.sellAmount + part.feeAmount) / divisor))),
+  )
+  return smaller.find(({ executable }) => meets(order, executable)) ?? found
+}
+
+/** @returns sell token atoms; undefined when a wrapper may bring any amount, or nothing is known or paid */
+const computePayable = (
+  { funds: { balance, allowance } }: ChainFacts,
+  order: Parameters<typeof computeLent>[0],
+  appData: ParsedAppData | null,
+): bigint | undefined => {
+  if (appData?.wrappers.length || !balance || !allowance) return undefined
+  return minOf(balance + computeLent(order, appData), allowance)
+}
+
+/** The part of a rest that `payable` sell token atoms pay for, with its share of the signed fee; rounded down. */
+const cut = ({ sellAmount, buyAmount, feeAmount }: Remainder, payable: bigint): Remainder => {
+  const whole = sellAmount + feeAmount
+  if (payable >= whole) return { sellAmount, buyAmount, feeAmount }
+  const share = (amount: bigint) => mulDivFloor(amount, payable, whole)
+  return { sellAmount: share(sellAmount), buyAmount: share(buyAmount), feeAmount: share(feeAmount) }
+}
+
+type Terms = Pick<ReadDraft['order'], 'sellAmount' | 'buyAmount' | 'feeAmount'>
+
+const isOffer = (executable: Executable | undefined): executable is ExecutablePrice =>
+  executable !== undefined && 'sellAmount' in executable
+
+const meets = ({ sellAmount, buyAmount, feeAmount }: Terms, executable: Executable | undefined): boolean =>
+  isOffer(executable) && executable.buyAmount * (sellAmount + feeAmount) >= buyAmount * executable.sellAmount
+
+/** An offer below the limit, or none for so much. */
+const misses = (order: Terms, executable: Executable | undefined): boolean => {
+  if (isOffer(executable)) return !meets(order, executable)
+  return executable !== undefined && 'fault' in executable && executable.fault === 'NoLiquidity'
+}
