@@ -19,7 +19,7 @@ export const toCanonicalJson = (value: JsonValue): string => {
 }
 
 /** The signed text: what it is about, and the keccak-256 of the canonical JSON. */
-export const buildReceiptMessage = (receipt: Receipt): string => {
+const buildReceiptMessage = (receipt: Receipt): string => {
   const { chainId, orderUid } = receipt
   return `Receipt of order ${orderUid} on chain ${chainId}: ${keccak256(stringToHex(toCanonicalJson(receipt)))}`
 }
