@@ -91,10 +91,14 @@ const readTrade = async (chain: viem.PublicClient, { orderUid, kind }: Receipt, 
   const [tokens, prices, trades] = args
   const trade = trades[index]
   if (!trade) throw new Error(`${hash} settles no trade ${index}`)
-  const uniform = (token: bigint): bigint => prices[tokens.indexOf(tokens[Number(token)] as viem.Address)] as bigint
+  // the uniform price of a token is the first one that no trade names
+  const named = new Set(trades.flatMap(({ sellTokenIndex, buyTokenIndex }) => [sellTokenIndex, buyTokenIndex]))
+  const uniform = (index: bigint): bigint | undefined =>
+    prices.find((price, i) => price > 0n && !named.has(BigInt(i)) && tokens[i] === tokens[Number(index)])
   const { sellAmount, buyAmount, feeAmount } = event.args
   const sold = sellAmount - feeAmount
-  const atUniform = (buyAmount * uniform(trade.buyTokenIndex)) / uniform(trade.sellTokenIndex)
+  const [sellPrice, buyPrice] = [uniform(trade.sellTokenIndex), uniform(trade.buyTokenIndex)]
+  const atUniform = sellPrice && buyPrice ? (buyAmount * buyPrice) / sellPrice : sold
   const receiver = BigInt(trade.receiver) === 0n ? event.args.owner : trade.receiver
   return {
     owner: event.args.owner.toLowerCase(),

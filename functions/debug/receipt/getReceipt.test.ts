@@ -21,9 +21,11 @@ const noFactors = {
   ...{ priceImprovementFactor: null, priceImprovementMaxVolumeFactor: null },
 }
 
+const hook = { phase: 'pre' as const, hook: 0, target: partner, outcome: 'reverted' as const }
+
 /** An order with a fee of the protocol and one of a partner, filled in an auction with three solvers. */
 const facts: DebugFacts = {
-  events: [],
+  events: [{ label: 'traded', reason: null, createdAt: new Date(0), data: { hooks: [hook] } }],
   auctions: [{ id: 2, block: 200, deadlineBlock: 205, archiveKey: null, sellTokenPrice: '5', buyTokenPrice: '6' }],
   solutions: [
     { ...solution, uid: 2, solver: second, score: 8n, executedBuy: 2050n },
@@ -59,7 +61,7 @@ const facts: DebugFacts = {
 const partnerFee = { recipient: partner, kind: 'volume' as const, bps: 2, maxVolumeBps: null }
 const order = { ...filledOrder, partnerFees: [partnerFee] }
 
-test('a receipt has winner, runner-up, gas and the beneficiary of each fee', () => {
+test('a receipt has winner, runner-up, gas, hooks and the beneficiary of each fee', () => {
   const receipt = toReceipt(chainId, order, facts, () => false)
   expect(receipt).toEqual(receiptSchema.parse(receipt))
   expect(receipt).toMatchObject({
@@ -67,6 +69,7 @@ test('a receipt has winner, runner-up, gas and the beneficiary of each fee', () 
     limit: { sellAmount: '1000', buyAmount: '2000' },
     executed: { sellAmount: '1000', buyAmount: '2100' },
     surplus: { token: order.buyToken, amount: '100' },
+    hookOutcomes: [hook],
     fills: [
       {
         gas: { used: '90000', price: '7' },

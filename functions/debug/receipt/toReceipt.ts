@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { DebugFacts } from '#schema/queries/debug/debugReport.ts'
 import { computeSurplus } from '#shared/amounts/computeSurplus.ts'
+import { type HookOutcome, hookOutcomeSchema } from '#shared/hooks/hookOutcome.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import {
   addressSchema,
@@ -90,6 +91,9 @@ export const receiptSchema = z
     hooks: z.array(hookSchema).openapi({
       description: 'calls of each settlement before and after the trade; one that reverts does not stop the trade',
     }),
+    hookOutcomes: z
+      .array(hookOutcomeSchema)
+      .openapi({ description: 'what hooks did in settlements that were traced, oldest first' }),
     fills: z.array(fillSchema).openapi({ description: 'newest first, 100 at most' }),
   })
   .openapi('Receipt')
@@ -136,6 +140,9 @@ export const toReceipt = (
       ...order.preInteractions.map(({ target, callData }) => ({ stage: 'pre' as const, target, callData })),
       ...order.postInteractions.map(({ target, callData }) => ({ stage: 'post' as const, target, callData })),
     ],
+    hookOutcomes: facts.events.flatMap(({ label, data }) =>
+      label === 'traded' && data?.hooks ? (data.hooks as HookOutcome[]) : [],
+    ),
     fills: facts.trades.map((trade) => toFill(order, facts, trade, isHidden)),
   }
 }
