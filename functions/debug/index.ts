@@ -14,6 +14,7 @@ import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
+import { getReceipt } from './receipt/getReceipt.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import type { DryRunDeps } from './simulation/dryRunDeps.ts'
@@ -72,6 +73,7 @@ export default createWorker({
         now: Date.now,
         orderAppData: settings.ORDER_APP_DATA,
       }),
+      getReceipt({ ...reading, hideBeforeDeadline, privateKey: settings.RECEIPT_PRIVATE_KEY }),
       getSolverCompetition({ ...reading, finalBlocks: network.finality.finalBlocks, hideBeforeDeadline, token }),
       getAuctions({ ...reading, hideBeforeDeadline }),
       getAuction(reading),

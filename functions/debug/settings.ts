@@ -12,6 +12,7 @@ import {
 import type { ServiceBinding } from '#shared/settings/serviceBinding.ts'
 import { setting } from '#shared/settings/setting.ts'
 import { SOLVERS } from '#shared/solvers/solverSettings.ts'
+import { hashSchema } from '#shared/validation/chainValues.ts'
 
 /**
  * The environment of the debug Worker. A dry run applies the rules of placement and of auctions, so it has the settings of both
@@ -36,6 +37,12 @@ export const settingsSchema = z.object({
     scope: 'network',
     secret: true,
     absent: 'debug reports are public',
+  }),
+  RECEIPT_PRIVATE_KEY: setting(hashSchema, {
+    description: 'secp256k1 key that signs receipts of orders, 32 bytes of hex; its account holds nothing',
+    scope: 'network',
+    secret: true,
+    absent: 'receipts are not signed',
   }),
   HIDE_COMPETITION_BEFORE_DEADLINE: setting(z.stringbool(), {
     description: 'hides a solver competition until its winners can no longer settle: `true` or `false`',

@@ -124,6 +124,7 @@ export const routes = {
 
   getAuctions: get('/{network}/api/v1/explorer/auctions', 'debug', 'reads', { query: ['cursor', 'limit'] }),
   getAuction: get('/{network}/api/v1/auction', 'debug', 'reads'),
+  getReceipt: get('/{network}/api/v1/orders/{uid}/receipt', 'debug', 'reads'),
   getDebugReport: get('/{network}/api/v1/debug/order/{uid}', 'debug', 'reads'),
   getRestrictedDebugReport: get('/{network}/restricted/api/v1/debug/order/{uid}', 'debug', 'reads'),
   postSimulation: post('/{network}/api/v1/orders/simulate', 'debug', 'quotes'),

@@ -1,12 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { type Hex, parseEther } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hex, parseEther, parseUnits } from 'viem'
+import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { checkReceipt } from '../../examples/receipt.ts'
 import { mcpTools } from '../../functions/gateway/mcp/mcpTools.ts'
 import { findToken } from '../helpers/stack/findToken.ts'
-import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
+import { receiptKey, type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
 let client: Client
@@ -43,30 +44,12 @@ type Built = {
 }
 type Followed = { unchanged?: boolean; etag: string; order?: { status: string } }
 
-test('an agent that knows only the base URL trades by the tools of the endpoint and its own signature', async () => {
+/** Trades by the tools of the endpoint, and by the account's own signature. */
+const trade = async (terms: Record<string, string>): Promise<Hex> => {
   const account = privateKeyToAccount(key())
-  const network = 'sepolia'
-  const [sellToken, buyToken] = [findToken(stack.info, 'WETH').address, findToken(stack.info, 'USDC').address]
-  const receiver = stack.info.accounts[1]?.address as string
-  const { networks } = (await call('networks')) as { networks: { name: string }[] }
-  expect(networks.map(({ name }) => name)).toContain(network)
-  expect(await call('status')).toMatchObject({ networks: { sepolia: { state: expect.any(String) } } })
-  expect(await call('native_price', { network, token: sellToken })).toMatchObject({ price: 1 })
-  const balances = await call('balances', {
-    chainId: network,
-    user: account.address,
-    tokens: [sellToken, buyToken].join(','),
-  })
-  expect(balances).toHaveLength(2)
-  await expect.poll(async () => (await client.callTool(usdPrice(buyToken))).isError, { timeout: 60_000 }).not.toBe(true)
-  called.add('usd_price')
-
-  const terms = { sellToken, buyToken, from: account.address, receiver, kind: 'sell' }
-  const body = { ...terms, sellAmountBeforeFee: parseEther('0.1').toString() }
-  expect(await call('quote', { network, body })).toMatchObject({ verified: true })
+  const body = { sellToken: weth(), buyToken: usdc(), from: account.address, receiver: receiver(), ...terms }
   const built = (await call('build_order', { network, body })) as Built
-  expect(built.typedData.message).toMatchObject({ receiver: receiver.toLowerCase() })
-
+  expect(built.typedData.message).toMatchObject({ receiver: receiver().toLowerCase() })
   const signature = await account.signTypedData({ ...built.typedData, primaryType: 'Order' } as never)
   const order = { ...built.place.body, signature }
   expect(await call('dry_run', { network, body: order })).toMatchObject({ fillable: true })
@@ -76,15 +59,58 @@ test('an agent that knows only the base URL trades by the tools of the endpoint 
     body: JSON.stringify(order),
   })
   expect([placed.status, await placed.json()]).toEqual([201, built.orderUid])
-
   let seen: Followed | undefined
   while (seen?.order?.status !== 'fulfilled') {
     const after = seen ? { 'if-none-match': seen.etag } : {}
     const next = (await call('follow_order', { network, uid: built.orderUid, ...after })) as Followed
     seen = next.unchanged && seen ? seen : next
   }
-  expect(await call('explain_order', { network, uid: built.orderUid })).toMatchObject({ orderUid: built.orderUid })
+  return built.orderUid
+}
+
+const network = 'sepolia'
+const weth = () => findToken(stack.info, 'WETH').address
+const usdc = () => findToken(stack.info, 'USDC').address
+const receiver = () => stack.info.accounts[1]?.address as string
+const sell = { kind: 'sell', sellAmountBeforeFee: parseEther('0.1').toString() }
+
+test('an agent that knows only the base URL trades by the tools of the endpoint and its own signature', async () => {
+  const user = privateKeyToAccount(key()).address
+  const { networks } = (await call('networks')) as { networks: { name: string }[] }
+  expect(networks.map(({ name }) => name)).toContain(network)
+  expect(await call('status')).toMatchObject({ networks: { sepolia: { state: expect.any(String) } } })
+  expect(await call('native_price', { network, token: weth() })).toMatchObject({ price: 1 })
+  expect(await call('balances', { chainId: network, user, tokens: [weth(), usdc()].join(',') })).toHaveLength(2)
+  await expect.poll(async () => (await client.callTool(usdPrice(usdc()))).isError, { timeout: 60_000 }).not.toBe(true)
+  called.add('usd_price')
+  const body = { sellToken: weth(), buyToken: usdc(), from: user, ...sell }
+  expect(await call('quote', { network, body })).toMatchObject({ verified: true })
+  const uid = await trade(sell)
+  expect(await call('explain_order', { network, uid })).toMatchObject({ orderUid: uid })
+  expect(await call('receipt', { network, uid })).toMatchObject({ receipt: { fills: [{ fees: {} }] } })
   expect([...called].sort()).toEqual(Object.keys(mcpTools).sort())
+})
+
+test('every number of every receipt is recomputed from the chain, the order and the competition', async () => {
+  const partnerFee = { recipient: receiver(), volumeBps: 25 }
+  await trade({ ...sell, appData: JSON.stringify({ metadata: { partnerFee } }) })
+  await trade({ kind: 'buy', buyAmountAfterFee: parseUnits('50', 6).toString() })
+  const base = `${stack.info.baseUrl}/${network}`
+  const filled = (await (await fetch(`${base}/api/v1/explorer/trades?limit=100`)).json()) as { orderUid: string }[]
+  const signer = privateKeyToAddress(receiptKey).toLowerCase()
+  expect(filled.length).toBeGreaterThan(2)
+  for (const { orderUid } of filled) {
+    const { receipt, differences } = await checkReceipt(base, orderUid, stack.info.rpcUrl, signer)
+    expect({ orderUid, fills: receipt.fills.length, differences }).toMatchObject({ orderUid, differences: [] })
+  }
+})
+
+test('a receipt that another key signed than the known one is found', async () => {
+  const base = `${stack.info.baseUrl}/${network}`
+  const uid = await trade(sell)
+  const stranger = privateKeyToAccount(key()).address.toLowerCase()
+  const { differences } = await checkReceipt(base, uid, stack.info.rpcUrl, stranger)
+  expect(differences).toEqual([expect.stringMatching(/^signer: /)])
 })
 
 const usdPrice = (token: string) => ({ name: 'usd_price', arguments: { chainId: 'sepolia', token } })

@@ -31,7 +31,8 @@ const attempt = {
   blame: null,
   mismatch: null,
 }
-const trade = { blockNumber: 203, buyAmount: 2100n, sellAmount: 1000n, feeAmount: 3n, transactionHash }
+const gas = { solver: winner, gasUsed: 90_000n, effectiveGasPrice: 7n }
+const trade = { ...gas, blockNumber: 203, buyAmount: 2100n, sellAmount: 1000n, feeAmount: 3n, transactionHash }
 
 /** Two auctions: the first has a proposal and an attempt that runs, the second filled the order. */
 const facts: DebugFacts = {

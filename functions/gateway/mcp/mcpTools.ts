@@ -67,6 +67,12 @@ export const mcpTools = {
     title: 'Why an order is or is not filled',
     description: 'Full history of a placed order with a diagnosis: its state, the reason and what would help.',
   },
+  receipt: {
+    route: 'getReceipt',
+    title: 'Receipt of an order',
+    description:
+      'What an order was promised and what it got: quote, limit, fills, fees and their beneficiaries, gas, runner-up and reference prices.',
+  },
   follow_order: {
     route: 'getOrder',
     title: 'Follow an order',

@@ -141,6 +141,10 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
         transactionHash: trades.transactionHash,
         /** null until the settlement is attributed to an auction */
         auctionId: settlements.auctionId,
+        /** of the settlement: sender, gas units of its transaction, wei per gas unit */
+        solver: settlements.solver,
+        gasUsed: settlements.gasUsed,
+        effectiveGasPrice: settlements.effectiveGasPrice,
       })
       .from(trades)
       .leftJoin(settlements, settlementOfTrade)

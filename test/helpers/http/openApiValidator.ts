@@ -135,8 +135,9 @@ const findErrorLink = (body: string | undefined): RegExp =>
 
 const readError = (body: string | undefined): { errorType: string; description: string } => {
   try {
-    const { errorType, description, message } = JSON.parse(body ?? '')
-    return { errorType, description: description ?? message }
+    // the last one: JSON-RPC
+    const { errorType, description, message, error } = JSON.parse(body ?? '')
+    return { errorType, description: description ?? message ?? error?.message }
   } catch {
     return { errorType: '', description: '' }
   }

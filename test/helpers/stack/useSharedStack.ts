@@ -19,6 +19,9 @@ export type SharedStack = {
 
 type Running = { info: StackInfo; chain: LocalChain; inspector: Inspector }
 
+/** Signs the receipts of its orders. */
+export const receiptKey = `0x${'5e'.repeat(32)}` as const
+
 let running: Promise<Running> | undefined
 
 /**
@@ -44,7 +47,8 @@ const start = async (): Promise<Running> => {
   const affiliate = { AFFILIATE_PROGRAM: JSON.stringify({ triggerVolume: 100, volumeCap: 1_000_000 }) }
   const dir = await mkdtemp(join(inject('sharedStacksFolder'), 'edgebook-'))
   const auctions = { ...rules, ...patientAuctions }
-  const vars = { auctions, affiliate, quotes: { ...rules, ...patientQuotes }, orders: rules, debug: rules }
+  const debug = { ...rules, RECEIPT_PRIVATE_KEY: receiptKey }
+  const vars = { auctions, affiliate, quotes: { ...rules, ...patientQuotes }, orders: rules, debug }
   const { info, chain } = await startBareTestStack({ dir, vars })
   const inspector = await inspectResponses(info.baseUrl)
   return { info: { ...info, baseUrl: inspector.baseUrl }, chain, inspector }
