@@ -13,6 +13,7 @@ import { runMain } from './command/runMain.ts'
 
 type Options = {
   quick: boolean
+  serve: boolean
   only: string | undefined
   minutes: number
   rate: number | undefined
@@ -50,6 +51,11 @@ const command = {
   options: {
     check: { type: 'boolean', about: 'a missed budget is an error' },
     quick: { type: 'boolean', about: 'fewer repetitions' },
+    serve: {
+      type: 'boolean',
+      default: false,
+      about: 'the benchmark paths with all handlers in one isolate, as npm run serve has them',
+    },
     only: { type: 'string', value: 'row', about: 'one row of the benchmarks paths and pages' },
     minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },
     rate: { type: 'string', value: 'n', about: 'requests a second of a soak' },
@@ -74,6 +80,7 @@ const main = async (): Promise<void> => {
     if (!benchmark) throw new Error(`unknown benchmark ${name}; expected one of ${Object.keys(benchmarks).join(', ')}`)
     await benchmark(report, {
       quick: values.quick ?? false,
+      serve: values.serve,
       only: values.only,
       minutes: Number(values.minutes),
       rate: toNumber(values.rate),

@@ -11,7 +11,7 @@ const documents = files.filter((file) => /^([A-Z]+|docs\/.*)\.md$/.test(file))
 /** Generated, not in the repository. */
 const generated = new Set(['console/api/openapi.d.ts'])
 
-const topFolders = 'console|contracts|docs|examples|functions|schema|shared|test|tools'
+const topFolders = 'console|contracts|deploy|docs|examples|functions|schema|shared|test|tools'
 const paths = new RegExp(`(?<![\\w./<-])(?:${topFolders})/[\\w./-]*[\\w/]`, 'g')
 const bareNames = /(?<=`)[\w-]+(?:\.property)?(?:\.test)?\.(?:ts|tsx|sol|toml)(?=`)/g
 const links = /\]\((?!https?:|#)([^)#]+)/g

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
-import { buildWorkerdConfig } from '#tools/bench/workerd/buildWorkerdConfig.ts'
 import { startWorkerd } from '#tools/bench/workerd/startWorkerd.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
 import { type Reaper, startReaper } from '#tools/stack/processes/startReaper.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
+import { buildWorkerdConfig } from '#tools/workerd/buildWorkerdConfig.ts'
 import { bundleWorkers } from '#tools/workers/bundleWorkers.ts'
 import { findWasmModules } from '#tools/workers/findWasmModules.ts'
 import { readWorkerConfigs } from '#tools/workers/readWorkerConfigs.ts'
@@ -45,7 +45,7 @@ const postForeignOrder = async (name: string) => {
     SOLVERS: '[]',
   }
   const worker = { ...config, vars, services: [{ binding: 'AUCTIONS', service: 'auctions' }] }
-  const plan = { workers: [worker], ports: { [config.name]: port }, elsewhere: { auctions: 9 } }
+  const plan = { workers: [worker], sockets: { [config.name]: `127.0.0.1:${port}` }, elsewhere: { auctions: 9 } }
   const buildConfig = (file: string, storage: string) => buildWorkerdConfig({ ...plan, storage }, file)
   const workerd = await startWorkerd({ name, dir, buildConfig, reaper })
   try {

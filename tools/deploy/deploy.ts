@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { NetworkName } from '#shared/networks.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
@@ -8,6 +6,7 @@ import { adaptToAccount } from './adaptToAccount.ts'
 import { checkConfigs } from './checkConfigs.ts'
 import type { Environment } from './environment.ts'
 import { findFaults, type SettingFault } from './faults/findFaults.ts'
+import { findVersion } from './findVersion.ts'
 import { checkDeployment, type DeploymentCheck } from './gradual/checkDeployment.ts'
 import { deployGradually } from './gradual/deployGradually.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
@@ -96,12 +95,6 @@ const toCheck = (
 const describeBlock = (count: number): string => {
   if (count === 0) return 'see above'
   return `${count} ${count === 1 ? 'setting' : 'settings'} missing or invalid`
-}
-
-/** Commit of the sources by `git`; `unknown` without it. */
-const findVersion = async (root: string): Promise<string> => {
-  const git = promisify(execFile)('git', ['describe', '--always', '--dirty'], { cwd: root })
-  return git.then(({ stdout }) => stdout.trim()).catch(() => 'unknown')
 }
 
 /** Prints faults of settings and the files to correct. */

@@ -9,16 +9,22 @@ import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { DiagnosisTarget } from './diagnose.ts'
 import { type DoctorFinding, ok, wrong } from './finding.ts'
 
-/** The dependencies named by a deployment's settings, and the faults of the settings. */
+/**
+ * The dependencies named by a deployment's settings, and the faults of the settings.
+ * @param options.networks those that are served together; undefined: all with settings
+ */
 export const readDiagnosisTarget = async (options: {
   root: string
   dir: string
   network: NetworkName
   environment: Environment
   variables: NodeJS.ProcessEnv
+  networks?: readonly NetworkName[]
 }): Promise<{ target: DiagnosisTarget; findings: DoctorFinding[] }> => {
-  const { root, dir, network, environment, variables } = options
-  const settings = readSettings(dir, environment, variables)
+  const { root, dir, network, environment, variables, networks } = options
+  const read = readSettings(dir, environment, variables)
+  const served = [...read.networks].filter(([name]) => networks?.includes(name) ?? true)
+  const settings = { ...read, networks: new Map(served) }
   const own = settings.networks.get(network) ?? {}
   const plan = planDeployment({
     bases: await readWorkerConfigs(root),

@@ -73,7 +73,7 @@ export const connectLocalSession = (databaseUrl: string): MigrationSession => {
   }
 }
 
-const toDirectUrl = (databaseUrl: string): string => {
+export const toDirectUrl = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   url.hostname = url.hostname.replace(/^([^.]+)-pooler(?=\.)/, '$1')
   return url.href

@@ -31,17 +31,19 @@ export const findPendingMigrations = async (databaseUrl: string, folder = defaul
 /**
  * Applies pending migrations one after the other; records them where drizzle-kit does. A server is migrated over a
  * connection of its own, the endpoint of a local stack over HTTP. The log of a restored database is continued.
+ * @param options.isServer a server, also on this machine
  * @param options.workersRole another role than that of `databaseUrl`, which gets the rights of the Workers
  * @returns number of applied migrations
  * @throws Error when the database is newer than these sources, or an applied migration was changed
  */
 export const applyMigrations = async (
   databaseUrl: string,
-  options: { folder?: string; workersRole?: string } = {},
+  options: { folder?: string; workersRole?: string | undefined; isServer?: boolean } = {},
 ): Promise<number> => {
-  const session = isLoopback(databaseUrl)
-    ? connectLocalSession(databaseUrl)
-    : await connectMigrationSession(databaseUrl)
+  const session =
+    !options.isServer && isLoopback(databaseUrl)
+      ? connectLocalSession(databaseUrl)
+      : await connectMigrationSession(databaseUrl)
   try {
     const applied = await migrate(session, options.folder)
     if (options.workersRole !== undefined) await grantRows(session, options.workersRole)

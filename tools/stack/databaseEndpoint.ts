@@ -20,11 +20,17 @@ export type DatabaseEndpoint = {
  * Speaks Neon's HTTP protocol on 127.0.0.1 (`answerSql`). Web pages of other sites cannot reach the database: a request
  * with a foreign `Host` or `Origin` is 403, and one without `Neon-Connection-String`, like a form post, is 400.
  * @param options.port 0 takes any free port
+ * @param options.access name of the database, and the password without which no other program of this machine reaches it
  */
-export const databaseEndpoint = async (options: { backend: SqlBackend; port: number }): Promise<DatabaseEndpoint> => {
+export const databaseEndpoint = async (options: {
+  backend: SqlBackend
+  port: number
+  access?: { name: string; password: string }
+}): Promise<DatabaseEndpoint> => {
+  const { access = { name: 'edgebook', password: 'edgebook' } } = options
   const server = createServer((request, response) => {
     if (!isLocalRequest(request)) return sendText(response, 403, 'this machine only')
-    answer(options.backend, request, response).catch((error: unknown) => {
+    answer(options, request, response).catch((error: unknown) => {
       if (!response.headersSent) sendText(response, 500, error instanceof Error ? error.message : String(error))
       else response.destroy()
     })
@@ -37,7 +43,7 @@ export const databaseEndpoint = async (options: { backend: SqlBackend; port: num
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/sql`,
-    databaseUrl: `postgres://edgebook:edgebook@127.0.0.1:${port}/edgebook`,
+    databaseUrl: `postgres://edgebook:${access.password}@127.0.0.1:${port}/${access.name}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())
@@ -46,9 +52,15 @@ export const databaseEndpoint = async (options: { backend: SqlBackend; port: num
   }
 }
 
-const answer = async (backend: SqlBackend, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const answer = async (
+  { backend, access }: { backend: SqlBackend; access?: { password: string } },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
   if (request.method !== 'POST' || request.url !== '/sql') return sendText(response, 404, 'POST /sql')
-  if (!request.headers['neon-connection-string']) return sendText(response, 400, 'Neon-Connection-String is missing')
+  const connection = request.headers['neon-connection-string']?.toString()
+  if (!connection) return sendText(response, 400, 'Neon-Connection-String is missing')
+  if (access && URL.parse(connection)?.password !== access.password) return sendText(response, 403, 'wrong password')
   const text = await readBody(request)
   if (text === undefined) return sendText(response, 413, `the body exceeds ${maxBodyBytes} bytes`)
   const header = (name: string): string | undefined => request.headers[name]?.toString()

@@ -17,13 +17,14 @@ const settleMs = 500
 
 /**
  * Runs every path under load, in turns with its floor Worker.
+ * @param options.serve one isolate for all handlers
  * @param options.quick seconds for each row, otherwise about a minute
  */
 export const benchPaths = async (
-  options: { quick: boolean; only?: string | undefined },
+  options: { quick: boolean; serve?: boolean; only?: string | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ blockTime: 3_600 })
+  const platform = await startPlatform({ blockTime: 3_600, isCombined: options.serve ?? false })
   const load = startLoadGenerator()
   try {
     const book = await seedBook(platform)

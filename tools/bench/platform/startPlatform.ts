@@ -14,14 +14,15 @@ import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
 import { waitUntilReady } from '../../stack/processes/waitUntilReady.ts'
 import { buildNotificationVars } from '../../stack/sinks/buildNotificationVars.ts'
+import { buildWorkerdConfig } from '../../workerd/buildWorkerdConfig.ts'
 import { buildWorkers } from '../../workers/buildWorkers.ts'
+import { bundleWorkers } from '../../workers/bundleWorkers.ts'
 import { deriveWorkerConfigs } from '../../workers/deriveWorkerConfigs.ts'
 import type { NetworkDeployment } from '../../workers/networkDeployment.ts'
 import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'
 import { bundleFloors } from '../floors/bundleFloors.ts'
 import { insertHistory } from '../history/insertHistory.ts'
-import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
 import { collectHeaps, type Heap } from '../workerd/collectHeaps.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 import { countRoundTrips } from './countRoundTrips.ts'
@@ -57,6 +58,8 @@ export type Platform = {
 export type PlatformOptions = {
   blockTime: number
   inspected?: boolean
+  /** the handlers share one isolate, as those of `npm run serve` */
+  isCombined?: boolean
   /** orders that the network already has, with all that follows from them; needs `TEST_DATABASE_URL` */
   history?: number | undefined
 }
@@ -147,6 +150,14 @@ const start = async (
   const api = [...configs.filter((config) => !isEngine(config)), floors.honoFloor, driverFloor]
   const enginePorts = await findPorts(engine)
   const apiPorts = await findPorts(api)
+  const edge = options.isCombined
+    ? await buildEdge(
+        dir,
+        configs.filter((config) => !isEngine(config)),
+      )
+    : undefined
+  const edgePort = await findPort(0, 'PORT')
+  const apiSockets = { ...toSockets(apiPorts), ...(edge ? { edge: `127.0.0.1:${edgePort}` } : {}) }
   const inspectors = options.inspected
     ? { api: await findPort(0, 'PORT'), engine: await findPort(0, 'PORT') }
     : undefined
@@ -155,7 +166,7 @@ const start = async (
     dir,
     inspectorPort: inspectors?.engine,
     buildConfig: (file, storage) =>
-      buildWorkerdConfig({ workers: engine, ports: enginePorts, elsewhere: apiPorts, storage }, file),
+      buildWorkerdConfig({ workers: engine, sockets: toSockets(enginePorts), elsewhere: apiPorts, storage }, file),
     reaper,
   })
   undo.push(() => engineProcess.stop())
@@ -164,12 +175,12 @@ const start = async (
     dir,
     inspectorPort: inspectors?.api,
     buildConfig: (file, storage) =>
-      buildWorkerdConfig({ workers: api, ports: apiPorts, elsewhere: enginePorts, storage }, file),
+      buildWorkerdConfig({ workers: api, sockets: apiSockets, elsewhere: enginePorts, storage, edge }, file),
     reaper,
   })
   undo.push(() => apiProcess.stop())
   const urlOf = ({ name }: WorkerConfig) => `http://127.0.0.1:${apiPorts[name]}`
-  const baseUrl = urlOf(bases.gateway)
+  const baseUrl = edge ? `http://127.0.0.1:${edgePort}` : urlOf(bases.gateway)
   const ended = Promise.race([apiProcess.ended, engineProcess.ended])
   await waitUntilReady(baseUrl, { ended, timeoutMs: readyTimeoutMs })
   return {
@@ -197,6 +208,16 @@ const fillHistory = async ({ serverUrl }: BenchDatabase, databaseUrl: string, or
   // the chain has others
   await connectDatabase(databaseUrl).delete(blocks)
 }
+
+/** The gateway comes first in the configurations. */
+const buildEdge = async (dir: string, configs: readonly WorkerConfig[]) => {
+  const main = join(repository, 'tools/serve/platform/combine.ts')
+  const { combine: bundle } = await bundleWorkers({ combine: main }, join(dir, 'combine'))
+  return { workers: configs.map(({ name }) => name), bundle }
+}
+
+const toSockets = (ports: Record<string, number>): Record<string, string> =>
+  Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, `127.0.0.1:${port}`]))
 
 const findPorts = async (workers: readonly WorkerConfig[]): Promise<Record<string, number>> => {
   const ports: Record<string, number> = {}

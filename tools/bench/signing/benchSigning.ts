@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { findPort } from '../../stack/processes/findPort.ts'
 import { startReaper } from '../../stack/processes/startReaper.ts'
 import { waitUntil } from '../../stack/processes/waitUntil.ts'
+import { buildWorkerdConfig } from '../../workerd/buildWorkerdConfig.ts'
 import { bundleWorkers } from '../../workers/bundleWorkers.ts'
 import { readWorkerConfigs } from '../../workers/readWorkerConfigs.ts'
 import { type Report, toReport } from '../figure.ts'
-import { buildWorkerdConfig } from '../workerd/buildWorkerdConfig.ts'
 import { readProcessUsage } from '../workerd/readProcessUsage.ts'
 import { startWorkerd } from '../workerd/startWorkerd.ts'
 
@@ -31,7 +31,7 @@ export const benchSigning = async (report: (report: Report) => void): Promise<vo
     const source = join(import.meta.dirname, 'signingWorker.ts')
     const { signing: main } = await bundleWorkers({ signing: source }, dir)
     const port = await findPort(0, 'PORT')
-    const plan = { workers: [{ ...config, main }], ports: { signing: port }, elsewhere: {} }
+    const plan = { workers: [{ ...config, main }], sockets: { signing: `127.0.0.1:${port}` } }
     const buildConfig = (file: string, storage: string) => buildWorkerdConfig({ ...plan, storage }, file)
     const { pid, ended } = await startWorkerd({ name: 'signing', dir, buildConfig, reaper })
     const run = async (path: string, count: number) => (await fetch(`http://127.0.0.1:${port}/${path}/${count}`)).ok

@@ -1,14 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type ProcessGroup, spawnGroup } from '../../stack/processes/spawnGroup.ts'
 import type { Reaper } from '../../stack/processes/startReaper.ts'
-
-/** The workerd of wrangler: `npm start` runs it, and the platform's is similar. */
-const findWorkerd = (): string => {
-  const wrangler = createRequire(import.meta.url).resolve('wrangler/package.json')
-  return (createRequire(wrangler)('workerd') as { default: string }).default
-}
+import { findWorkerd } from '../../workerd/findWorkerd.ts'
 
 /**
  * Starts a plain workerd in `<dir>/<name>` without waiting for it to respond.

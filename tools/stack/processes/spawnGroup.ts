@@ -14,9 +14,12 @@ export type SpawnGroupOptions = {
   args: string[]
   cwd?: string
   env: NodeJS.ProcessEnv
-  logFile: string
+  /** undefined: the child writes to the output of this process */
+  logFile?: string
+  /** descriptors of this process that the child has, the first one as its 3 */
+  passes?: readonly number[]
   reaper: Reaper
-  /** receives every line of output */
+  /** receives every line of output, with a log file */
   log?: ((line: string) => void) | undefined
 }
 
@@ -33,11 +36,12 @@ export type ProcessGroup = {
 
 /** @throws Error when the command cannot be run */
 export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGroup> => {
+  const output = options.logFile === undefined ? 'inherit' : 'pipe'
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
     env: options.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output, ...(options.passes ?? [])],
   })
   const pid = await new Promise<number>((resolve, reject) => {
     child.once('spawn', () => resolve(child.pid ?? 0))
@@ -45,11 +49,12 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
   })
   options.reaper.add(pid)
 
-  const logFile = createWriteStream(options.logFile, { flags: 'a' })
+  const logFile = options.logFile === undefined ? undefined : createWriteStream(options.logFile, { flags: 'a' })
   let lastLine = ''
   for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue
     createInterface({ input: stream }).on('line', (line) => {
-      logFile.write(`${line}\n`)
+      logFile?.write(`${line}\n`)
       options.log?.(line)
       if (line.trim()) lastLine = line.trim()
     })
@@ -58,9 +63,10 @@ export const spawnGroup = async (options: SpawnGroupOptions): Promise<ProcessGro
   let isStopping = false
   const ended = new Promise<string | undefined>((resolve) => {
     child.once('close', (code, signal) => {
-      logFile.end()
+      logFile?.end()
       const how = signal ? `was killed by ${signal}` : `ended with code ${code}: ${lastLine}`
-      resolve(isStopping ? undefined : `${options.name} ${how} (log: ${options.logFile})`)
+      const log = options.logFile === undefined ? '' : ` (log: ${options.logFile})`
+      resolve(isStopping ? undefined : `${options.name} ${how}${log}`)
     })
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
