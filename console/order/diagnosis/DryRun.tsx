@@ -27,6 +27,8 @@ const names: Record<Check['check'], string> = {
   balance: 'Balance',
   allowance: 'Approval',
   transferability: 'Transfer of the sell token',
+  payout: 'Payout to the receiver',
+  solvers: 'Support of solvers',
   dust: 'Size of the rest',
   price: 'Price',
 }
