@@ -261,7 +261,7 @@ describe('reports the failed checks of an order, and no other:', () => {
     ['not yet valid', () => sign({ appData: document({ validFrom: now + 100 }) }), ['time fail NotYetValid']],
     [
       'valid for too short',
-      () => sign({ appData: document({ validFrom: now + 590 }) }),
+      () => sign({ appData: document({ validFrom: now + 590 }), validTo: now + 600 }),
       ['appData fail InvalidValidFrom', 'time fail NotYetValid'],
     ],
     [
