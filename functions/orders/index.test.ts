@@ -122,8 +122,8 @@ const nextOrder = (changes: { sellAmount?: string; appData?: string } = {}) => {
 test('an order is placed in one database round trip and one to the chain, and read in one', async () => {
   const creation = await nextOrder()
   const placed = await call('/api/v1/orders', { method: 'POST', body: creation })
-  // three more for the proof that the buy token loses nothing, which is remembered
-  expect(placed).toMatchObject({ status: 201, trips: { db: 1, rpc: 4 } })
+  // four more for the proof that the buy token loses nothing, which is remembered
+  expect(placed).toMatchObject({ status: 201, trips: { db: 1, rpc: 5 } })
   const duplicate = await call('/api/v1/orders', { method: 'POST', body: creation })
   expect(duplicate).toMatchObject({ body: { errorType: 'DuplicatedOrder' }, trips: { rpc: 1 } })
   expect(woken.map(({ method, url }) => [method, url])).toEqual([['POST', 'http://auctions/wake']])
@@ -350,7 +350,7 @@ test('balance and allowance are those after the pre-hooks, in the same round tri
   })
   const permit = await token.signPermit(devAccounts[0], 1_000n)
   // beside the round trips of an order, those for the proof about the token and for its name
-  expect(await place([permit])).toMatchObject({ ...refused('InsufficientBalance', '0'), trips: { db: 3, rpc: 4 } })
+  expect(await place([permit])).toMatchObject({ ...refused('InsufficientBalance', '0'), trips: { db: 3, rpc: 5 } })
   await token.mint(owner, 1_000n)
   expect(await place([])).toMatchObject(refused('InsufficientAllowance', '0'))
   expect(await place([permit])).toMatchObject({ status: 201, trips: { db: 1, rpc: 1 } })
@@ -360,8 +360,8 @@ test('balance and allowance are those after the pre-hooks, in the same round tri
 
   await withoutSimulation(testChain.rpcUrl, async (rpcUrl) => {
     const placed = await place([small], { ...env, RPC_URL: rpcUrl })
-    // two of them for the proof about each token, which this node does not give
-    expect(placed).toMatchObject({ status: 201, trips: { db: 1, rpc: 4 } })
+    // four of them for the proofs about tokens, which this node does not give
+    expect(placed).toMatchObject({ status: 201, trips: { db: 1, rpc: 6 } })
   })
 })
 
@@ -423,8 +423,8 @@ test('the bounds of open orders hold in the same round trip; the gateway identif
   expect(refused).toMatchObject({
     status: 400,
     body: { errorType: 'TooManyLimitOrders', data: { field: 'openOrders', limit: 1, open: expect.any(Number) } },
-    // three of them for the proof that the buy token loses nothing
-    trips: { db: 1, rpc: 4 },
+    // four of them for the proof that the buy token loses nothing
+    trips: { db: 1, rpc: 5 },
   })
   const unsigned = async (settings: object, client: string) =>
     place({ ...(await nextOrder()), signingScheme: 'presign', signature: '0x' }, settings, client)

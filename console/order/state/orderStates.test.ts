@@ -158,6 +158,7 @@ const rows: Row[] = [
       ['invalid_signature', 'Cannot fill'],
       ['hook_reverts', 'Cannot fill'],
       ['too_much_gas', 'Cannot fill'],
+      ['unsupported_by_solvers', 'Cannot fill'],
       ['unsupported_token', 'Cannot fill'],
       ['banned_user', 'Cannot fill'],
     ] as const
@@ -175,6 +176,8 @@ const rows: Row[] = [
       [fail('price', 'NoLiquidity', {}, true), 'no_route', 'May not fill'],
       [fail('price', 'SellAmountDoesNotCoverFee', { minSellAmount: '2000' }, true), 'too_small', 'May not fill'],
       [fail('transferability', 'TransferSimulationFailed', {}, true), 'transfer_fails', 'Cannot fill'],
+      [fail('payout', 'PayoutFails', {}, true), 'payout_fails', 'Cannot fill'],
+      [fail('price', 'SettlementReverts', {}, true), 'settlement_reverts', 'Cannot fill'],
     ] as const
   ).map(
     ([finding, code, verdict]): Row => [

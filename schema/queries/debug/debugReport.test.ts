@@ -189,7 +189,8 @@ test('collects every event of the order and none of other orders or chains', asy
     { auctionId: 4, kind: 'surplus', surplusFactor: 0.5, surplusMaxVolumeFactor: 0.01, volumeFactor: null },
     { auctionId: 4, kind: 'volume', surplusFactor: null, volumeFactor: 0.0002 },
   ])
-  const trade = { transactionHash, buyAmount: 5n, feeAmount: 1n }
+  const settled = { solver: `0x${'5a'.repeat(20)}`, gasUsed: 1n, effectiveGasPrice: 1n }
+  const trade = { ...settled, transactionHash, buyAmount: 5n, feeAmount: 1n }
   expect(facts.trades).toEqual([
     { ...trade, blockNumber: 404, logIndex: 1, sellAmount: 12n, auctionId: null },
     { ...trade, blockNumber: 403, logIndex: 3, sellAmount: 11n, auctionId: 4 },
