@@ -21,7 +21,10 @@ export type FindEstimateDeps = {
   verify: Verify
   /** ends the wait for slow solvers; without it every solver may use its whole time */
   race?: Race | undefined
-  /** whether offers are without their tolerance: a solver settles an order without slack up to the exact amounts */
+  /**
+   * whether offers decide what can be settled: they are without their tolerance, because a solver settles an order without
+   * slack up to the exact amounts, and with the gas that the solver charges
+   */
   judgesLimits?: boolean | undefined
 }
 
@@ -53,7 +56,9 @@ export const findEstimate = async (
   const verification = await verify(quote)
   if (verification.status === 'failed') throw new RefutedError(verification)
   const saidGas = quote.gas === undefined ? undefined : quote.gas + (unwraps ? unwrapGas : 0n)
-  const gas = computeEstimateGas(saidGas, hookGas, verification)
+  // a solver that states its gas charges that and no more
+  const gas =
+    judgesLimits && saidGas !== undefined ? saidGas + hookGas : computeEstimateGas(saidGas, hookGas, verification)
   if (gas === undefined) throw new SolverError('Garbage', 'no gas, so its cost is unknown')
   return { ...(judgesLimits ? quote : toDelivered(kind, quote, tolerancePpm)), gas, verification }
 }

@@ -11,6 +11,11 @@ const firstSeed = Number(process.env.SIMULATION_SEED ?? '1')
 /** more than one process, also on one processor */
 const jobs = ['--jobs', `${Math.max(2, availableParallelism())}`]
 
+/** one order in each block but the first ones */
+const theoremRuns = process.env.LONG
+  ? { seeds: 50, blocks: 206, cases: '10,000' }
+  : { seeds: 2, blocks: 156, cases: '300' }
+
 /** seeds before the two that run again: with an unsorted dispatch, the next one differs by its plans */
 const before = 9
 const otherPlans = { SIMULATION_PLANS: 'other' }
@@ -31,6 +36,23 @@ describe('simulations of the market', () => {
     const alone = await runSimulation([...args, `${firstSeed + before}`, '--seeds', '2'], otherPlans)
     expect(listDigests(alone.output)).toEqual(together)
     // a hang: twenty times as long as on a quiet machine
+  }, 2_700_000)
+
+  test(`fillable orders are filled within five blocks and no others, in ${theoremRuns.cases} random cases of a still market`, async () => {
+    const { seeds, blocks } = theoremRuns
+    const args = [
+      '--only',
+      'theorist',
+      '--blocks',
+      `${blocks}`,
+      '--seed',
+      `${firstSeed}`,
+      '--seeds',
+      `${seeds}`,
+      ...jobs,
+    ]
+    const { code, output } = await runSimulation(args)
+    expect(code, output).toBe(0)
   }, 2_700_000)
 
   test.skipIf(!process.env.LONG)(

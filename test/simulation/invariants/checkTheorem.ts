@@ -30,6 +30,7 @@ export const checkTheorem = (world: World, block: Block): void => {
       throw new Violation('theorem', `${described} is fillable and refused: ${status} ${errorType}`)
     if (fillable !== isFilled)
       throw new Violation('theorem', `${described} is ${isFilled ? '' : 'not '}filled after ${bound} blocks`, uid)
+    if (reasons.includes('unknown')) throw new Violation('theorem', `${described} has a reason without a name`, uid)
     const known = causes[fault]
     if (!fillable && known && !reasons.some((reason) => known.includes(reason)))
       throw new Violation('theorem', `${described} has no reason of its fault`, uid)
