@@ -418,7 +418,7 @@ browserTest('an order far from the market expires and shows why it was not fille
     '.diagnosis',
     /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
   )
-  await waitForText(page, '.diagnosis', 'Distance to the market')
+  await waitForText(page, '.diagnosis', /Distance to (it|the market)/)
   await waitForText(page, '.timeline-list', 'Expired')
   await expectAccessible(page)
   await close()
