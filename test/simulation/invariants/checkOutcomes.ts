@@ -19,7 +19,7 @@ export const checkOutcomes = async (
 ): Promise<void> => {
   const from = Math.max(0, cursor - windowBlocks)
   const rows = await database.read(
-    `select a.auction_id, a.outcome, a.solver, o.order_uid, o.side, o.executed_sell, o.executed_buy
+    `select a.auction_id, a.solution_uid, a.outcome, a.solver, o.order_uid, o.side, o.executed_sell, o.executed_buy
       from settlement_attempts a join solution_orders o using (chain_id, auction_id, solution_uid)
       where a.outcome in ('success', 'mismatch') and a.end_block >= $1`,
     [String(from)],
@@ -39,7 +39,8 @@ export const checkOutcomes = async (
     const solver: Address = `0x${row.solver?.slice(2)}`
     if (!isAsPromised && honest.includes(solver))
       throw new Violation('outcomes', 'an honest solver broke its promise', uid)
-    const key = `${row.auction_id} ${solver}`
+    // a solver may win an auction with several solutions
+    const key = `${row.auction_id} ${row.solution_uid} ${solver}`
     const known = kept.get(key)
     kept.set(key, { uid, outcome: row.outcome ?? '', isAsPromised: isAsPromised && (known?.isAsPromised ?? true) })
   }
