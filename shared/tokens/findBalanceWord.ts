@@ -4,12 +4,15 @@ import { findAccessList } from '../chain/calls/findAccessList.ts'
 import { readSingleWord } from '../chain/calls/readWord.ts'
 import type { Simulate, StateOverrides } from '../chain/calls/simulateCalls.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
+import { mapBounded } from '../mapBounded.ts'
 
 /** State in which an account has an amount of a token, atoms. */
 export type WriteBalance = (amount: bigint) => StateOverrides
 
 /** a token reads its balance among a few words: its implementation, its switches, its lists */
 const maxWords = 8
+/** requests at once, of the six that an invocation may have */
+const atOnce = 2
 /** every byte differs, so that a part of it shows its place */
 const probe = 0x0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20n
 /** fewer bits of the probe could be read by chance */
@@ -30,14 +33,12 @@ export const findBalanceWord = async (
 ): Promise<WriteBalance | undefined> => {
   const data = encodeBalance(account)
   const words = listWords(await findAccessList(client, { from: account, to: token, data }))
-  const found = await Promise.all(
-    words.map(async ({ contract, slot }): Promise<WriteBalance | undefined> => {
-      const write = (word: bigint) => ({ [contract]: { stateDiff: { [slot]: numberToHex(word, { size: 32 }) } } })
-      const { results } = await simulate([{ to: token, data, gas: 1_000_000n }], write(probe), signal)
-      const shift = findShift(results[0]?.succeeded ? readSingleWord(results[0].returnData) : undefined)
-      return shift === undefined ? undefined : (amount) => write(BigInt.asUintN(256, amount << shift))
-    }),
-  )
+  const found = await mapBounded(words, atOnce, async ({ contract, slot }): Promise<WriteBalance | undefined> => {
+    const write = (word: bigint) => ({ [contract]: { stateDiff: { [slot]: numberToHex(word, { size: 32 }) } } })
+    const { results } = await simulate([{ to: token, data, gas: 1_000_000n }], write(probe), signal)
+    const shift = findShift(results[0]?.succeeded ? readSingleWord(results[0].returnData) : undefined)
+    return shift === undefined ? undefined : (amount) => write(BigInt.asUintN(256, amount << shift))
+  })
   return found.find((write) => write !== undefined)
 }
 
