@@ -244,6 +244,21 @@ test('a custom interaction has the allowance that it declares, and none afterwar
   expect(await market.chain.readContract(allowance)).toBe(0n)
 })
 
+test.each(['interactions', 'preInteractions', 'postInteractions'])(
+  'a solution whose %s approve an account is left out: it could take the tokens later',
+  async (phase) => {
+    const order = await market.signOrder()
+    const filled = fillWithCalls(order, 3_000_000_000n, [])
+    const callData = encodeErc20('approve', market.solver.address, maxUint256)
+    const approval = { kind: 'custom', target: market.tokens.WETH, value: '0', callData }
+    const { solutions, notices } = await solveWith(() => ({ solutions: [{ ...filled, [phase]: [approval] }] }), [order])
+    expect(solutions).toEqual([])
+    expect(notices).toMatchObject([
+      { kind: 'deserializationError', reason: expect.stringContaining('an approval is declared in allowances') },
+    ])
+  },
+)
+
 test('a solution that spends tokens of the settlement contract is left out', async () => {
   const { WETH, USDC, DAI } = market.tokens
   const [solver, contract] = [market.solver.address, market.network.settlementContract]

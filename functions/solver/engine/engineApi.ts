@@ -1,4 +1,4 @@
-import type { AccessList, Address, Hex } from 'viem'
+import { type AccessList, type Address, type Hex, toFunctionSelector } from 'viem'
 import { z } from 'zod'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { driverAmountSchema, driverTextSchema, maxCallDataBytes, solutionIdSchema } from '#shared/solvers/driverApi.ts'
@@ -18,7 +18,25 @@ const amountSchema = z.preprocess(
   driverAmountSchema,
 )
 
-const callSchema = z.object({ target: addressSchema, value: amountSchema, callData: bytesSchema(maxCallDataBytes) })
+/**
+ * Functions by which the settlement contract would let others take its tokens after the settlement: ERC-20 with its usual
+ * extensions, ERC-721, Permit2. An engine declares `allowances` instead, which end with the settlement.
+ */
+const approvals: readonly string[] = [
+  'approve(address,uint256)',
+  'increaseAllowance(address,uint256)',
+  'increaseApproval(address,uint256)',
+  'setApprovalForAll(address,bool)',
+  'approve(address,address,uint160,uint48)',
+].map(toFunctionSelector)
+
+const callSchema = z.object({
+  target: addressSchema,
+  value: amountSchema,
+  callData: bytesSchema(maxCallDataBytes).refine((data) => !approvals.includes(data.slice(0, 10).toLowerCase()), {
+    error: 'an approval is declared in allowances',
+  }),
+})
 const assetSchema = z.object({ token: addressSchema, amount: amountSchema })
 
 /** Names of signing schemes are camel case here (`ethSign`), and lower case in the order book. */
