@@ -7,18 +7,19 @@ import { readCommand } from './command/readCommand.ts'
 
 readCommand({
   run: 'npm test',
-  about: `Checks lint and types beside the unit tests, then runs one end-to-end test file for each flow of a user beside a short
-simulation. The other end-to-end tests: npm run test:e2e. Long variants: npm run test:long.`,
+  about: `Checks lint and types and runs a short simulation beside the unit tests, then one end-to-end test file for each flow of a user. The other end-to-end tests: npm run test:e2e. Long variants: npm run test:long.`,
   options: {},
 })
 
 /** Steps of a stage run side by side, stages one after the other until one fails. */
 const stages: readonly Readonly<Record<string, string>>[] = [
-  { lint: 'npm run --silent lint', types: 'npm run --silent types', unit: 'npx vitest run --project unit' },
   {
-    flows: 'npx vitest run --project flows',
-    simulation: 'npm run --silent simulate -- --seed 1 --seeds 3 --blocks 20',
+    unit: 'npx vitest run --project unit',
+    checks:
+      'npm run --silent lint && npm run --silent types && npm run --silent simulate -- --seed 1 --seeds 3 --blocks 20',
   },
+  // alone: most of its time is waiting for blocks, which a loaded machine delays
+  { flows: 'npx vitest run --project flows' },
 ]
 
 /** Runs a command, with its name before each line of its output. */
