@@ -75,14 +75,14 @@ const quote = (fields: object = {}) => ({
 })
 
 describe('the quotes Worker', () => {
-  test('a quote takes one database round trip and four to the chain: base fee, tip, balance word and verification', async () => {
+  test('a quote takes one database round trip and five to the chain: base fee, tip, balance word, verification and funds', async () => {
     const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
     expect(status).toBe(200)
     expect(body.id).toEqual(expect.any(Number))
     expect(headers.get('Cache-Control')).toBe('no-store')
     const timing = headers.get('Server-Timing')
     expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
-    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="4"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="5"/)
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="3"/)
   })
 

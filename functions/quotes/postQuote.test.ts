@@ -170,6 +170,8 @@ describe('POST quote', () => {
       },
       slippageBps: 50,
       signable: expect.objectContaining({ orderUid: expect.stringMatching(/^0x[0-9a-f]{112}$/) }),
+      // the node cannot simulate
+      funding: null,
     })
     expect(await readStored()).toEqual([
       {

@@ -6,6 +6,7 @@ import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
 import { computeTimeout } from './request/computeTimeLeft.ts'
 import { type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
+import { createFundingFinder } from './response/createFundingFinder.ts'
 import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
 import { notStored, quoteResponseSchema, toQuoteResponse } from './response/toQuoteResponse.ts'
 
@@ -32,9 +33,11 @@ export const postQuote = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteRoute, async (c) => {
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const { request } = prepared
-    const quote = await deps.admit(c, computeTimeout(deps, request), (startRace) =>
-      findBestQuote({ ...deps, startRace }, prepared),
-    )
+    const [quote, findFunding] = await deps.admit(c, computeTimeout(deps, request), async (startRace) => {
+      const finder = createFundingFinder(deps, prepared)
+      return [await findBestQuote({ ...deps, startRace }, prepared), finder] as const
+    })
     const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, prepared, quote)
-    return c.json(toQuoteResponse(deps.network, prepared, quote, stored), 200)
+    const response = toQuoteResponse(deps.network, prepared, quote, stored)
+    return c.json({ ...response, funding: await findFunding(response.signable) }, 200)
   })

@@ -20,6 +20,7 @@ import { findQuoteOfSize } from './findBestQuote.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { computeTimeLeft } from './request/computeTimeLeft.ts'
 import type { PreparedRequest } from './request/prepareRequest.ts'
+import { createFundingFinder } from './response/createFundingFinder.ts'
 import { storeQuote } from './response/storeQuote.ts'
 import { toQuoteResponse } from './response/toQuoteResponse.ts'
 import { createVerifier } from './verification/createVerifier.ts'
@@ -46,6 +47,7 @@ export const streamQuotes = async (
   const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), gone])
   const findLayout = createLayoutFinder(deps, signal)
   const verify = createVerifier(deps, prepared, signal, findLayout)
+  const findFunding = createFundingFinder(deps, prepared)
   const outcomes = deps.solvers.map(
     (solver): Promise<SolverOutcome> =>
       findEstimate({ ...deps, verify }, solver, prepared, { timeoutMs, signal })
@@ -59,7 +61,7 @@ export const streamQuotes = async (
   if (market instanceof ApiError) throw market
   return async (send) => {
     try {
-      await sendImprovements(deps, prepared, market, outcomes, gone, send)
+      await sendImprovements({ ...deps, findFunding }, prepared, market, outcomes, gone, send)
     } catch (error) {
       const failure = toApiError(error)
       logEntry({ message: failure.errorType, route: '/api/v1/quote/stream', ...failure.context })
@@ -69,7 +71,7 @@ export const streamQuotes = async (
 }
 
 const sendImprovements = async (
-  deps: QuoteDeps,
+  deps: QuoteDeps & { findFunding: ReturnType<typeof createFundingFinder> },
   prepared: PreparedRequest,
   market: EstimateMarket,
   outcomes: readonly Promise<SolverOutcome>[],
@@ -104,7 +106,8 @@ const sendImprovements = async (
       const quote = buildQuote(deps, prepared, market, offer)
       const stored = await storeQuote(deps, prepared, quote)
       best = offer
-      send({ data: toQuoteResponse(deps.network, prepared, quote, stored) })
+      const response = toQuoteResponse(deps.network, prepared, quote, stored)
+      send({ data: { ...response, funding: await deps.findFunding(response.signable) } })
     } catch (error) {
       if (!(error instanceof ApiError && error.errorType === 'SellAmountDoesNotCoverFee')) throw error
       uncovered = error

@@ -39,6 +39,7 @@ const call = async (name: string, args: Record<string, unknown> = {}): Promise<u
 
 type Built = {
   orderUid: Hex
+  funding: { steps: { type: string }[] }
   typedData: { domain: object; types: Record<string, { name: string; type: string }[]>; message: object }
   place: { method: string; path: string; body: Record<string, unknown> }
 }
@@ -49,6 +50,7 @@ const trade = async (terms: Record<string, string>): Promise<Hex> => {
   const account = privateKeyToAccount(key())
   const body = { sellToken: weth(), buyToken: usdc(), from: account.address, receiver: receiver(), ...terms }
   const built = (await call('build_order', { network, body })) as Built
+  expect(built.funding.steps).toEqual([{ type: 'sign' }])
   expect(built.typedData.message).toMatchObject({ receiver: receiver().toLowerCase() })
   const signature = await account.signTypedData({ ...built.typedData, primaryType: 'Order' } as never)
   const order = { ...built.place.body, signature }

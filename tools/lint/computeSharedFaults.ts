@@ -20,6 +20,7 @@ const order = [
   'signing',
   'appData',
   'hooks',
+  'funding',
   'fees',
   'tokens',
   'solvers',

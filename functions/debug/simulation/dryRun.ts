@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { fundingSchema } from '#shared/funding/fundingSchema.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
 import { bytesSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { checkNames } from './check.ts'
@@ -32,6 +33,7 @@ export const dryRunSchema = z
       .int()
       .nullable()
       .openapi({ description: 'block of the simulation; null: the chain was not read' }),
+    funding: fundingSchema.nullable(),
     checks: z.array(
       z.object({
         check: z.enum(checkNames).openapi({ description: 'further checks may be added' }),

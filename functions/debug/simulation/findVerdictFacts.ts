@@ -3,7 +3,6 @@ import type { DryRunFacts } from '#schema/queries/debug/dryRunFacts.ts'
 import type { ParsedAppData } from '#shared/appData/parseAppData.ts'
 import { buildHookInteractions, type OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
-import type { Network } from '#shared/networks.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { VerdictFacts } from '#shared/orders/verdict/computeVerdict.ts'
 import { toNewOrder } from '#shared/orders/verdict/toNewOrder.ts'
@@ -28,8 +27,7 @@ export const findVerdictFacts = async (
     ? { ...stored, signingScheme: draft.order.signingScheme }
     : toNewOrder(draft.order, owner, parsedAppData)
   const remaining = computeRemainder(draft.order, stored)
-  const tooMuchGas = parsedAppData !== null && computeHookGas(parsedAppData.hooks) > maxGas
-  const preInteractions = tooMuchGas ? [] : toPreInteractions(network, stored, parsedAppData)
+  const preInteractions = toPreInteractions(deps, stored, parsedAppData)
   const isUntouched = order.executedSellAmount === 0n
   // pre-hooks run before the first trade only
   const document = isUntouched && parsedAppData !== null ? draft.order.appData : null
@@ -75,12 +73,14 @@ const findQuoted = async (
 
 /**
  * Pre-hooks run before the first trade only; interactions of the contract that placed the order run before every trade.
+ * Hooks that use too much gas are not simulated.
  */
-const toPreInteractions = (
-  { hooksTrampoline }: Network,
+export const toPreInteractions = (
+  { network: { hooksTrampoline }, maxGas }: Pick<SimulationDeps, 'network' | 'maxGas'>,
   stored: StoredOrder | null,
   parsedAppData: ParsedAppData | null,
 ): OrderInteraction[] => {
+  if (parsedAppData !== null && computeHookGas(parsedAppData.hooks) > maxGas) return []
   if (!stored) return buildHookInteractions(hooksTrampoline, parsedAppData?.hooks.pre ?? [])
   const isUntouched = stored.executedSellAmount === 0n
   return stored.preInteractions.filter(({ target }: { target: Address }) => isUntouched || target === stored.owner)

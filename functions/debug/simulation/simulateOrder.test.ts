@@ -560,10 +560,13 @@ test('funds are those after the hooks: a permit sets the allowance', async () =>
   const sellToken = token.address
   const appData = buildHookDocument({ pre: [await token.signPermit(owner, 1000n)] })
   expect(complaints(await simulate(await sign({ sellToken, appData })))).toEqual([])
-  expect(complaints(await simulate(await sign({ sellToken })))).toEqual([
+  expect((await simulate(await sign({ sellToken, appData }))).funding).toMatchObject({ steps: [{ type: 'sign' }] })
+  const missing = await simulate(await sign({ sellToken }))
+  expect(complaints(missing)).toEqual([
     'allowance fail InsufficientAllowance',
     'transferability skipped insufficientFunds',
   ])
+  expect(missing.funding).toMatchObject({ needed: '1000', steps: [{ type: 'permit' }, { type: 'sign' }] })
 })
 
 test('detects a token that takes a fee on transfers', async () => {

@@ -6,6 +6,7 @@ import { type Check, failCheck } from './check.ts'
 import type { DryRun } from './dryRun.ts'
 import type { SimulationDeps } from './dryRunDeps.ts'
 import { computeFillableNow } from './fillableNow.ts'
+import { findFunding } from './findFunding.ts'
 import { findVerdictFacts } from './findVerdictFacts.ts'
 import { readDocument } from './readDocument.ts'
 import type { ReadDraft } from './readDraft.ts'
@@ -14,7 +15,10 @@ import { toShapeCheck } from './toShapeCheck.ts'
 /** Tries every check of a draft, or of the remainder of a placed order. */
 export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
   const { appData, parsedAppData } = readDocument(draft, facts)
-  const known = await findVerdictFacts(deps, draft, facts, parsedAppData)
+  const [known, funding] = await Promise.all([
+    findVerdictFacts(deps, draft, facts, parsedAppData),
+    findFunding(deps, draft, facts.stored, parsedAppData),
+  ])
   const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
   const fillable = checks.every(({ status }) => status !== 'fail')
@@ -23,6 +27,7 @@ export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, fact
     fillableNow: computeFillableNow(fillable, known.executable),
     orderUid: draft.uid,
     block: typeof known.block === 'number' ? known.block : null,
+    funding,
     checks,
   }
 }

@@ -26,6 +26,7 @@ const quoteSchema = z.object({
   from: address,
   verified: z.boolean(),
   amounts: z.unknown(),
+  funding: z.unknown().optional(),
   signable: z
     .object({
       order: termsSchema,
@@ -64,6 +65,7 @@ export const buildSigningRequest = (asked: unknown, quote: JsonValue, path: stri
     verified: quoted.verified,
     amounts: quoted.amounts as JsonValue,
     orderUid: signable.orderUid,
+    funding: (quoted.funding ?? null) as JsonValue,
     typedData: signable.typedData as JsonObject,
     place: { method: 'POST', path, body: body as JsonObject },
   }

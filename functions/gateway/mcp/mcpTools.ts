@@ -53,7 +53,7 @@ export const mcpTools = {
     route: 'postQuote',
     title: 'Order to sign',
     description:
-      'Quotes a trade and returns the order to sign as EIP-712 typed data, with the request that places it once it is signed. `receiver` is required, and an order with another receiver, owner, token or kind is never returned. Signs and stores nothing.',
+      'Quotes a trade and returns the order to sign as EIP-712 typed data, with the request that places it once it is signed, and `funding`: what the owner lacks and the calls that provide it. `receiver` is required, and an order with another receiver, owner, token or kind is never returned. Signs and stores nothing.',
     isPinned: true,
   },
   dry_run: {

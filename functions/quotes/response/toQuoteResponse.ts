@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toDecimalText } from '#shared/amounts/toDecimalText.ts'
+import { fundingSchema } from '#shared/funding/fundingSchema.ts'
 import type { Network } from '#shared/networks.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { Quote } from '../amounts/buildQuote.ts'
@@ -63,10 +64,11 @@ export const quoteResponseSchema = z
       description: 'basis points from amounts.afterPartnerFee to amounts.afterSlippage: requested or suggested',
     }),
     signable: signableSchema.nullable().openapi({ description: 'null for an order that a contract places on-chain' }),
+    funding: fundingSchema.nullable(),
   })
   .openapi('QuoteResponse')
 
-export type QuoteResponse = z.infer<typeof quoteResponseSchema>
+export type QuoteResponse = Omit<z.infer<typeof quoteResponseSchema>, 'funding'>
 
 /** A `fast` quote is only indicative: orders cannot refer to it. */
 export const notStored = { id: null, expiration: new Date(0) }
