@@ -76,7 +76,7 @@ test('a solver sees its standing, its debt and what it has not settled yet', asy
   })
 })
 
-test('a solver sees its settlements with gas, to whom and by how much it lost, and what was rejected', async () => {
+test('a solver sees its settlements with gas, who won by how much, and what was rejected', async () => {
   const { auctions: listed } = (await (await get()).json()) as Body
   const orders = [pad('0x7', { size: 56 })]
   expect(listed).toMatchObject([
