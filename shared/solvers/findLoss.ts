@@ -14,7 +14,7 @@ export type DecidedSolution = {
 /**
  * Why a solution did not win: `order` and `pair` name the winner that trades one of its orders, or in the same direction
  * between two of its tokens. `unfair`: it gives less on a pair than a solution of that pair alone. `limit`: no winner is in its way; a
- * balance, its solver's unsettled wins, the number of winners or its calldata is.
+ * balance, its solver's unsettled wins or the number of winners is.
  */
 export type Loss =
   | {

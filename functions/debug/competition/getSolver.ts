@@ -30,7 +30,7 @@ const lossSchema = z
   .object({
     kind: z.enum(['order', 'pair', 'unfair', 'limit']).openapi({
       description:
-        'order, pair: `solver` won one of its orders, or another order of the same directed pair; unfair: it gives less on a pair than a solution that trades only that pair; limit: a balance, unsettled wins of its solver, the number of winners or its calldata did not allow it',
+        'order, pair: `solver` won one of its orders, or another order of the same directed pair; unfair: it gives less on a pair than a solution that trades only that pair; limit: a balance, unsettled wins of its solver or the number of winners did not allow it',
     }),
     solver: addressSchema.optional().openapi({ description: 'winner in its way; absent for the other kinds' }),
     by: z
