@@ -145,11 +145,11 @@ describe('collectSolutions', () => {
     drivers.push(await startTestDriver({ name: 'odd', address: solver as Address, execute: () => undefined, solve }))
     const silent = { ...(drivers[0] as TestDriver).solver, name: 'silent', address: rival as Address }
     const fetch = async () =>
-      Response.json({ kind: 'SolverFailed', description: 'its engine is away' }, { status: 500 })
+      Response.json({ kind: 'SolverFailed', description: 'https://node.example/key does not respond' }, { status: 500 })
     const { leftOut } = await collect({ solvers: [(drivers[0] as TestDriver).solver, { ...silent, fetch }] })
     expect(leftOut).toEqual([
       { solver, kind: 'rejected', reason: expect.stringContaining('solutionId') },
-      { solver: rival, kind: 'failed', reason: 'SolverFailed: its engine is away' },
+      { solver: rival, kind: 'failed', reason: 'SolverFailed, status 500' },
     ])
   })
 

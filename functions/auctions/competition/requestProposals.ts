@@ -74,8 +74,14 @@ export const requestProposals = async (
     if (!(error instanceof SolverError)) throw error
     const { kind, message: cause } = error
     log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind, cause })
-    return { solutions: [], malformed: [], failure: `${kind}: ${cause}`, responseMs: deps.now() - startedAt }
+    return { solutions: [], malformed: [], failure: describeFailure(error), responseMs: deps.now() - startedAt }
   }
+}
+
+/** A failure for the public: an error's own text may have the address of a node with its key. */
+const describeFailure = ({ kind, message, status }: SolverError): string => {
+  if (status !== undefined) return `${kind}, status ${status}`
+  return kind === 'Unreachable' ? kind : `${kind}: ${message}`
 }
 
 /**
