@@ -76,11 +76,7 @@ export const handleNotFound =
   }
 
 /** 405 with `Allow`. @param allowed the methods of the path, in upper case */
-export const refuseMethod = (
-  c: Context,
-  allowed: readonly string[],
-  format: ErrorFormat = orderBookFormat,
-): Response => {
+export const refuseMethod = (c: Context, allowed: string[], format: ErrorFormat = orderBookFormat): Response => {
   c.header('Allow', allowed.join(', '))
   return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }), format)
 }

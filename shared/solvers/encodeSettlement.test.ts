@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
@@ -207,7 +208,7 @@ describe('encodeSettlement and decodeSettlement', () => {
 })
 
 test('the encoded example of docs/solvers.md is this settlement, word for word', async () => {
-  const docs = await readFile(new URL('../../docs/solvers.md', import.meta.url), 'utf8')
+  const docs = await readFile(join(import.meta.dirname, '../../docs/solvers.md'), 'utf8')
   const [, block = ''] = /```\n(13d79a0b[^`]+)```/.exec(docs) ?? []
   // a line has words and, after them, what they are
   const shown = block
