@@ -15,7 +15,7 @@ import './app.css'
 
 /** All other links leave the console: to the API reference and to API responses. */
 const ownPages =
-  /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|tokens)\/[^/]+$|(?:explore|notifications|status)(?:$|[?#]))/
+  /^\/(?:$|[?#]|(?:orders|accounts|transactions|auctions|solvers|tokens)\/[^/]+$|(?:explore|notifications|status)(?:$|[?#]))/
 
 /** The frame of all pages: networks, wallet, messages, header and footer. */
 export const App = () => (

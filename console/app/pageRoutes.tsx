@@ -11,6 +11,7 @@ const AccountPage = lazyPage(() => import('../account/AccountPage.tsx').then((mo
 const TransactionPage = lazyPage(() => import('../search/TransactionPage.tsx').then((module) => module.TransactionPage))
 const AuctionPage = lazyPage(() => import('../search/AuctionPage.tsx').then((module) => module.AuctionPage))
 const ExplorerPage = lazyPage(() => import('../explorer/ExplorerPage.tsx').then((module) => module.ExplorerPage))
+const SolverPage = lazyPage(() => import('../explorer/SolverPage.tsx').then((module) => module.SolverPage))
 const TokenPage = lazyPage(() => import('../tokenPage/TokenPage.tsx').then((module) => module.TokenPage))
 const NotificationPage = lazyPage(() =>
   import('../notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
@@ -24,6 +25,7 @@ export const pageRoutes: VNode[] = [
   <Route key="AccountPage" path="/accounts/:account" component={AccountPage} />,
   <Route key="TransactionPage" path="/transactions/:hash" component={TransactionPage} />,
   <Route key="AuctionPage" path="/auctions/:id" component={AuctionPage} />,
+  <Route key="SolverPage" path="/solvers/:address" component={SolverPage} />,
   <Route key="TokenPage" path="/tokens/:token" component={TokenPage} />,
   <Route key="ExplorerPage" path="/explore" component={ExplorerPage} />,
   <Route key="NotificationPage" path="/notifications" component={NotificationPage} />,

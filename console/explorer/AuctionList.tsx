@@ -5,19 +5,9 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { Chip, type ChipTone } from '../ui/elements/Chip.tsx'
+import { Chip } from '../ui/elements/Chip.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
-
-const states: Record<
-  'running' | 'settled' | 'mismatched' | 'reverted' | 'timedOut',
-  { tone: ChipTone; label: string }
-> = {
-  running: { tone: 'live', label: 'Settling' },
-  settled: { tone: 'ok', label: 'Settled' },
-  mismatched: { tone: 'error', label: 'Paid less than promised' },
-  reverted: { tone: 'error', label: 'Reverted' },
-  timedOut: { tone: 'error', label: 'Not settled in time' },
-}
+import { winStates } from './winStates.ts'
 
 /** Auctions with a valid solution, newest first. */
 export const AuctionList = ({ network }: { network: Network }) => {
@@ -50,7 +40,7 @@ export const AuctionList = ({ network }: { network: Network }) => {
                   : winners.map(({ solver, status }, index) => (
                       <span key={index} class="winner">
                         <SolverText network={network} address={solver} isBrief />{' '}
-                        <Chip tone={states[status].tone}>{states[status].label}</Chip>
+                        <Chip tone={winStates[status].tone}>{winStates[status].label}</Chip>
                       </span>
                     )),
             },

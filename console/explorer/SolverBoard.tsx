@@ -4,6 +4,7 @@ import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Segmented } from '../ui/elements/Segmented.tsx'
@@ -43,7 +44,8 @@ export const SolverBoard = ({ network }: { network: Network }) => {
               name: 'Solver',
               render: ({ name, address, suspension }) => (
                 <>
-                  {name !== null && <strong>{name}</strong>} <HexText value={address} label="solver address" />
+                  {name !== null && <strong>{name}</strong>}{' '}
+                  <HexText value={address} label="solver address" href={paths.solver(network.name, address)} />
                   {suspension && (
                     <span class="fine"> suspended until {new Date(suspension.until).toLocaleTimeString()}</span>
                   )}

@@ -15,6 +15,7 @@ export const paths = {
   account: (network: NetworkName, account: string) => withNetwork(`/accounts/${account}`, network),
   transaction: (network: NetworkName | undefined, hash: string) => withNetwork(`/transactions/${hash}`, network),
   auction: (network: NetworkName | undefined, id: string | number) => withNetwork(`/auctions/${id}`, network),
+  solver: (network: NetworkName, address: string) => withNetwork(`/solvers/${address}`, network),
   token: (network: NetworkName, address: string) => withNetwork(`/tokens/${address}`, network),
   notifications: (network: NetworkName) => withNetwork('/notifications', network),
   explorer: (network: NetworkName) => withNetwork('/explore', network),

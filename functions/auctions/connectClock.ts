@@ -42,6 +42,7 @@ export const connectClock = (
     startBlock: settings.START_BLOCK,
     reindexFrom: settings.REINDEX_FROM,
     jitOrderOwners: new Set(settings.SURPLUS_CAPTURING_JIT_ORDER_OWNERS),
+    hideBeforeDeadline: settings.HIDE_COMPETITION_BEFORE_DEADLINE,
   }
 }
 

@@ -113,6 +113,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   log: (entry) => logged.push(entry),
   background: (work) => background.push(work),
   solveTimeMs: 10_000,
+  hideBeforeDeadline: false,
   submissionDeadlineBlocks: 3,
   minValiditySeconds: 60,
   maxOrders: 5_000,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { feeSettings, readFeeRules } from '#shared/fees/feeSettings.ts'
 import { binding } from '#shared/settings/binding.ts'
+import { HIDE_COMPETITION_BEFORE_DEADLINE } from '#shared/settings/competitionSettings.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import {
   BANNED_USERS,
@@ -80,6 +81,7 @@ export const settingsSchema = z
       scope: 'network',
       default: '',
     }),
+    HIDE_COMPETITION_BEFORE_DEADLINE,
     QUOTE_RETENTION_DAYS: setting(z.coerce.number().int().min(1), {
       description: 'quotes are deleted after this time; orders keep copies of the quotes that they name',
       scope: 'network',

@@ -12,6 +12,7 @@ import type { TokenFaults } from '#shared/tokens/findTokenFault.ts'
 import { connectArchive } from './archive/connectArchive.ts'
 import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
+import { getSolver } from './competition/getSolver.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
 import { getReceipt } from './receipt/getReceipt.ts'
@@ -76,6 +77,12 @@ export default createWorker({
       getReceipt({ ...reading, hideBeforeDeadline, privateKey: settings.RECEIPT_PRIVATE_KEY }),
       getSolverCompetition({ ...reading, finalBlocks: network.finality.finalBlocks, hideBeforeDeadline, token }),
       getAuctions({ ...reading, hideBeforeDeadline }),
+      getSolver({
+        ...reading,
+        hideBeforeDeadline,
+        wrappedNative: network.wrappedNative,
+        knownSolvers: settings.SOLVERS,
+      }),
       getAuction(reading),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
+import { HIDE_COMPETITION_BEFORE_DEADLINE } from '#shared/settings/competitionSettings.ts'
 import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import {
   BANNED_USERS,
@@ -44,11 +45,7 @@ export const settingsSchema = z.object({
     secret: true,
     absent: 'receipts are not signed',
   }),
-  HIDE_COMPETITION_BEFORE_DEADLINE: setting(z.stringbool(), {
-    description: 'hides a solver competition until its winners can no longer settle: `true` or `false`',
-    scope: 'network',
-    default: 'false',
-  }),
+  HIDE_COMPETITION_BEFORE_DEADLINE,
   ORDER_APP_DATA,
 })
 

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { routes } from '#shared/api/routes.ts'
-import { createApp, handleNotFound, toErrorResponse } from '#shared/http/createApp.ts'
+import { createApp, handleNotFound, refuseMethod, toErrorResponse } from '#shared/http/createApp.ts'
 import { describeApp } from '#shared/http/describeApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
@@ -20,7 +20,7 @@ import { prefersHtml } from './pages/prefersHtml.ts'
 import type { SharedWorkers } from './routing/connectSharedWorkers.ts'
 import type { Workers } from './routing/connectWorkers.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
-import { findRoute, isNetworkWorker } from './routing/findRoute.ts'
+import { findRoute, isMisread, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
 import { waitForOrder } from './routing/waitForOrder.ts'
 import { getAbout } from './service/getAbout.ts'
@@ -106,6 +106,10 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.all('*', async (c) => {
     const route = findRoute(c.req.path)
     if (!route || route.worker === 'gateway') return notFound(c)
+    if (isMisread(c.req.path, c.req.method)) {
+      const allowed = Object.keys(route.methods).map((name) => name.toUpperCase())
+      return refuseMethod(c, allowed, findErrorFormat(c.req.path))
+    }
     const isWait = c.req.method === 'GET' && route.methods.get === routes.getOrder && c.req.query('wait') !== undefined
     const response = await (isWait ? waitForOrder(forward, c.req.raw) : forward(c.req.raw, route.worker))
     // headers of a Worker's response are immutable

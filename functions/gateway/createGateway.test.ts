@@ -63,6 +63,8 @@ test.each([
   ['GET', '/mainnet/api/v1/version', 404],
   ['POST', '/healthz', 405],
   ['DELETE', '/', 405],
+  ['GET', '/sepolia/api/v1/orders/by_uids', 405],
+  ['GET', '/sepolia/api/v1/orders/simulate/', 405],
   ['GET', '/sepolia/api/v1/auction', 503],
   ['GET', '/readyz', 503],
   ['GET', '/', 200],

@@ -9,7 +9,7 @@ export type PostNotifyDeps = {
   forward?: ((notice: NotifyRequest) => Promise<void>) | undefined
 }
 
-/** `POST /notify`: logs why a solution was rejected, or why this solver is suspended. */
+/** `POST /notify`: logs why a solution was rejected or lost, or why this solver is suspended. */
 export const postNotify = ({ log, forward }: PostNotifyDeps) => {
   const app = createDriverApp()
   app.post('/notify', async (c) => {

@@ -77,6 +77,7 @@ export const routes = {
   getAccountPage: get('/accounts/{account}', 'gateway', 'reads'),
   getTransactionPage: get('/transactions/{hash}', 'gateway', 'reads'),
   getAuctionPage: get('/auctions/{id}', 'gateway', 'reads'),
+  getSolverPage: get('/solvers/{address}', 'gateway', 'reads'),
   getTokenPage: get('/tokens/{token}', 'gateway', 'reads'),
   getNotificationPage: get('/notifications', 'gateway', 'reads'),
   getExplorerPage: get('/explore', 'gateway', 'reads'),
@@ -123,6 +124,7 @@ export const routes = {
   getAccountEvents: get('/{network}/api/v1/account/{owner}/orders/events', 'streams', 'reads'),
 
   getAuctions: get('/{network}/api/v1/explorer/auctions', 'debug', 'reads', { query: ['cursor', 'limit'] }),
+  getSolver: get('/{network}/api/v1/explorer/solvers/{address}', 'debug', 'reads', { query: ['cursor', 'limit'] }),
   getAuction: get('/{network}/api/v1/auction', 'debug', 'reads'),
   getReceipt: get('/{network}/api/v1/orders/{uid}/receipt', 'debug', 'reads'),
   getDebugReport: get('/{network}/api/v1/debug/order/{uid}', 'debug', 'reads'),

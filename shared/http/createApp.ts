@@ -72,6 +72,11 @@ export const handleNotFound =
     })
     if (allowed.length === 0)
       return toErrorResponse(c, new ApiError('NotFound', { data: { path: c.req.path } }), format)
-    c.header('Allow', allowed.join(', '))
-    return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }), format)
+    return refuseMethod(c, allowed, format)
   }
+
+/** 405 with `Allow`. @param allowed the methods of the path, in upper case */
+export const refuseMethod = (c: Context, allowed: string[], format: ErrorFormat = orderBookFormat): Response => {
+  c.header('Allow', allowed.join(', '))
+  return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }), format)
+}

@@ -250,12 +250,12 @@ export type SettleRequest = z.infer<typeof settleRequestSchema>
 /** The serialised form, with the solution id as its solver wrote it. */
 export type SettleRequestBody = Omit<SettleRequest, 'solutionId'> & { solutionId: SolutionId }
 
-/** Body of POST `notify`: why a solution was rejected, or why its solver is suspended. The response is ignored. */
+/** Body of POST `notify`: why a solution was rejected or lost, or why its solver is suspended. The response is ignored. */
 export const notifyRequestSchema = z.object({
   auctionId: idTextSchema,
   /** null: all solutions of the solver in this auction */
   solutionId: solutionIdSchema.nullable(),
-  kind: z.enum(['rejected', 'suspended']),
+  kind: z.enum(['rejected', 'lost', 'suspended']),
   reason: z.string().max(500),
 })
 export type NotifyRequest = z.infer<typeof notifyRequestSchema>

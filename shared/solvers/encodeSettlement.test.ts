@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { decodeSettlement } from '../../functions/auctions/settlement/decodeSettlement.ts'
 import { computeSignedFee } from '../amounts/computeSignedFee.ts'
@@ -203,4 +205,41 @@ describe('encodeSettlement and decodeSettlement', () => {
     expect(() => encode(2n ** 64n)).toThrow(RangeError)
     expect(() => encode(-1n)).toThrow(RangeError)
   })
+})
+
+test('the encoded example of docs/solvers.md is this settlement, word for word', async () => {
+  const docs = await readFile(join(import.meta.dirname, '../../docs/solvers.md'), 'utf8')
+  const [, block = ''] = /```\n(13d79a0b[^`]+)```/.exec(docs) ?? []
+  // a line has words and, after them, what they are
+  const shown = block
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/(?<!,) /)[0] ?? '')
+  const addressOf = (n: number) => `0x${String(n).repeat(40)}` as Address
+  const [owner, sellToken, buyToken] = [addressOf(3), addressOf(1), addressOf(2)]
+  const data = encodeSettlement({
+    auctionId: 4711n,
+    uniformPrices: new Map([
+      [sellToken, 950n],
+      [buyToken, 990n],
+    ]),
+    trades: [
+      {
+        order: {
+          ...{ sellToken, buyToken, receiver: zeroAddress, sellAmount: 1_000n, buyAmount: 900n, feeAmount: 0n },
+          ...{ validTo: 1_900_000_000, appDataHash: zeroHash, kind: 'sell', partiallyFillable: false },
+          ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' },
+        },
+        ...{ owner, scheme: 'presign', signature: '0x', executedSell: 1_000n, executedBuy: 950n },
+      },
+    ],
+    interactions: { pre: [], intra: [{ target: addressOf(4), value: 0n, callData: '0xabcd' }], post: [] },
+  })
+  const words = data.slice(10, -16).match(/.{64}/g) ?? []
+  const shorten = (word: string) => {
+    const address = /^0{24}(\d)\1{39}$/.exec(word) ?? /^(\d)\1{39}0{24}$/.exec(word)
+    if (address && address[1] !== '0') return `0x${address[1]}${address[1]}…`
+    return word.startsWith('abcd') ? 'abcd' : word.replace(/^0+(?=.)/, '')
+  }
+  expect(shown.flatMap((line) => line.split(', '))).toEqual([data.slice(2, 10), ...words.map(shorten), data.slice(-16)])
 })

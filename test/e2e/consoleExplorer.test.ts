@@ -57,7 +57,11 @@ browserTest('tabs work by keyboard and have the settled trade and its auction an
     .getByRole('row')
     .filter({ hasText: 'WETH' })
     .or(page.getByRole('row').filter({ hasText: 'ETH' }))
-  await row.first().waitFor()
+  await row.first().getByRole('link').first().click()
+  await page.getByRole('heading', { name: /^Solver \w/ }).waitFor()
+  await page.locator('td', { hasText: 'Settled' }).first().waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
   await close()
 })
 

@@ -42,6 +42,8 @@ export type EngineTerms = {
 
 const q96 = 2n ** 96n
 const parts = 1_000_000n
+/** part of an amount that is left to pools, which move until the settlement */
+const margin = 1_000n
 
 /** What a pool pays for an amount, within the tick of its price. */
 const computeOut = (pool: Pool, tokenIn: Address, tokenOut: Address, amountIn: bigint): bigint => {
@@ -84,9 +86,11 @@ const solveInPool = (auction: Auction, order: Order, id: number) => {
   const { uid, kind, sellToken, buyToken } = order
   const [sellAmount, buyAmount] = [BigInt(order.sellAmount), BigInt(order.buyAmount)]
   const trades = listPools(auction, order).flatMap((pool) => {
-    const sold = kind === 'sell' ? sellAmount : computeIn(pool, order, buyAmount, sellAmount)
-    const bought = kind === 'sell' ? computeOut(pool, sellToken, buyToken, sellAmount) : buyAmount
-    return sold !== undefined && bought >= buyAmount ? [{ pool, sold, bought }] : []
+    const least = kind === 'sell' ? sellAmount : computeIn(pool, order, buyAmount, sellAmount)
+    const sold = kind === 'sell' ? sellAmount : least && least + least / margin
+    const most = kind === 'sell' ? computeOut(pool, sellToken, buyToken, sellAmount) : buyAmount
+    const bought = kind === 'sell' ? most - most / margin : buyAmount
+    return sold !== undefined && sold <= sellAmount && bought >= buyAmount ? [{ pool, sold, bought }] : []
   })
   const [best] = trades.sort((a, b) => Number(b.bought - a.bought) || Number(a.sold - b.sold))
   if (!best) return []

@@ -120,6 +120,16 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   }
 }
 
+/** Each solver has a name and an account of its own: else no Worker accepts the list, and the stack would wait for one. */
+const checkDistinct = (solvers: readonly Pick<SolverDeployment, 'name' | 'address'>[]): void => {
+  for (const [i, { name, address }] of solvers.entries())
+    for (const other of solvers.slice(0, i)) {
+      if (other.name === name) throw new Error(`two solvers have the name ${name}`)
+      if (other.address === address)
+        throw new Error(`the solvers ${other.name} and ${name} have the account ${address}`)
+    }
+}
+
 const start = async (
   dir: string,
   options: StackOptions,
@@ -132,6 +142,20 @@ const start = async (
     if (!account) throw new Error(`at most ${engineAccounts.length} engines`)
     return { name, url, account }
   })
+  const solvers: SolverDeployment[] = [
+    ...ownSolvers.map(({ name, account }) => ({
+      name,
+      address: account.address,
+      vars: { ...toSolverVars({ strategy: name }), SOLVER_PRIVATE_KEY: account.privateKey },
+    })),
+    ...engines.map(({ name, url, account }) => ({
+      name,
+      address: account.address,
+      vars: { ...toSolverVars({ engine: url }), SOLVER_PRIVATE_KEY: account.privateKey },
+    })),
+    ...extraSolvers,
+  ]
+  checkDistinct(solvers)
   await mkdir(dir, { recursive: true })
   undo.push(await lockFolder(dir))
   if (fresh) await emptyFolder(dir)
@@ -163,19 +187,6 @@ const start = async (
   undo.push(sinks.close)
   const notificationVars = buildNotificationVars(baseUrl, sinks.url)
 
-  const solvers: SolverDeployment[] = [
-    ...ownSolvers.map(({ name, account }) => ({
-      name,
-      address: account.address,
-      vars: { ...toSolverVars({ strategy: name }), SOLVER_PRIVATE_KEY: account.privateKey },
-    })),
-    ...engines.map(({ name, url, account }) => ({
-      name,
-      address: account.address,
-      vars: { ...toSolverVars({ engine: url }), SOLVER_PRIVATE_KEY: account.privateKey },
-    })),
-    ...extraSolvers,
-  ]
   const nodeUrls = await Promise.all(local.map(({ anvil }) => startHarshNode(anvil.rpcUrl, options.harsh, undo)))
   const localRpcUrls = Object.fromEntries(local.map(({ network, anvil }) => [network.name, anvil.rpcUrl]))
   const deployments = local.map(({ network, prepared }, i) => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { expect, test } from 'vitest'
 import { computeNextSettlementBlock } from '#shared/orders/computeNextSettlementBlock.ts'
+import { toPair } from '#shared/solvers/toTradedPair.ts'
 import { computeRules } from '../settling/computeRules.ts'
 import {
   computeMaxUnsettled,
@@ -12,7 +13,6 @@ import {
 } from '../settling/computeSuspension.ts'
 import { computeWaiting } from '../settling/computeWaiting.ts'
 import type { SolverFailure } from '../settling/findParticipation.ts'
-import { toPair } from '../toTradedPair.ts'
 import { pickWinners } from './pickWinners.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 

@@ -24,7 +24,7 @@ export const buildCompetitionRecord = (
     auctionId: auction.id,
     block: auction.block,
     orderCount: auction.orders.size,
-    solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore }, uid) => ({
+    solutions: ranked.map(({ solver, solutionId, isWinner, filteredOut, score, referenceScore, responseMs }, uid) => ({
       uid,
       solutionId: toStoredId(solutionId),
       solver,
@@ -32,6 +32,7 @@ export const buildCompetitionRecord = (
       filteredOut,
       score,
       referenceScore,
+      responseMs: responseMs ?? null,
     })),
     solutionOrders: ranked.flatMap(({ orders, protocolFees }, solutionUid) =>
       [...orders].map(([orderUid, order]) => ({

@@ -102,8 +102,8 @@ describe('collectSolutions', () => {
     const { solutions } = await collect({ solvers: solvers as unknown as CollectSolutionsDeps['solvers'] })
     expect(solutions.map(({ solutionId }) => solutionId)).toEqual([2n ** 64n - 1n])
     expect(logged).toMatchObject([
-      { message: 'solution rejected', reason: expect.stringContaining('solutionId: an integer below 2^64') },
       { message: 'solution rejected', solutionId: id, reason: 'solution id used twice' },
+      { message: 'solution rejected', reason: expect.stringContaining('solutionId: an integer below 2^64') },
     ])
     expect(asked.at(-1)).toEqual(['/notify', expect.stringContaining(`{"solutionId":${id},"auctionId":"7"`)])
   })
@@ -137,6 +137,27 @@ describe('collectSolutions', () => {
     const { solutions } = await collect()
     expect(solutions).toMatchObject([{ solutionId: id, score: expect.anything() }])
     expect(solutions[0]?.orders.get(first)).toMatchObject({ executedSell: 1000n, executedBuy: 1100n })
+  })
+
+  test('a solver that does not respond or whose solution cannot be read is left out, with the reason', async () => {
+    const sound = solutionOf(solver as Address, 2, [first])
+    const solve = () => ({ solutions: [{ ...sound, solutionId: -1 }] })
+    drivers.push(await startTestDriver({ name: 'odd', address: solver as Address, execute: () => undefined, solve }))
+    const silent = { ...(drivers[0] as TestDriver).solver, name: 'silent', address: rival as Address }
+    const fetch = async () =>
+      Response.json({ kind: 'SolverFailed', description: 'https://node.example/key does not respond' }, { status: 500 })
+    const { leftOut } = await collect({ solvers: [(drivers[0] as TestDriver).solver, { ...silent, fetch }] })
+    expect(leftOut).toEqual([
+      { solver, kind: 'rejected', reason: expect.stringContaining('solutionId') },
+      { solver: rival, kind: 'failed', reason: 'SolverFailed, status 500' },
+    ])
+  })
+
+  test('measures the time until each response', async () => {
+    await start(solver as Address, [[first]])
+    let clock = 1_000
+    const { solutions } = await collect({ now: () => (clock += 7) })
+    expect(solutions[0]?.responseMs).toBeGreaterThan(0)
   })
 
   test('rejects a malformed solution with its reason, and accepts the one beside it', async () => {

@@ -29,7 +29,7 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
     deps.findAllowed(),
     ...solvers.map((solver) => requestProposals(deps, solver, auction, bodies, startedAt)),
   ])
-  const jitUids = responses.flat().flatMap((solution) => findJitUids(solution, auction))
+  const jitUids = responses.flatMap(({ solutions }) => solutions).flatMap((solution) => findJitUids(solution, auction))
   const excluded = await findExcluded(deps, jitUids)
   const notices = new Map<Solver, NotifyRequest>()
   const rejectOf = (solver: Solver, reason: string, solutionId: SolutionId | null = null) => {
@@ -39,23 +39,29 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
     if (!notices.has(solver)) notices.set(solver, notice)
     return []
   }
+  const failures = new Map(
+    solvers.flatMap((solver, i) => (responses[i]?.failure ? [[solver, responses[i].failure]] : [])),
+  )
   const scored = solvers.flatMap((solver, i) => {
-    const proposed = responses[i] ?? []
+    const { solutions: proposed = [], malformed = [], responseMs } = responses[i] ?? {}
     const reject = (reason: string, solutionId?: SolutionId) => rejectOf(solver, reason, solutionId)
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
     const rules = { excluded, unsupported: listUnsupported(auction, solver) }
     const seen = new Set<string>()
-    return proposed.flatMap((solution) => {
+    const accepted = proposed.flatMap((solution) => {
       const { solutionId } = solution
       if (seen.has(String(solutionId))) return reject('solution id used twice', solutionId)
       seen.add(String(solutionId))
       try {
-        return [scoreChecked(deps, solution, solver.address, auction, rules)]
+        return [{ ...scoreChecked(deps, solution, solver.address, auction, rules), responseMs }]
       } catch (error) {
         if (error instanceof SolutionError || error instanceof RangeError) return reject(error.message, solutionId)
         throw error
       }
     })
+    // last: a notice of a solution with an id says more
+    for (const reason of malformed) reject(reason)
+    return accepted
   })
   const solutions = scored.filter((solution) => {
     const yielded = findYieldedOrder(deps, solution, scored)
@@ -64,7 +70,7 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
     return !yielded
   })
   for (const [solver, notice] of notices) deps.background(requestNotice(solver, notice))
-  return { solutions, leftOut: buildLeftOut(deps, notices) }
+  return { solutions, leftOut: buildLeftOut(deps, notices, failures) }
 }
 
 /** Finds an order that the solver failed before and that a solver without such a failure offers to settle. */
@@ -90,17 +96,20 @@ const findExcluded = async (
   }
 }
 
-/** One entry per solver: a suspension or limit takes precedence over its first rejected solution. */
+/** One entry per solver: a suspension or limit takes precedence over its first rejected solution, or over no response. */
 const buildLeftOut = (
   { solvers, exclusionOf }: CollectSolutionsDeps,
   notices: ReadonlyMap<Solver, NotifyRequest>,
+  failures: ReadonlyMap<Solver, string>,
 ): LeftOut[] =>
   solvers.flatMap((solver): LeftOut[] => {
     const { address } = solver
     const exclusion = exclusionOf(address)
-    const rejected = notices.get(solver)
     if (exclusion) return [{ solver: address, ...exclusion }]
-    return rejected ? [{ solver: address, kind: 'rejected', reason: rejected.reason.slice(0, maxReasonLength) }] : []
+    const entry = (kind: LeftOut['kind'], reason: string | undefined): LeftOut[] =>
+      reason === undefined ? [] : [{ solver: address, kind, reason: reason.slice(0, maxReasonLength) }]
+    const rejected = entry('rejected', notices.get(solver)?.reason)
+    return rejected.length > 0 ? rejected : entry('failed', failures.get(solver))
   })
 
 const maxReasonLength = 500

@@ -21,4 +21,6 @@ export type CompetitionDeps = {
   solveTimeMs: number
   /** owners whose just-in-time orders count towards a solution's score */
   jitOrderOwners: ReadonlySet<Address>
+  /** `HIDE_COMPETITION_BEFORE_DEADLINE`: losers are not notified, because the notice has the winner and its score */
+  hideBeforeDeadline: boolean
 }

@@ -92,7 +92,13 @@ const hold = async (
     ...{ network: networks.sepolia, bases: new Map(), readability, now: () => clock, solveTimeMs: 10_000 },
     ...{ log: () => undefined, maySee: () => true },
   } as unknown as CollectSolutionsDeps
-  const proposed = await requestProposals(deps, driver.solver, auction, createSolveBodies(new Set(), auction), clock)
+  const { solutions: proposed } = await requestProposals(
+    deps,
+    driver.solver,
+    auction,
+    createSolveBodies(new Set(), auction),
+    clock,
+  )
   const sent = bodies.filter((body) => Date.parse(body.deadline) === deadline)
   const probes = bodies.length - sent.length
   const last = sent.at(-1)

@@ -8,11 +8,11 @@ import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { networks } from '#shared/networks.ts'
+import { toPair } from '#shared/solvers/toTradedPair.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import type { Auction } from '../auction.ts'
-import { toPair } from '../toTradedPair.ts'
 import { type DecisionDeps, decideAuction } from './decideAuction.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
@@ -71,6 +71,7 @@ const decide = async (
     allowances: new Map(),
     isOpen: () => false,
     deadlineBlocksOf: () => 3,
+    hideBeforeDeadline: false,
     reveal: async () => ({ calldata: '0x' }),
     ...rules,
   }
@@ -274,5 +275,43 @@ describe('decideAuction', () => {
     }
     await expect(decide(both(), overtake)).rejects.toThrow()
     expect(await recorded()).toEqual({ solvers: [], attempts: [] })
+  })
+})
+
+describe('notices of losses', () => {
+  const notified: { body: { kind: string; solutionId: number; reason: string }; solver: Address | undefined }[] = []
+  const background: Promise<unknown>[] = []
+  const connect = (address: Address | undefined) => ({
+    ...{ name: String(address), address, baseUrl: 'http://driver.example', timeoutMs: undefined },
+    fetch: async (request: Request) => {
+      notified.push({ body: JSON.parse(await request.text()), solver: address })
+      return Response.json({})
+    },
+  })
+  const lose = async (rules: Partial<DecisionDeps> = {}) => {
+    notified.length = 0
+    background.length = 0
+    const solvers = [better, worse].map(connect) as unknown as DecisionDeps['solvers']
+    const proposals = [
+      propose(better, 9n, placed[0]),
+      { ...propose(better, 7n, placed[0]), solutionId: 2 },
+      { ...propose(worse, 5n, placed[0]), solutionId: 3 },
+      { ...propose(worse, 4n, placed[0]), solutionId: 4 },
+    ]
+    const collect = (work: Promise<unknown>) => background.push(work)
+    await decide(proposals, undefined, 1n, undefined, { solvers, background: collect, ...rules })
+    await Promise.all(background)
+  }
+
+  test('a solver is notified of its best solution that lost to another solver, by how much', async () => {
+    await lose()
+    expect(notified).toHaveLength(1)
+    expect(notified[0]).toMatchObject({ solver: worse, body: { kind: 'lost', solutionId: 3 } })
+    expect(notified[0]?.body.reason).toBe(`${better} won with an order of it by a score higher by 4 wei`)
+  })
+
+  test('losers are not notified while the competition is hidden', async () => {
+    await lose({ hideBeforeDeadline: true })
+    expect(notified).toEqual([])
   })
 })

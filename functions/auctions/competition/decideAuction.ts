@@ -3,6 +3,7 @@ import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { describeLoss, findLoss } from '#shared/solvers/findLoss.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
 import { requestNotice } from '../solvers/requestNotice.ts'
@@ -15,7 +16,7 @@ import type { ScoredSolution } from './scoreSolution.ts'
 
 export type DecisionDeps = Pick<
   CompetitionDeps,
-  'network' | 'database' | 'chain' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background'
+  'network' | 'database' | 'chain' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background' | 'hideBeforeDeadline'
 > &
   Pick<Rules, 'allowances' | 'isOpen' | 'deadlineBlocksOf'> & {
     /** see `revealSolution` */
@@ -114,7 +115,9 @@ export const decideAuction = async (
     try {
       const named = new Set(leftOut.map(({ solver }) => solver))
       const entries = [...leftOut, ...uniqueBySolver(rejected).filter(({ solver }) => !named.has(solver))]
-      return await recordAuction(deps, auction, ranked, entries, (winner) => origins.get(toKey(winner)))
+      const attempts = await recordAuction(deps, auction, ranked, entries, (winner) => origins.get(toKey(winner)))
+      if (!deps.hideBeforeDeadline) notifyLosers(deps, auction, ranked)
+      return attempts
     } catch (error) {
       const late = await findCancelled(deps, ranked.filter(isWinner))
       if (late.size === 0 || repetitions === 0) throw error
@@ -122,6 +125,25 @@ export const decideAuction = async (
     }
   }
   return decide(solutions, maxRepetitions)
+}
+
+/** Notifies each solver of its best solution that lost to others, and why. Solvers know their own winners. */
+const notifyLosers = (
+  { network, solvers, background }: DecisionDeps,
+  auction: Auction,
+  ranked: readonly RankedSolution[],
+): void => {
+  const winners = ranked.filter(isWinner)
+  const notified = new Set<string>()
+  for (const solution of ranked) {
+    const solver = solvers.find(({ address }) => address === solution.solver)
+    if (solution.isWinner || !solver || notified.has(solver.address)) continue
+    const loss = findLoss(solution, winners, network.wrappedNative)
+    if ('solver' in loss && loss.solver === solver.address) continue
+    notified.add(solver.address)
+    const notice = { auctionId: String(auction.id), solutionId: solution.solutionId, kind: 'lost' } as const
+    background(requestNotice(solver, { ...notice, reason: describeLoss(loss) }))
+  }
 }
 
 const isWinner = (solution: RankedSolution): boolean => solution.isWinner

@@ -20,6 +20,17 @@ const probeTimeoutMs = 1_000
 export const listUnsupported = ({ required }: Auction, { supports }: Solver): ReadonlySet<Hex> =>
   new Set([...required].flatMap(([uid, features]) => (features.every((name) => supports?.has(name)) ? [] : [uid])))
 
+/** What a solver responded. */
+export type SolverResponse = {
+  solutions: ProposedSolution[]
+  /** what is wrong with the solutions that cannot be read */
+  malformed: string[]
+  /** why there is no response; undefined with one */
+  failure?: string
+  /** from the start of the auction until the response, ms */
+  responseMs: number
+}
+
 /**
  * Requests the solutions of one solver; a failure is logged, and leaves none.
  * @param startedAt Unix milliseconds; its deadline is `solveTimeMs` or its own `timeoutMs` later
@@ -30,7 +41,7 @@ export const requestProposals = async (
   auction: Auction,
   bodies: SolveWriter,
   startedAt: number,
-): Promise<ProposedSolution[]> => {
+): Promise<SolverResponse> => {
   const { log } = deps
   const unsupported = listUnsupported(auction, solver)
   const orders = auction.body.orders.filter(({ uid }) => deps.maySee(solver.address, uid) && !unsupported.has(uid))
@@ -50,18 +61,27 @@ export const requestProposals = async (
         return requestSolver(solver, { method: 'POST', path: '/solve', json, headers, timeoutMs }, z.unknown())
       },
     })
-    const { solutions } = response ?? { solutions: [] }
-    return solutions.slice(0, maxSolutions).flatMap((solution) => {
-      const { data, error } = proposedSolutionSchema.safeParse(solution)
-      if (data) return [data]
-      log({ message: 'solution rejected', auction: auction.id, solver: solver.name, reason: describeMismatch(error) })
-      return []
-    })
+    const responseMs = deps.now() - startedAt
+    const read = (response?.solutions ?? [])
+      .slice(0, maxSolutions)
+      .map((solution) => proposedSolutionSchema.safeParse(solution))
+    return {
+      solutions: read.flatMap(({ data }) => data ?? []),
+      malformed: read.flatMap(({ error }) => (error ? [describeMismatch(error)] : [])),
+      responseMs,
+    }
   } catch (error) {
     if (!(error instanceof SolverError)) throw error
-    log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind: error.kind, cause: error.message })
-    return []
+    const { kind, message: cause } = error
+    log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind, cause })
+    return { solutions: [], malformed: [], failure: describeFailure(error), responseMs: deps.now() - startedAt }
   }
+}
+
+/** A failure for the public: an error's own text may have the address of a node with its key. */
+const describeFailure = ({ kind, message, status }: SolverError): string => {
+  if (status !== undefined) return `${kind}, status ${status}`
+  return kind === 'Unreachable' ? kind : `${kind}: ${message}`
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionOrder } from '#shared/solvers/driverApi.ts'
-import { toPair } from '../toTradedPair.ts'
+import { toPair } from '#shared/solvers/toTradedPair.ts'
 import { type Proposal, scoreSolution } from './scoreSolution.ts'
 
 const a: Address = `0x${'0a'.repeat(20)}`

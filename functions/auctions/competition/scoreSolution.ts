@@ -5,7 +5,7 @@ import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import type { SolutionId, SolutionOrder } from '#shared/solvers/driverApi.ts'
-import { toPair } from '../toTradedPair.ts'
+import { toPair } from '#shared/solvers/toTradedPair.ts'
 import { undoFees } from './undoFees.ts'
 
 /** A solution that passed `checkSolution`, with its solver. */
@@ -23,6 +23,8 @@ export type ScoredSolution = Proposal & {
   pairScores: ReadonlyMap<string, bigint>
   /** fee of each policy of an order, in the order of application: atoms of its surplus token */
   protocolFees: ReadonlyMap<Hex, readonly bigint[]>
+  /** from the start of the auction until its solver responded, ms */
+  responseMs?: number | undefined
 }
 
 /** Facts of an auction shared by all solutions. */

@@ -6,9 +6,16 @@ import { type ParsedAppData, parseAppData } from '#shared/appData/parseAppData.t
 import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { networks } from '#shared/networks.ts'
-import { solveChangesSchema } from '#shared/solvers/driverApi.ts'
+import { type SolveRequest, solveChangesSchema } from '#shared/solvers/driverApi.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { drawPools } from '#test/helpers/solvers/drawPools.ts'
+import { publicEngineRequestSchema } from '#test/helpers/solvers/publicEngineRequest.ts'
 import { publicSolveRequestSchema } from '#test/helpers/solvers/publicSolveRequest.ts'
+import { createRandom } from '#tools/stack/createRandom.ts'
+import { toOwnerTokenKey } from '../../solver/batches/toOwnerTokenKey.ts'
+import { buildEngineAuction } from '../../solver/engine/buildEngineAuction.ts'
+import { buildEngineOrder } from '../../solver/engine/buildEngineOrder.ts'
+import { isSettleable } from '../../solver/solutions/isSettleable.ts'
 import type { Auction } from '../auction.ts'
 import { computeFeePolicies } from '../book/computeFeePolicies.ts'
 import { toAuctionOrder } from '../book/toAuctionOrder.ts'
@@ -58,7 +65,7 @@ const order = fc.record({
   buyTokenBalance: fc.constantFrom('erc20' as const, 'internal' as const),
   class: fc.constantFrom('market' as const, 'limit' as const, 'liquidity' as const),
   signingScheme: fc.constantFrom('eip712' as const, 'ethsign' as const, 'presign' as const, 'eip1271' as const),
-  ...{ signature: data, appDataHash: bytes(32) },
+  ...{ signature: fc.oneof(data, bytes(65)), appDataHash: bytes(32) },
 })
 const quote = fc.record({ sellAmount: amount, buyAmount: amount, feeAmount: fc.nat().map(BigInt), solver: address })
 const share = fc.double({ min: 0, max: 0.99, noNaN: true })
@@ -75,6 +82,22 @@ const feeRules = fc.record({
   maxPartnerPpm: fc.nat(1_000_000).map(BigInt),
 })
 
+const pools = [...drawPools(createRandom(17)).values()].flat()
+
+/** What an engine of the public system receives of an auction, as `findEngineSolutions` builds it. */
+const writeForEngine = (full: unknown, owned: bigint | undefined): unknown => {
+  const { kind: _, ...auction } = solveChangesSchema.parse(full) as SolveRequest & { kind: 'full' }
+  const orders = auction.orders
+    .filter((each) => isSettleable(each, now * 1_000 - 1))
+    .flatMap((each) => {
+      const funds = owned === undefined ? [] : [[toOwnerTokenKey(each.owner, each.sellToken), owned] as const]
+      return buildEngineOrder(each, new Map(funds), wrappedNative) ?? []
+    })
+  const tokens = new Map(auction.tokens.map(({ address }) => [address, { decimals: 18, balance: maxUint256 }]))
+  const market = { network: networks.sepolia, orders, pools, tokens, gasPrice: 1n, deadlineMs: now * 1_000 }
+  return JSON.parse(JSON.stringify(buildEngineAuction(auction, market)))
+}
+
 /** @returns undefined for a document that admission refuses */
 const parse = (document: string): ParsedAppData | undefined => {
   try {
@@ -85,11 +108,11 @@ const parse = (document: string): ParsedAppData | undefined => {
   }
 }
 
-test('drivers of the public system and solvers of ours can read every order with every document', () => {
-  let admitted = 0
+test('drivers and engines of the public system and solvers of ours can read every order with every document', () => {
+  let [admitted, offered] = [0, 0]
   const property = fc.property(
-    ...([order, metadata, fc.option(quote), feeRules, fc.bigInt(0n, 5n), fc.boolean()] as const),
-    (terms, fields, quoted, rules, executed, hasFailed) => {
+    ...([order, metadata, fc.option(quote), feeRules, fc.bigInt(0n, 5n), fc.boolean(), optional(amount)] as const),
+    (terms, fields, quoted, rules, executed, hasFailed, owned) => {
       const parsed = parse(JSON.stringify({ metadata: fields }))
       if (!parsed) return
       admitted += 1
@@ -117,6 +140,8 @@ test('drivers of the public system and solvers of ours can read every order with
         publicSolveRequestSchema.parse(read)
         solveChangesSchema.parse(read)
       }
+      const forEngine = publicEngineRequestSchema.parse(writeForEngine(full, owned))
+      offered += forEngine.orders.length
       expect(publicSolveRequestSchema.safeParse(delta).success).toBe(false)
       expect(solveChangesSchema.parse(delta)).toMatchObject({ updatedOrders: [{ uid }], removedOrders: [gone] })
     },
@@ -124,4 +149,5 @@ test('drivers of the public system and solvers of ours can read every order with
   const numRuns = process.env.LONG ? 10_000 : 500
   fc.assert(property, { seed: Number(process.env.FUZZ_SEED ?? 17), numRuns })
   expect(admitted).toBeGreaterThan(numRuns / 4)
+  expect(offered).toBeGreaterThan(numRuns / 50)
 })

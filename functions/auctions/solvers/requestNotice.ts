@@ -8,7 +8,7 @@ const timeoutMs = 1_000
 const maxReasonLength = 500
 
 /**
- * `POST /notify` of a driver: notifies a solver of a rejected solution or a suspension. Best effort: failures are
+ * `POST /notify` of a driver: notifies a solver of a rejected or lost solution, or a suspension. Best effort: failures are
  * ignored.
  */
 export const requestNotice = async (solver: Solver, notice: NotifyRequest): Promise<void> => {

@@ -13,7 +13,7 @@ export const archivedCompetitionSchema = z.object({
   /** token address → decimal string, wei per 10¹⁸ atoms */
   prices: z.record(z.string(), z.string()),
   leftOut: z.array(
-    z.object({ solver: z.string(), kind: z.enum(['suspended', 'yielded', 'rejected']), reason: z.string() }),
+    z.object({ solver: z.string(), kind: z.enum(['suspended', 'yielded', 'rejected', 'failed']), reason: z.string() }),
   ),
   /** in the order of the ranking */
   solutions: z.array(

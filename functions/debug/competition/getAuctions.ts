@@ -7,6 +7,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
+import { toWinStatus, winStatusSchema } from './winStatus.ts'
 
 export type GetAuctionsDeps = {
   database: Database
@@ -14,8 +15,6 @@ export type GetAuctionsDeps = {
   /** `HIDE_COMPETITION_BEFORE_DEADLINE` */
   hideBeforeDeadline: boolean
 }
-
-const winStatusSchema = z.enum(['running', 'settled', 'mismatched', 'reverted', 'timedOut'])
 
 const auctionSummarySchema = z
   .object({
@@ -30,10 +29,7 @@ const auctionSummarySchema = z
         z.object({
           solver: addressSchema,
           score: amountTextSchema.openapi({ description: 'wei' }),
-          status: winStatusSchema.openapi({
-            description:
-              'mismatched: settled for less than promised; reverted: its solver reported a failure; timedOut: not settled by the deadline',
-          }),
+          status: winStatusSchema,
           txHash: hashSchema.nullable().openapi({ description: 'its settlement; null without one' }),
         }),
       )
@@ -76,14 +72,7 @@ const toSummary = ({ winners, ...auction }: NetworkAuction) => ({
   ...auction,
   winners: winners.map(({ outcome, transactionHash, ...winner }) => ({
     ...winner,
-    status: toStatus(outcome),
+    status: toWinStatus(outcome),
     txHash: transactionHash,
   })),
 })
-
-const toStatus = (outcome: string | null): z.output<typeof winStatusSchema> => {
-  if (outcome === null) return 'running'
-  if (outcome === 'success') return 'settled'
-  if (outcome === 'mismatch') return 'mismatched'
-  return outcome === 'timeout' ? 'timedOut' : 'reverted'
-}

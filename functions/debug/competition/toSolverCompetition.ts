@@ -33,14 +33,16 @@ const solutionSchema = z.object({
   blame: blameSchema.optional(),
 })
 
-const leftOutSchema = z.object({
-  solverAddress: addressSchema,
-  kind: z.enum(['suspended', 'yielded', 'rejected']).openapi({
+/** What of a solver did not take part in an auction. */
+export const leftOutReasonSchema = z.object({
+  kind: z.enum(['suspended', 'yielded', 'rejected', 'failed']).openapi({
     description:
-      'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule',
+      'suspended: it received only orders that were not won for two blocks, if any; yielded: its solutions ranked after those of other solvers on the same pairs; rejected: a solution broke a rule; failed: it did not respond, or with an error',
   }),
   reason: z.string(),
 })
+
+const leftOutSchema = leftOutReasonSchema.extend({ solverAddress: addressSchema })
 
 /** All solutions of one auction, worst first. */
 export const solverCompetitionSchema = z

@@ -22,6 +22,7 @@ const pages = [
   ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account', exampleValues.account],
   ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction', `0x${'7a'.repeat(32)}`],
   ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction', '42'],
+  ['/solvers/{address}', 'getSolverPage', 'Auctions and standing of a solver', exampleValues.account],
   ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token', exampleValues.pair.sellToken],
   ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
   ['/notifications', 'getNotificationPage', 'Notification settings of an account'],

@@ -31,12 +31,24 @@ const compareSegments = (a: PathRoutes, b: PathRoutes): number => {
 const paths = [...Map.groupBy<string, Route>(Object.values(routes), ({ path }) => path)].map(toPathRoutes)
 const pathsByLength = Map.groupBy(paths.sort(compareSegments), ({ segments }) => segments.length)
 
-/** The routes of a path, with or without a trailing slash; undefined when the table has no such path. */
-export const findRoute = (pathname: string): PathRoutes | undefined => {
+const findMatching = (pathname: string): PathRoutes[] => {
   const given = split(withoutSlash(pathname))
-  return pathsByLength
-    .get(given.length)
-    ?.find(({ segments }) => segments.every((segment, i) => segment === undefined || segment === given[i]))
+  return (pathsByLength.get(given.length) ?? []).filter(({ segments }) =>
+    segments.every((segment, i) => segment === undefined || segment === given[i]),
+  )
+}
+
+/** The routes of a path, with or without a trailing slash; undefined when the table has no such path. */
+export const findRoute = (pathname: string): PathRoutes | undefined => findMatching(pathname)[0]
+
+/**
+ * Whether a path lacks a method that its Worker would serve by another path, with a parameter in place of a fixed segment: GET
+ * `orders/by_uids` is not the order `by_uids`.
+ */
+export const isMisread = (pathname: string, method: string): boolean => {
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const [route, ...others] = findMatching(pathname)
+  return route !== undefined && !(name in route.methods) && others.some(({ methods }) => name in methods)
 }
 
 /** Whether the Worker is deployed once per network. */

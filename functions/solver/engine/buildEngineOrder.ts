@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { computeSignedFee } from '#shared/amounts/computeSignedFee.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { mulDivCeil, mulDivFloor } from '#shared/amounts/mulDiv.ts'
+import { checkUint256 } from '#shared/amounts/uint256.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
@@ -12,7 +13,7 @@ import type { EngineOrderBody } from './engineApi.ts'
 /**
  * An order as an engine sees it: what can be traded now, at a limit that leaves room for protocol fees.
  * @param funds available funds by `toOwnerTokenKey`; unbounded without an entry
- * @returns undefined when nothing can be traded
+ * @returns undefined when nothing can be traded, or an amount is no uint256
  */
 export const buildEngineOrder = (
   order: AuctionOrder,
@@ -67,6 +68,7 @@ const computeAvailable = (order: AuctionOrder, funds: ReadonlyMap<string, bigint
   const sell = kind === 'sell' ? part : mulDivFloor(sellAmount, part, buyAmount)
   const buy = kind === 'buy' ? part : mulDivCeil(buyAmount, part, sellAmount)
   const terms = { kind, limitSell: sellAmount, limitBuy: buyAmount, availableSell: sell, availableBuy: buy }
-  const limit = computeGrossLimit(terms, protocolFees)
+  // an engine refuses the whole auction for an amount that it cannot read
+  const limit = checkUint256(computeGrossLimit(terms, protocolFees), 'limit before fees')
   return kind === 'sell' ? { sell, buy: limit } : { sell: limit, buy }
 }

@@ -2,7 +2,7 @@ import type { NotifyRequest, SolutionId } from '#shared/solvers/driverApi.ts'
 import type { Engine } from './connectEngine.ts'
 
 /**
- * Passes a notice of the order book on to an engine, which knows neither rejections nor suspensions, as `driverError`.
+ * Passes a notice of the order book on to an engine, which knows neither rejections, losses nor suspensions, as `driverError`.
  * @param findEngineId the engine's own id of a solution
  */
 export const forwardNotice =

@@ -65,9 +65,13 @@ describe('several endpoints', () => {
     const memory = createBroadcastMemory()
     const raws = ['0x01', '0x02', '0x03'] as const
     for (const raw of raws) await broadcast({ submitters: [refuse('underpriced')] }, memory, raw, 1)
-    memory.withoutReceipt.add(6).add(7)
+    memory.withoutReceipt.set(6, 1).set(7, 2)
     forgetOtherBroadcasts(memory, [{ solutionId: 7, signed: { raw: '0x03' } }])
-    expect([...memory.broadcastAt, ...memory.underpriced, ...memory.withoutReceipt]).toEqual([['0x03', 1], '0x03', 7])
+    expect([...memory.broadcastAt, ...memory.underpriced, ...memory.withoutReceipt]).toEqual([
+      ['0x03', 1],
+      '0x03',
+      [7, 2],
+    ])
   })
 
   test('receive a transaction once per block, all of them at the same time', async () => {

@@ -9,8 +9,8 @@ export interface BroadcastMemory {
   broadcastAt: Map<Hex, number>
   /** transactions that the node rejected because of their fees */
   underpriced: Set<Hex>
-  /** submissions whose nonce is used, while the node has no receipt */
-  withoutReceipt: Set<number>
+  /** submissions whose nonce is used, while the node has no receipt, with the head at which that was seen first */
+  withoutReceipt: Map<number, number>
   /** lowest head at which previously mined transactions were missing */
   lostSince: number | undefined
   /** numbers of the blocks whose receipts decided outcomes, by hash; the newest and those not compared since */
@@ -20,7 +20,7 @@ export interface BroadcastMemory {
 export const createBroadcastMemory = (): BroadcastMemory => ({
   broadcastAt: new Map(),
   underpriced: new Set(),
-  withoutReceipt: new Set(),
+  withoutReceipt: new Map(),
   lostSince: undefined,
   decidedIn: new Map(),
 })
@@ -34,7 +34,7 @@ export const forgetOtherBroadcasts = (
   const ids = new Set(inFlight.map(({ solutionId }) => solutionId))
   for (const raw of broadcastAt.keys()) if (!raws.has(raw)) broadcastAt.delete(raw)
   for (const raw of underpriced) if (!raws.has(raw)) underpriced.delete(raw)
-  for (const id of withoutReceipt) if (!ids.has(id)) withoutReceipt.delete(id)
+  for (const id of withoutReceipt.keys()) if (!ids.has(id)) withoutReceipt.delete(id)
 }
 
 /**

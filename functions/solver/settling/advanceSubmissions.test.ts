@@ -12,6 +12,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { connectSender } from '../sending/connectSender.ts'
 import type { EncodedSolution } from '../solutions/findSolutions.ts'
 import { advanceSubmissions } from './advanceSubmissions.ts'
+import { patienceBlocks } from './followSettlement.ts'
 import { openSettlementStore } from './settlementStore.ts'
 import type { SettlementOutcome } from './submission.ts'
 import type { SubmissionDeps } from './submissionDeps.ts'
@@ -581,6 +582,10 @@ describe('advanceSubmissions', () => {
       await market.chain.sendTransaction({ account: market.solver, to: market.solver.address, nonce })
       await mine()
       await advance(deps)
+      // a lagging node may not have the receipt yet
+      expect(queue.outcomes).toHaveLength(1)
+      await mine(2 * patienceBlocks)
+      await advance(deps)
       const outcome = { mined: false, reason: 'another transaction used its nonce' } as const
       expect(queue.outcomes).toEqual([
         [id, { mined: true }],
@@ -603,6 +608,23 @@ describe('advanceSubmissions', () => {
       expect(submission?.settlementHashes).toHaveLength(4)
       await market.chain.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n })
       await settleWithin(deps, 3)
+      expect(queue.outcomes).toEqual([[id, { mined: true }]])
+    })
+
+    test('reports a mined settlement as mined when the receipt comes some blocks after its nonce', async () => {
+      const { queue, id, deps } = await startOne(20)
+      await advance(deps, 1)
+      await mine()
+      const request = ((call: { method: string }) =>
+        call.method === 'eth_getTransactionReceipt' ? null : deps.client.request(call as never)) as never
+      // the same process: the queue remembers since when the receipt is missing
+      const behind = { ...deps, client: { ...deps.client, request } }
+      for (let block = 1; block < 2 * patienceBlocks; block += 1) {
+        await advance(behind)
+        await mine()
+      }
+      expect(queue.outcomes).toEqual([])
+      await advance(deps)
       expect(queue.outcomes).toEqual([[id, { mined: true }]])
     })
 

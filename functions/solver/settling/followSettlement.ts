@@ -8,6 +8,12 @@ import type { SubmissionDeps } from './submissionDeps.ts'
 
 /** maximum number of blocks that a node may lag behind the previously used one */
 export const patienceBlocks = 3
+/**
+ * Blocks until a used nonce without a receipt is that of another transaction: the node that counted nonces may be ahead of the
+ * one that named the head, and the one queried for receipts behind it. A mined settlement that is reported as failed
+ * would be blamed, and its engine notified of a failure.
+ */
+const receiptPatienceBlocks = 2 * patienceBlocks
 const lateReason = 'not mined by its deadline'
 
 /**
@@ -23,9 +29,9 @@ export const followSettlement = async (
   const { signed, solutionId, settlementHashes, deadlineBlock } = submission
   if (signed.nonce < mined) {
     const found = await findOutcome(deps, settlementHashes)
-    if (found === undefined && !deps.memory.withoutReceipt.has(solutionId)) {
-      // retried in the next step: the node that counted nonces may be ahead of the one queried for receipts
-      deps.memory.withoutReceipt.add(solutionId)
+    const since = deps.memory.withoutReceipt.get(solutionId) ?? head
+    if (found === undefined && head < since + receiptPatienceBlocks) {
+      deps.memory.withoutReceipt.set(solutionId, since)
       return
     }
     deps.memory.withoutReceipt.delete(solutionId)

@@ -69,7 +69,8 @@ export const competitionLineOf = (chainId: number): SQL => sql`jsonb_build_objec
   'solutions', (
     select coalesce(jsonb_agg(jsonb_build_object('uid', s.uid, 'solutionId', s.solution_id::text,
       'solver', '0x' || encode(s.solver, 'hex'), 'isWinner', s.is_winner, 'filteredOut', s.filtered_out,
-      'score', s.score::text, 'referenceScore', s.reference_score::text) order by s.uid), '[]')
+      'score', s.score::text, 'referenceScore', s.reference_score::text, 'responseMs', s.response_ms)
+      order by s.uid), '[]')
     from ${solutions} as s where s.chain_id = ${chainId} and s.auction_id = a.id),
   'orders', (
     select coalesce(jsonb_agg(jsonb_build_object('solutionUid', o.solution_uid,

@@ -27,7 +27,7 @@ export const currentAuctions = pgTable('current_auctions', {
 })
 
 /** Reason why a solver, or one of its solutions, did not take part in an auction. */
-export type LeftOut = { solver: string; kind: 'suspended' | 'yielded' | 'rejected'; reason: string }
+export type LeftOut = { solver: string; kind: 'suspended' | 'yielded' | 'rejected' | 'failed'; reason: string }
 
 /** An auction with at least one valid solution. */
 export const auctions = pgTable(

@@ -20,6 +20,8 @@ export const solutions = pgTable(
     score: uint256('score').notNull(),
     /** best total score without this winner, wei; null for the others */
     referenceScore: uint256('reference_score'),
+    /** from the start of the auction until its solver responded, ms; null: recorded before it was stored */
+    responseMs: integer('response_ms'),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.auctionId, t.uid] }),

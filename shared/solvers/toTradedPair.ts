@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { nativeSentinel } from '#shared/networks.ts'
+import { nativeSentinel } from '../networks.ts'
 
 /** Key of a directed pair of tokens: A to B and B to A are different pairs. */
 export const toPair = (sellToken: Address, buyToken: Address): string => `${sellToken}>${buyToken}`
