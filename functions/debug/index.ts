@@ -1,4 +1,5 @@
 import { connectDatabase, type Database } from '#schema/client.ts'
+import { createPauseFinder } from '#schema/queries/pauses/createPauseFinder.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
@@ -14,6 +15,7 @@ import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
+import { pauseRoutes } from './pauses/pauseRoutes.ts'
 import { getReceipt } from './receipt/getReceipt.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -38,6 +40,7 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings, data
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     bannedUsers: new Set(rules.BANNED_USERS),
     unsupportedTokens: new Set(rules.UNSUPPORTED_TOKENS),
+    findPauses: createPauseFinder({ database, chainId }, Date.now),
     maxGas: rules.MAX_GAS_PER_ORDER,
     minValiditySeconds: rules.MIN_VALIDITY_SECONDS,
     outOfMarketBps: rules.OUT_OF_MARKET_BPS,
@@ -77,6 +80,7 @@ export default createWorker({
       getSolverCompetition({ ...reading, finalBlocks: network.finality.finalBlocks, hideBeforeDeadline, token }),
       getAuctions({ ...reading, hideBeforeDeadline }),
       getAuction(reading),
+      pauseRoutes({ database, chainId, token, solvers: settings.SOLVERS }),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),
       settlementSimulation(dryRunDeps),
