@@ -15,6 +15,7 @@ import { getAuction } from './competition/getAuction.ts'
 import { getAuctions } from './competition/getAuctions.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
+import { getFees } from './fees/getFees.ts'
 import { pauseRoutes } from './pauses/pauseRoutes.ts'
 import { getReceipt } from './receipt/getReceipt.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
@@ -80,6 +81,7 @@ export default createWorker({
       getSolverCompetition({ ...reading, finalBlocks: network.finality.finalBlocks, hideBeforeDeadline, token }),
       getAuctions({ ...reading, hideBeforeDeadline }),
       getAuction(reading),
+      getFees({ database, chainId, token }),
       pauseRoutes({ database, chainId, token, solvers: settings.SOLVERS }),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),

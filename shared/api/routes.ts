@@ -131,6 +131,7 @@ export const routes = {
   getSimulation: get('/{network}/api/v1/orders/{uid}/simulate', 'debug', 'quotes'),
   postSettlementSimulation: post('/{network}/restricted/api/v1/debug/simulation', 'debug', 'quotes'),
   getSettlementSimulation: get('/{network}/restricted/api/v1/debug/simulation/{uid}', 'debug', 'quotes'),
+  getFees: get('/{network}/restricted/api/v1/fees', 'debug', 'reads'),
   getPauses: get('/{network}/restricted/api/v1/pauses', 'debug', 'reads'),
   putPause: put('/{network}/restricted/api/v1/pauses/{subject}', 'debug', 'submissions'),
   deletePause: del('/{network}/restricted/api/v1/pauses/{subject}', 'debug', 'submissions'),

@@ -12,7 +12,7 @@ import { pauseSchema } from '#shared/pauses/pauseSchema.ts'
 import type { PauseSubject } from '#shared/pauses/pauses.ts'
 import type { SolverEntry } from '#shared/solvers/solverList.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
-import { hasBearerToken } from '../hasBearerToken.ts'
+import { checkOperator } from '../checkOperator.ts'
 
 export type PauseDeps = NetworkDatabase & {
   /** bearer token of the routes; without one nothing can be paused */
@@ -89,11 +89,11 @@ export const pauseRoutes = (deps: PauseDeps) => {
   }
   return createApp()
     .openapi(getRoute, async (c) => {
-      checkToken(deps, c)
+      checkOperator(deps.token, c)
       return respond(c)
     })
     .openapi(putRoute, async (c) => {
-      checkToken(deps, c)
+      checkOperator(deps.token, c)
       const subject = readSubject(deps, c.req.valid('param').subject)
       const { reason } = c.req.valid('json')
       await upsertPause(database, chainId, { subject, reason })
@@ -101,20 +101,13 @@ export const pauseRoutes = (deps: PauseDeps) => {
       return respond(c)
     })
     .openapi(deleteRoute, async (c) => {
-      checkToken(deps, c)
+      checkOperator(deps.token, c)
       const subject = readSubject(deps, c.req.valid('param').subject)
       if (!(await deletePause(database, chainId, subject)))
         throw new ApiError('NotFound', { description: 'not paused', data: { subject } })
       logEntry({ message: 'pause lifted', chainId, subject })
       return respond(c)
     })
-}
-
-/** @throws ApiError `Unauthorized` */
-const checkToken = ({ token }: PauseDeps, c: Context): void => {
-  if (token !== undefined && hasBearerToken(c.req.header('Authorization'), token)) return
-  c.header('WWW-Authenticate', 'Bearer')
-  throw new ApiError('Unauthorized', token === undefined ? { description: 'this network has no DEBUG_TOKEN' } : {})
 }
 
 /** @throws ApiError `InvalidParameter` */
