@@ -1,19 +1,22 @@
 import type { Hex } from 'viem'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { findExcess } from './canary/findExcess.ts'
+import { fundCanary } from './canary/fundCanary.ts'
 import { tradeCanary } from './canary/tradeCanary.ts'
 import { readCommand } from './command/readCommand.ts'
 import { runMain } from './command/runMain.ts'
+import { connectOperator } from './contracts/connectOperator.ts'
 
 const command = {
   run: 'npm run canary',
   about: `Trades one small order over the public API of a deployment, and prints its times as a line of JSON.
 Exit code 1 when it does not fill, or takes longer than a limit. CANARY_PRIVATE_KEY is the key of an account that holds
-the sell token and has approved the vault relayer; each run costs its fees.`,
+the sell token and has approved the vault relayer, or of one with native tokens and --rpc; each run costs its fees.`,
   positionals: { '<url>': 'of the deployment', '<network>': 'its name in the paths of the deployment' },
   options: {
     sell: { type: 'string', default: '', value: 'token', about: 'address; by default the wrapped native token' },
     buy: { type: 'string', default: '', value: 'token', about: 'address, required' },
+    rpc: { type: 'string', default: '', value: 'url', about: 'node: wraps and approves what the account sells' },
     amount: { type: 'string', default: '1000000000000000', value: 'atoms', about: 'of the sell token, with all fees' },
     quote: { type: 'string', default: '3000', value: 'ms', about: 'limit of the quote' },
     placement: { type: 'string', default: '1000', value: 'ms', about: 'limit of the placement' },
@@ -41,6 +44,12 @@ const main = async (): Promise<boolean> => {
     buyToken: readAddress('--buy', values.buy),
     amount: BigInt(readWhole('--amount', values.amount)),
     timeoutSeconds: limits.fillMs / 1_000,
+    ...(values.rpc && {
+      prepare: (sale) => {
+        const chain = { chainId: sale.chainId, label: network, nativeSymbol: '', blockTimeSeconds: 2 }
+        return fundCanary(connectOperator(values.rpc, chain, key as Hex), sale)
+      },
+    }),
   })
   const excess = findExcess(times, limits)
   console.log(JSON.stringify({ ...times, time: new Date().toISOString(), error: times.error ?? excess }))

@@ -10,10 +10,10 @@ import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts
 import { deployContracts } from './contracts/deployContracts.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
 import { planContracts } from './contracts/planContracts.ts'
-import { writeContracts } from './contracts/writeContracts.ts'
 import { readEnvironment, toEnvironmentName } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
+import { writeSettings } from './deploy/writeSettings.ts'
 
 const command = {
   run: 'npm run contracts',
@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
   await deployContracts(chain, network, plan, { dryRun, log: console.log })
   if (dryRun) return
   const file = settingsFile(name, environment)
-  writeContracts(join(process.cwd(), file), plan.addresses)
+  writeSettings(join(process.cwd(), file), { CONTRACTS: JSON.stringify(plan.addresses) })
   console.log(
     `\nCONTRACTS written to ${file}; next: npm run solvers -- ${name} add${values.staging ? ' --staging' : ''}`,
   )

@@ -15,6 +15,7 @@ import type { Freshness } from './history/computeFreshness.ts'
 import { useFreshness } from './history/useFreshness.ts'
 import { type NetworkHistory, type Status, statusOf, timeOf, useStatusHistory } from './history/useStatusHistory.ts'
 import { NetworkCards } from './NetworkCards.tsx'
+import { Pauses } from './Pauses.tsx'
 import { HourPlots } from './plots/HourPlots.tsx'
 import { SamplePlots } from './plots/SamplePlots.tsx'
 import { SolverTable } from './SolverTable.tsx'
@@ -92,6 +93,7 @@ const NetworkDetail = ({ network, status, history, isCurrent }: DetailProps) => 
           seenFor={(key) => now - (history.since[key] ?? now)}
         />
       )}
+      {figures && <Pauses pauses={figures.pauses} />}
       {figures && <Figures status={figures} context={network} alarms={alarms} />}
       {figures && <SolverTable solvers={figures.solvers} alarms={alarms} />}
       {figures && (

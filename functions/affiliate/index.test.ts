@@ -324,6 +324,9 @@ describe('contract wallets', () => {
   test('an ECDSA signature needs no node', async () => {
     const env = { ...settings, MAINNET_RPC_URL: 'http://127.0.0.1:9' }
     expect((await register(newWallet(), 'FRIENDS', {}, env)).status).toBe(201)
+    const { MAINNET_RPC_URL: _, ...without } = settings
+    expect((await register(newWallet(), 'OTHERS', {}, without)).status).toBe(201)
+    expect((await registerContract(newWallet().address, without)).status).toBe(503)
   })
 })
 

@@ -6,7 +6,7 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
-import { isWalletSignature } from '#shared/signing/isWalletSignature.ts'
+import { isContractSignature, isKeySignature } from '#shared/signing/isWalletSignature.ts'
 import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { findTradedTokens, type TradedTokensDeps } from './findTradedTokens.ts'
 import { getAffiliate } from './getAffiliate.ts'
@@ -24,7 +24,8 @@ export default createWorker({
   routes: (settings: Settings) => {
     const database = connectDatabase(settings.DATABASE_URL)
     const onNetwork = connectNetworks(settings.RPC_URLS)
-    const onMainnet = connectNetworks(new Map([['mainnet', settings.MAINNET_RPC_URL]]))
+    const { MAINNET_RPC_URL: mainnetUrl } = settings
+    const onMainnet = mainnetUrl === undefined ? refuseContracts : connectNetworks(new Map([['mainnet', mainnetUrl]]))
     const findProgram = () => (settings.CMS_ENABLED ? database : refuse('the affiliate program is switched off'))
     const findStatistics = () => (settings.STATS_API_KEY ? database : refuse('the statistics are switched off'))
     const tokenDeps: TradedTokensDeps = {
@@ -36,7 +37,8 @@ export default createWorker({
       postAffiliate({
         serviceName: settings.AFFILIATE_SERVICE_NAME,
         terms: settings.AFFILIATE_PROGRAM,
-        isWalletSignature: (claim) => onMainnet(networks.mainnet, (chain) => isWalletSignature(chain, claim)),
+        isWalletSignature: async (claim) =>
+          isKeySignature(claim) || onMainnet(networks.mainnet, (chain) => isContractSignature(chain, claim)),
         findDatabase: findProgram,
       }),
       getAffiliateTypedData(settings.AFFILIATE_SERVICE_NAME),
@@ -52,6 +54,8 @@ export default createWorker({
   },
   probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),
 })
+
+const refuseContracts = async () => refuse('contract wallets cannot register codes here: there is no MAINNET_RPC_URL')
 
 const refuse = (description: string): never => {
   throw new ApiError('ServiceUnavailable', { description })

@@ -19,10 +19,10 @@ export const settingsSchema = z.object({
   RPC_URLS,
   MAINNET_RPC_URL: setting(nodeUrlsSchema, {
     description:
-      'node of Ethereum mainnet, which verifies the signatures of contract wallets for trades on any network; required while mainnet is not deployed here',
+      'node of Ethereum mainnet, which verifies the signatures of contract wallets for affiliate codes; where mainnet is deployed, its own node',
     scope: 'shared',
     secret: true,
-    required: 'without mainnet',
+    absent: 'contract wallets cannot register affiliate codes',
   }),
   AFFILIATE_SERVICE_NAME: setting(z.string().min(1), {
     description: 'name in the signing domain `<name> Affiliate`',

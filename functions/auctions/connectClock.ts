@@ -1,4 +1,5 @@
 import { connectDatabase } from '#schema/client.ts'
+import { createPauseFinder } from '#schema/queries/pauses/createPauseFinder.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { listNodes } from '#shared/chain/nodes/fetchNode.ts'
@@ -17,9 +18,10 @@ export const connectClock = (
   { log, background }: Pick<ClockDeps, 'log' | 'background'>,
 ): ClockDeps => {
   const { NETWORK: network, NOTIFIER: notifier } = settings
+  const database = connectDatabase(settings.DATABASE_URL, statementTimeoutMs)
   return {
     network,
-    database: connectDatabase(settings.DATABASE_URL, statementTimeoutMs),
+    database,
     chain: connectChain(settings.RPC_URL, network.chainId),
     nodes: listNodes(settings.RPC_URL).map((url) => connectChain(url, network.chainId)),
     simulate: simulateCalls(settings.RPC_URL),
@@ -28,6 +30,7 @@ export const connectClock = (
     shuffle,
     log,
     background,
+    findPauses: createPauseFinder({ database, chainId: network.chainId }, Date.now),
     notify: notifier && (async () => (await notifier.fetch('http://notifier/dispatch', toDispatch())).body?.cancel()),
     solveTimeMs: settings.SOLVE_TIME_MS,
     submissionDeadlineBlocks: computeDeadlineBlocks(network, settings.SUBMISSION_DEADLINE_SECONDS),

@@ -126,6 +126,7 @@ const buildDeps = (solvers: Solver[], changes: Partial<ClockDeps> = {}): ClockDe
   startBlock,
   reindexFrom: undefined,
   notify: undefined,
+  findPauses: async () => new Map(),
   jitOrderOwners: new Set(),
   ...changes,
 })
@@ -240,6 +241,39 @@ describe('an auction', () => {
       { orderUid: order.uid, enteredAuctionId: auctionId, leftAuctionId: expect.any(Number) },
     ])
     expect(winner.solved).toHaveLength(1)
+  })
+
+  test('leaves out a paused solver and orders of a paused token', async () => {
+    const order = await placeSigned()
+    const unlisted = await placeSigned({ buyToken: chain.tokens.USDC.address })
+    const prices = { ...values(), [chain.tokens.USDC.address]: wei }
+    const paused = await startDriver({ values: prices, execute: fill(3200n) })
+    const other = await startDriver({ ...{ name: 'second', address: second, values: prices }, execute: fill(3100n) })
+    const solvers = [other.solver, paused.solver]
+    const findPauses = async () =>
+      new Map([
+        [`solver:${chain.solver}`, 'drained'],
+        [`token:${chain.tokens.USDC.address}`, 'exploited'],
+      ] as const)
+    await tick(solvers, { findPauses })
+    expect([paused.solved, paused.settled]).toEqual([[], []])
+    expect(other.solved.flatMap(({ orders }) => orders.map(({ uid }) => uid))).toEqual([order.uid])
+    expect(await eventsOf(unlisted)).toEqual(['created', 'filtered paused'])
+    expect(await dataOf(unlisted)).toMatchObject({ reason: 'exploited' })
+    const [recorded] = await testDatabase.database.select().from(auctions)
+    expect(recorded?.leftOut).toMatchObject([{ solver: chain.solver, reason: 'paused by the operator: drained' }])
+  })
+
+  test('holds no auction on a paused network, and lists its orders again when the pause is lifted', async () => {
+    const order = await placeSigned()
+    const driver = await startDriver({ execute: fill(3200n), settle: settleOnChain(() => order, 3200n) })
+    await tick([driver.solver], { findPauses: async () => new Map([['network', 'upgrade']]) })
+    expect(driver.solved).toEqual([])
+    expect(await eventsOf(order)).toEqual(['created', 'filtered paused'])
+    await chain.mine(1)
+    await tick([driver.solver])
+    await tick([driver.solver])
+    expect(await eventsOf(order)).toEqual(['created', 'filtered paused', 'ready', 'executing', 'traded'])
   })
 
   test('records the prices of tokens that a solution touches, and of the wrapped native token', async () => {

@@ -1,4 +1,5 @@
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import type { FindPauses } from '#shared/pauses/pauses.ts'
 import type { BookDeps } from './book/bookDeps.ts'
 import { auctionIntervalMs, createBook } from './book/createBook.ts'
 import type { CompetitionDeps } from './competition/competitionDeps.ts'
@@ -25,6 +26,7 @@ export type ClockDeps = IndexingDeps &
   SettlingDeps & {
     /** wakes the notifier after possible order events; undefined: notifications are disabled */
     notify: (() => Promise<unknown>) | undefined
+    findPauses: FindPauses
   }
 
 /**
@@ -56,9 +58,10 @@ export const createClock = (deps: ClockDeps): Clock => {
   const holdAuction = async (head: IndexedBlock) => {
     // first, because an order whose failure is attributed now waits
     const judged = await settling.judge()
-    const auction = await book.cut(head, settling.findWaiting(head.number))
+    const pauses = await deps.findPauses()
+    const auction = await book.cut(head, settling.findWaiting(head.number), pauses)
     if (!auction) return undefined
-    const { solutions, attempts } = await competition.hold(auction, await settling.findRules(auction, judged))
+    const { solutions, attempts } = await competition.hold(auction, await settling.findRules(auction, judged, pauses))
     if (attempts.length === 0) book.setAside(auction)
     // the remaining orders may find a solution before the next block
     else isWoken = true

@@ -1,4 +1,5 @@
 import { connectDatabase, type Database } from '#schema/client.ts'
+import { createPauseFinder } from '#schema/queries/pauses/createPauseFinder.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { findTokenWords } from '#schema/queries/tokens/findTokenWords.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
@@ -15,6 +16,8 @@ import { getAuctions } from './competition/getAuctions.ts'
 import { getSolver } from './competition/getSolver.ts'
 import { getSolverCompetition } from './competition/getSolverCompetition.ts'
 import { createVerdictFinder } from './createVerdictFinder.ts'
+import { getFees } from './fees/getFees.ts'
+import { pauseRoutes } from './pauses/pauseRoutes.ts'
 import { getReceipt } from './receipt/getReceipt.ts'
 import { getDebugReport } from './report/getDebugReport.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -39,6 +42,7 @@ const buildDryRunDeps = ({ NETWORK: network, RPC_URL, ...rules }: Settings, data
     domainSeparator: computeDomainSeparator(chainId, settlementContract),
     bannedUsers: new Set(rules.BANNED_USERS),
     unsupportedTokens: new Set(rules.UNSUPPORTED_TOKENS),
+    findPauses: createPauseFinder({ database, chainId }, Date.now),
     maxGas: rules.MAX_GAS_PER_ORDER,
     minValiditySeconds: rules.MIN_VALIDITY_SECONDS,
     outOfMarketBps: rules.OUT_OF_MARKET_BPS,
@@ -84,6 +88,8 @@ export default createWorker({
         knownSolvers: settings.SOLVERS,
       }),
       getAuction(reading),
+      getFees({ database, chainId, token }),
+      pauseRoutes({ database, chainId, token, solvers: settings.SOLVERS }),
       postSimulation(dryRunDeps),
       getSimulation(dryRunDeps),
       settlementSimulation(dryRunDeps),

@@ -1,4 +1,6 @@
 import { connectDatabase } from '#schema/client.ts'
+import { createPauseFinder } from '#schema/queries/pauses/createPauseFinder.ts'
+import { selectPauses } from '#schema/queries/pauses/pauses.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
@@ -38,6 +40,7 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         postOrder({
           ...signing,
           ...buildPostOrderDeps(settings, database),
+          findPauses: createPauseFinder({ database, chainId }, Date.now),
           wakeAuctions: () => settings.AUCTIONS.fetch('http://auctions/wake', { method: 'POST' }),
         }),
         deleteOrders(signing),
@@ -56,6 +59,10 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         getVersion(settings.VERSION),
         getReady(database),
       ]
+    },
+    findPaused: async ({ DATABASE_URL, NETWORK }) => {
+      const pauses = await selectPauses(connectDatabase(DATABASE_URL), NETWORK.chainId)
+      return pauses.map(({ subject }) => subject)
     },
     probes: ({ DATABASE_URL, RPC_URL, NETWORK }) => ({
       database: () => checkDatabase(connectDatabase(DATABASE_URL)),

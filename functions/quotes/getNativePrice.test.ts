@@ -22,7 +22,10 @@ const start = async (listener: Parameters<typeof startSolver>[1]) => {
 }
 
 const get = async (solvers: Solver[], token: string, timeoutMs = 20_000) => {
-  const deps = { solvers, network: networks.sepolia, now: Date.now, timeoutMs, admit: createAdmission(timeoutMs) }
+  const deps = {
+    ...{ solvers, network: networks.sepolia, now: Date.now, timeoutMs, admit: createAdmission(timeoutMs) },
+    findPauses: async () => new Map(),
+  }
   const response = await getNativePrice(deps).request(`/api/v1/token/${token}/native_price`)
   return { status: response.status, cache: response.headers.get('Cache-Control'), body: await response.json() }
 }

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import { type FindPauses, withoutPaused } from '#shared/pauses/pauses.ts'
 import { type NativePriceDeps, requestNativePrice } from '#shared/solvers/findNativePrice.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import type { Admit } from './createAdmission.ts'
@@ -35,12 +36,13 @@ const getNativePriceRoute = createRoute({
  * `GET /{network}/api/v1/token/{token}/native_price`: value of one atom in wei. Without a price the response is the
  * error of a failed quote.
  */
-export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit }) =>
+export const getNativePrice = (deps: NativePriceDeps & { timeoutMs: number; admit: Admit; findPauses: FindPauses }) =>
   createApp().openapi(getNativePriceRoute, async (c) => {
     const { token } = c.req.valid('param')
     const until = deps.now() + deps.timeoutMs
+    const solvers = withoutPaused(await deps.findPauses(), deps.solvers)
     const found = await deps.admit(c, deps.timeoutMs, (startRace) =>
-      requestNativePrice({ ...deps, startRace }, token, until - deps.now()),
+      requestNativePrice({ ...deps, solvers, startRace }, token, until - deps.now()),
     )
     if (found.price === undefined) throw buildQuoteFailure(found.failures)
     c.header('Cache-Control', cachePolicies.nativePrice)

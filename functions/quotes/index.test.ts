@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Address, encodeAbiParameters } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
@@ -76,7 +76,13 @@ const quote = (fields: object = {}) => ({
 
 describe('the quotes Worker', () => {
   test('a quote takes one database round trip and five to the chain: base fee, tip, balance word, verification and funds', async () => {
-    const { status, headers, body } = await fetchFrom(envOf(), '/api/v1/quote', quote())
+    const env = envOf()
+    // pauses and the proof of the token are read once and cached
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    const first = await fetchFrom(env, '/api/v1/quote', quote({ sellAmountBeforeFee: '1000' }))
+    expect(first.headers.get('Server-Timing')).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
+    const { status, headers, body } = await fetchFrom(env, '/api/v1/quote', quote())
+    vi.useRealTimers()
     expect(status).toBe(200)
     expect(body.id).toEqual(expect.any(Number))
     expect(headers.get('Cache-Control')).toBe('no-store')

@@ -1,5 +1,6 @@
 import { connectDatabase } from '#schema/client.ts'
 import { selectPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { createPauseFinder } from '#schema/queries/pauses/createPauseFinder.ts'
 import { checkDatabase } from '#schema/queries/status/checkDatabase.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -37,6 +38,7 @@ export default createWorker({
       now: Date.now,
       earlierPrices: createEarlierPrices(database, network.chainId, Date.now),
       admit: createAdmission(timeoutMs),
+      findPauses: createPauseFinder({ database, chainId: network.chainId }, Date.now),
     }
     const slippage = {
       selectPriceSamples: selectPriceSamples.bind(undefined, database),

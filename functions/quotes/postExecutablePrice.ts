@@ -5,6 +5,7 @@ import type { PriceReplyBody } from '#shared/orders/verdict/priceReply.ts'
 import type { Quote } from './amounts/buildQuote.ts'
 import { findMarket } from './estimates/findMarket.ts'
 import { findBestQuote } from './findBestQuote.ts'
+import { findOpenSolvers } from './findOpenSolvers.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { computeTimeout } from './request/computeTimeLeft.ts'
 import { prepareRequest } from './request/prepareRequest.ts'
@@ -33,8 +34,9 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
     const request = quoteRequestSchema.parse(JSON.parse(text))
     const find = async () => {
       const prepared = await prepareRequest(deps, request)
+      const solvers = await findOpenSolvers(deps, request)
       return deps.admit(c, computeTimeout(deps, request), (startRace) =>
-        findBestQuote({ ...deps, startRace, judgesLimits: true }, prepared),
+        findBestQuote({ ...deps, solvers, startRace, judgesLimits: true }, prepared),
       )
     }
     const failed = await find().then(toReply, toFailureReply)

@@ -1,8 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import type { FindPauses } from '#shared/pauses/pauses.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
+import { findOpenSolvers } from './findOpenSolvers.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
 import { computeTimeout } from './request/computeTimeLeft.ts'
 import { type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
@@ -10,7 +12,9 @@ import { createFundingFinder } from './response/createFundingFinder.ts'
 import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
 import { notStored, quoteResponseSchema, toQuoteResponse } from './response/toQuoteResponse.ts'
 
-export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps & { admit: Admit }
+export type QuoteDeps = PrepareRequestDeps &
+  FindBestQuoteDeps &
+  StoreQuoteDeps & { admit: Admit; findPauses: FindPauses }
 
 const postQuoteRoute = createRoute({
   ...endpoint('postQuote'),
@@ -31,11 +35,12 @@ const postQuoteRoute = createRoute({
 /** `POST /{network}/api/v1/quote`: price and fee for an unsigned order. */
 export const postQuote = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteRoute, async (c) => {
-    const prepared = await prepareRequest(deps, c.req.valid('json'))
-    const { request } = prepared
+    const request = c.req.valid('json')
+    const prepared = await prepareRequest(deps, request)
+    const solvers = await findOpenSolvers(deps, request)
     const [quote, findFunding] = await deps.admit(c, computeTimeout(deps, request), async (startRace) => {
       const finder = createFundingFinder(deps, prepared)
-      return [await findBestQuote({ ...deps, startRace }, prepared), finder] as const
+      return [await findBestQuote({ ...deps, solvers, startRace }, prepared), finder] as const
     })
     const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, prepared, quote)
     const response = toQuoteResponse(deps.network, prepared, quote, stored)

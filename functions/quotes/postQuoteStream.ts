@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { createApp } from '#shared/http/createApp.ts'
+import { findOpenSolvers } from './findOpenSolvers.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
 import { computeTimeout } from './request/computeTimeLeft.ts'
@@ -27,12 +28,14 @@ const postQuoteStreamRoute = createRoute({
 /** `POST /{network}/api/v1/quote/stream`: offers as they arrive, each better than the previous one. */
 export const postQuoteStream = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteStreamRoute, async (c) => {
-    const prepared = await prepareRequest(deps, c.req.valid('json'))
+    const request = c.req.valid('json')
+    const prepared = await prepareRequest(deps, request)
+    const solvers = await findOpenSolvers(deps, request)
     const gone = new AbortController()
     const producer = Promise.withResolvers<Awaited<ReturnType<typeof streamQuotes>>>()
     // a stream occupies its slot until its last event
-    const admitted = deps.admit(c, computeTimeout(deps, prepared.request), async (startRace) => {
-      const produce = await streamQuotes({ ...deps, startRace }, prepared, gone.signal)
+    const admitted = deps.admit(c, computeTimeout(deps, request), async (startRace) => {
+      const produce = await streamQuotes({ ...deps, solvers, startRace }, prepared, gone.signal)
       const ended = Promise.withResolvers<void>()
       producer.resolve((send) => produce(send).finally(ended.resolve))
       await ended.promise

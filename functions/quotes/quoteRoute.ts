@@ -35,6 +35,7 @@ export const quoteErrors = errorResponses(
   'InvalidSignature',
   'InvalidValidFrom',
   'NoLiquidity',
+  'Paused',
   'PayloadTooLarge',
   'SameBuyAndSellToken',
   'SellAmountDoesNotCoverFee',

@@ -19,6 +19,7 @@ const well: JudgedStatus = {
   state: 'ok',
   chainId: 11_155_111,
   time: '2026-11-01T00:00:00.000Z',
+  pauses: [],
   quotes: latency,
   submissions: latency,
   timeToFill: latency,

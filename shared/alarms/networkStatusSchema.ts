@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { pauseSchema } from '../pauses/pauseSchema.ts'
 import { addressSchema, amountTextSchema } from '../validation/chainValues.ts'
 
 const count = z.number().int().nonnegative()
@@ -36,6 +37,7 @@ export const networkStatusSchema = z
     state: z.literal('ok'),
     chainId: z.number().int(),
     time: z.iso.datetime().openapi({ description: 'time of this status' }),
+    pauses: z.array(pauseSchema).default([]).openapi({ description: 'what the operator has paused, oldest first' }),
     quotes: latencySchema,
     submissions: latencySchema,
     timeToFill: latencySchema.openapi({

@@ -4,7 +4,7 @@ import { logEntry } from '../logging/logEntry.ts'
 import { acceptNulls } from './acceptNulls.ts'
 import { cachePolicies } from './cachePolicies.ts'
 import { describeIssue } from './describeIssue.ts'
-import { errorCatalogue, linkToError } from './errorCatalogue.ts'
+import { computeRetryAfter, errorCatalogue, linkToError } from './errorCatalogue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
 import { findRouteTemplate } from './findRouteTemplate.ts'
@@ -56,7 +56,7 @@ export const toErrorResponse = (c: Context, error: ApiError, format: ErrorFormat
   }
   c.header('Cache-Control', cachePolicies.noStore)
   c.header('Link', linkToError(error.errorType))
-  if (status === 503) c.header('Retry-After', '1')
+  if (status === 503) c.header('Retry-After', computeRetryAfter(error.errorType))
   return c.json(format(error), status)
 }
 

@@ -29,6 +29,8 @@ export type WorkerDefinition<Settings> = {
   routes: (settings: Settings) => OpenAPIHono[]
   /** dependencies by name, checked by `/readyz` */
   probes: (settings: Settings) => Record<string, Probe>
+  /** finds what the operator has paused; `/readyz` lists it, and stays ready */
+  findPaused?: (settings: Settings) => Promise<readonly string[]>
   /** longer request bodies are rejected; default 16 KiB */
   maxBodyBytes?: number
   /** of errors outside any route; default: the order book's */
@@ -84,6 +86,11 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
     return app
   }
   const probes = definition.probes(parsed.data)
+  const findPaused = async (): Promise<readonly string[]> => {
+    if (!definition.findPaused) return []
+    // a probe reports a database that does not respond
+    return withDeadline(definition.findPaused(parsed.data), probeTimeoutMs).catch(() => [])
+  }
   app.get('/readyz', async (c) => {
     const states = await Promise.all(
       Object.entries(probes).map(async ([name, probe]) => [name, await checkProbe(probe)] as const),
@@ -92,7 +99,9 @@ const buildWorkerApp = <Settings>(definition: WorkerDefinition<Settings>, env: o
     const dependencies = Object.fromEntries(states.map(([name, { state }]) => [name, state]))
     const known = states.flatMap(([name, { reason }]) => (reason === undefined ? [] : [[name, reason] as const]))
     const reasons = known.length > 0 ? { reasons: Object.fromEntries(known) } : {}
-    return c.json({ status: ready ? 'ok' : 'unavailable', dependencies, ...reasons }, ready ? 200 : 503)
+    const paused = await findPaused()
+    const pauses = paused.length > 0 ? { pauses: paused } : {}
+    return c.json({ status: ready ? 'ok' : 'unavailable', dependencies, ...reasons, ...pauses }, ready ? 200 : 503)
   })
   for (const routes of definition.routes(parsed.data)) app.route('/', routes)
   app.get('/openapi.json', (c) => c.json(describeApp(app)))

@@ -270,6 +270,13 @@ export const errorCatalogue = {
     description: 'no order with this UID',
     cure: 'check UID and network; an order exists as soon as its POST returned 201',
   },
+  Paused: {
+    code: 9004,
+    status: 503,
+    class: 'retry',
+    description: 'the operator has paused this; cancellations and reads continue',
+    cure: 'wait for Retry-After seconds, then repeat the request; `pauses` of `GET /{network}/status.json` has the reason',
+  },
   PayloadTooLarge: {
     code: 1008,
     status: 413,
@@ -420,6 +427,9 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorType = keyof typeof errorCatalogue
+
+/** Value of the header `Retry-After` of a 503, seconds: most faults are short, a pause is ended by a person. */
+export const computeRetryAfter = (errorType: ErrorType): string => (errorType === 'Paused' ? '30' : '1')
 
 /** Value of the header `Link` of every error response: its row of the catalogue (RFC 8288; `help` is in HTML). */
 export const linkToError = (errorType: ErrorType): string => `</errors#${errorType}>; rel="help"`

@@ -15,8 +15,8 @@ export type SettingFacts = {
   default?: string
   /** effect of an absent setting, when there is no default */
   absent?: string
-  /** required for any deployment, or for one that does not include Ethereum mainnet */
-  required?: true | 'without mainnet'
+  /** required for any deployment */
+  required?: true
   /** stored as a Worker secret: not readable afterwards, in no configuration and no log */
   secret?: true
   /** the Workers' values are derived from the operator's instead of copied */
@@ -28,7 +28,7 @@ export const settingFacts = z.registry<SettingFacts>()
 
 type Setting<Schema extends z.ZodType, Facts extends SettingFacts> = Facts extends { default: string }
   ? z.ZodPrefault<Schema>
-  : Facts extends { required: true | 'without mainnet' }
+  : Facts extends { required: true }
     ? Schema
     : z.ZodOptional<Schema>
 

@@ -23,9 +23,19 @@ const undeployedMark = '64926492649264926492649264926492649264926492649264926492
  * undeployed contracts by ERC-6492, in one `eth_call`.
  * @throws Error when the node fails
  */
-export const isWalletSignature = async (chain: ChainClient, claim: SignatureClaim): Promise<boolean> => {
-  const { wallet, digest, signature } = claim
-  if (signature.length === ecdsaLength && recoverSigner('eip712', digest, signature).signer === wallet) return true
+export const isWalletSignature = async (chain: ChainClient, claim: SignatureClaim): Promise<boolean> =>
+  isKeySignature(claim) || isContractSignature(chain, claim)
+
+/** Whether the key of an account signed a digest. */
+export const isKeySignature = ({ wallet, digest, signature }: SignatureClaim): boolean =>
+  signature.length === ecdsaLength && recoverSigner('eip712', digest, signature).signer === wallet
+
+/**
+ * Whether a contract, which may be undeployed, accepts a signature.
+ * @throws Error when the node fails
+ */
+export const isContractSignature = async (chain: ChainClient, claim: SignatureClaim): Promise<boolean> => {
+  const { signature } = claim
   try {
     return await (signature.endsWith(undeployedMark) ? checkUndeployed(chain, claim) : checkContract(chain, claim))
   } catch (error) {

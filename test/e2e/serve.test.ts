@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,7 +15,6 @@ import type { Network } from '#shared/networks.ts'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { subscribe } from '#tools/demo/subscribe.ts'
 import { findPostgresPrograms, startCluster } from '#tools/restore/startCluster.ts'
-import { startBadNode } from '#tools/stack/chain/badNode.ts'
 import { createUniswapV2Pools } from '#tools/stack/chain/contracts/createUniswapV2Pools.ts'
 import { deployTestTokens } from '#tools/stack/chain/contracts/deployTestTokens.ts'
 import { deployWrappedNative } from '#tools/stack/chain/contracts/deployWrappedNative.ts'
@@ -29,6 +30,7 @@ import { startSinks } from '#tools/stack/sinks/startSinks.ts'
 import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { createOnServer } from '../helpers/database/server/createOnServer.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { type SignableOrder, signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { type ServeCommand, startServe } from '../helpers/stack/serveCommand.ts'
 import { connectSinks } from '../helpers/stack/subscriber.ts'
@@ -36,7 +38,6 @@ import { connectSinks } from '../helpers/stack/subscriber.ts'
 const root = join(import.meta.dirname, '../..')
 const chainId = 424_242
 const [trader, operator] = devAccounts
-const solver = devAccounts[8]
 const programs = findPostgresPrograms()
 
 const entry = {
@@ -52,6 +53,7 @@ const entry = {
 const readOwn = (changes: object): Network =>
   (readNetworks(JSON.stringify({ own: { ...entry, ...changes } })) as Record<string, Network>).own as Network
 
+const debugToken = 'token-of-the-operator'
 const undo: (() => unknown)[] = []
 let dir: string
 let database: Client
@@ -76,22 +78,13 @@ beforeAll(async () => {
   }
   await createUniswapV2Pools(chain, tokens, network)
   await fundAccounts(chain, tokens, [trader.address])
-  const mainnet = await startBadNode(rpcUrl)
-  mainnet.interfere(({ method }, forward) => (method === 'eth_chainId' ? '0x1' : forward()))
-  undo.push(mainnet.close)
   const databaseUrl = await openServer()
-  database = new Client({ connectionString: databaseUrl })
-  await database.connect()
-  undo.push(() => database.end())
 
   const port = await findPort(0, 'port')
   const baseUrl = `http://127.0.0.1:${port}`
   const receiver = await startSinks({ port: await findPort(0, 'port'), baseUrl })
   undo.push(receiver.close)
   const shared = {
-    DATABASE_URL: databaseUrl,
-    MAINNET_RPC_URL: mainnet.url,
-    PUBLIC_URL: baseUrl,
     CMS_API_KEY: 'on',
     TELEGRAM_URL: receiver.url,
     TELEGRAM_BOT_TOKEN: sinkSettings.telegramBotToken,
@@ -99,19 +92,18 @@ beforeAll(async () => {
     TELEGRAM_WEBHOOK_SECRET: sinkSettings.telegramWebhookSecret,
   }
   const own = {
-    RPC_URL: rpcUrl,
-    SOLVERS: `'[{"name":"direct","strategy":"direct"}]'`,
-    SOLVER_PRIVATE_KEY_DIRECT: solver.privateKey,
     SOLVE_TIME_MS: '2000',
+    DEBUG_TOKEN: debugToken,
   }
-  await writeFile(join(dir, 'networks.json'), JSON.stringify({ own: entry }))
   await writeFile(join(dir, '.env.shared'), toLines(shared))
   await writeFile(join(dir, '.env.own'), toLines(own))
-  for (const args of [
-    ['contracts', 'own'],
-    ['solvers', 'own', 'add'],
+  await runNewChain([
+    ...[String(chainId), '--name', 'own', '--rpc', rpcUrl, '--database', databaseUrl, '--port', String(port)],
+    ...['--wrapped', entry.wrappedNative, '--usd', entry.usdReference.address, '--v2-factory', entry.uniswapV2Factory],
   ])
-    await runCommand(args)
+  database = new Client({ connectionString: databaseUrl })
+  await database.connect()
+  undo.push(() => database.end())
   expect(await chain.getCode({ address: multicall3Address })).toBeUndefined()
   const { CONTRACTS = '' } = parseEnv(await readFile(join(dir, '.env.own'), 'utf8'))
   const { settlementContract, vaultRelayer } = readOwn({ contracts: JSON.parse(CONTRACTS) })
@@ -123,7 +115,7 @@ beforeAll(async () => {
   sinks = connectSinks(stack)
   served = startServe(dir, ['own', '--port', String(port)])
   undo.push(() => served.child.kill('SIGKILL'))
-}, 120_000)
+}, 240_000)
 
 afterAll(async () => {
   for (let step = undo.pop(); step; step = undo.pop()) await step()
@@ -138,7 +130,9 @@ const toLines = (settings: Record<string, string>): string =>
 const openServer = async (): Promise<string> => {
   const server = process.env.TEST_DATABASE_URL ?? (await startOwnServer())
   const created = await createOnServer(server)
-  undo.push(created.drop)
+  // `new-chain` creates it again
+  await created.drop()
+  undo.push(() => created.drop().catch(() => undefined))
   const url = new URL(created.url)
   url.password ||= 'unused'
   return url.href
@@ -150,9 +144,24 @@ const startOwnServer = async (): Promise<string> => {
   return cluster.url
 }
 
-const runCommand = async ([script = '', ...args]: readonly string[]): Promise<void> => {
+/** From a chain to a filled order with `npm run new-chain`: a dry run, then the whole, which serves until it is ended. */
+const runNewChain = async (args: readonly string[]): Promise<void> => {
   const env = { ...process.env, OPERATOR_PRIVATE_KEY: operator.privateKey }
-  await promisify(execFile)(process.execPath, [join(root, `tools/${script}.ts`), ...args], { cwd: dir, env })
+  const command = [join(root, 'tools/newChain.ts'), ...args]
+  const { stdout } = await promisify(execFile)(process.execPath, [...command, '--dry-run'], { cwd: dir, env })
+  for (const line of [/at most \d+ gas, 0\.\d+ ETH/, /solver 0x\w+ gets [\d.]+ ETH for gas/, /dry run: then/])
+    expect(stdout).toMatch(line)
+  expect(existsSync(join(dir, 'networks.json'))).toBe(false)
+  const child = spawn(process.execPath, command, { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const ended = once(child, 'exit').then(([code]) => `new-chain ended with ${code}: ${output.slice(-2_000)}`)
+  undo.push(() => child.kill('SIGKILL'))
+  const isDone = async () => output.includes('What is left')
+  await waitUntil('the first order is filled', isDone, { timeoutMs: patienceMs, ended })
+  expect(output).toMatch(/"fillMs":\d+,"error":null/)
+  child.kill('SIGTERM')
+  expect(await ended).toMatch(/^new-chain ended with 0/)
 }
 
 const requestStatus = async (path: string, accept = 'application/json'): Promise<[number, string | null]> => {
@@ -170,16 +179,15 @@ const findStatus = async (uid: string): Promise<string> => {
 }
 
 /** Sells 0.1 WETH, for which the pools pay about 300 USDC. */
-const post = (usdc: string): Promise<string> => {
+const buildTerms = (usdc: string): SignableOrder => {
   const [WETH, USDC] = [stack.tokens.WETH, stack.tokens.USDC]
   if (!WETH || !USDC) throw new Error('no tokens')
   const amounts = { sellAmount: parseEther('0.1'), buyAmount: parseUnits(usdc, 6) }
   const terms = { sellToken: WETH.address, buyToken: USDC.address, ...amounts }
-  return postSignedOrder(stack, trader.privateKey, {
-    ...terms,
-    validTo: Math.floor(Date.now() / 1_000) + 900 + orders++,
-  })
+  return { ...terms, validTo: Math.floor(Date.now() / 1_000) + 900 + orders++ }
 }
+
+const post = (usdc: string): Promise<string> => postSignedOrder(stack, trader.privateKey, buildTerms(usdc))
 /** distinguishes equal orders */
 let orders = 0
 
@@ -223,6 +231,32 @@ test.skipIf(!programs)('an own network trades: contracts, console, limits, notif
     `update quotes set created_at = now() - interval '400 days', expires_at = now() - interval '399 days'`,
   )
   expect(rowCount).toBeGreaterThan(0)
+})
+
+const callPause = (method: string, subject: string) =>
+  fetch(`${stack.baseUrl}/own/restricted/api/v1/pauses/${subject}`, {
+    method,
+    headers: { Authorization: `Bearer ${debugToken}`, 'Content-Type': 'application/json' },
+    ...(method === 'PUT' && { body: JSON.stringify({ reason: 'a test' }) }),
+  })
+
+test.skipIf(!programs)('a pause takes effect and ends without a deployment, and the service stays ready', async () => {
+  expect((await callPause('PUT', 'orders')).status).toBe(200)
+  // one order, which is accepted once
+  const body = JSON.stringify(await signOrder(stack, trader.privateKey, buildTerms('100000')))
+  const postAgain = async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    return (await fetch(`${stack.baseUrl}/own/api/v1/orders`, { method: 'POST', headers, body })).text()
+  }
+  const isRefused = async () => (await postAgain()).includes('Paused')
+  await waitUntil('new orders are refused', isRefused, { timeoutMs: 10_000, intervalMs: 500 })
+  const readiness = await fetch(`${stack.baseUrl}/readyz`)
+  expect([readiness.status, await readiness.text()]).toEqual([200, expect.stringContaining('"pauses":["orders"]')])
+  const status = await fetch(`${stack.baseUrl}/own/status.json`)
+  expect(await status.json()).toMatchObject({ pauses: [{ subject: 'orders', reason: 'a test' }] })
+  expect((await callPause('DELETE', 'orders')).status).toBe(200)
+  const isAccepted = async () => !(await postAgain()).includes('Paused')
+  await waitUntil('new orders are accepted', isAccepted, { timeoutMs: 10_000, intervalMs: 500 })
 })
 
 test.skipIf(!programs)('a killed workerd is started again, with its queue, its clock and its crons', async () => {

@@ -18,6 +18,14 @@ export type CanaryOrder = {
   buyToken: Address
   /** sell token atoms, with all fees */
   amount: bigint
+  /** gives the account what it sells, and approves it */
+  prepare?: (sale: {
+    sellToken: Address
+    wrappedNative: Address
+    vaultRelayer: Address
+    amount: bigint
+    chainId: number
+  }) => Promise<void>
   /** time for the fill */
   timeoutSeconds: number
 }
@@ -66,6 +74,7 @@ const trade = async (canary: CanaryOrder, times: CanaryTimes): Promise<void> => 
     throw new Error(`${baseUrl} has no network ${network}, but ${networks.map(({ name }) => name).join(', ')}`)
   const api = `${baseUrl}/${network}/api/v1`
   const sellToken = canary.sellToken ?? found.wrappedNative
+  await canary.prepare?.({ ...found, sellToken, amount })
 
   const asked = { kind: 'sell', sellToken, buyToken, from: owner, sellAmountBeforeFee: amount.toString() }
   const quotedAt = performance.now()
@@ -107,6 +116,7 @@ const networkSchema = z.object({
   chainId: z.number(),
   wrappedNative: addressSchema,
   settlementContract: addressSchema,
+  vaultRelayer: addressSchema,
 })
 const indexSchema = z.object({ networks: z.array(networkSchema) })
 const quoteSchema = z.object({

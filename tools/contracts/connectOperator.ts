@@ -8,7 +8,11 @@ export type OperatorChain = ReturnType<typeof connectOperator>
  * Client of a network's node that reads, and sends as the operator.
  * @throws Error when the key is not a private key
  */
-export const connectOperator = (rpcUrl: string, network: Network, key: Hex) =>
+export const connectOperator = (
+  rpcUrl: string,
+  network: Pick<Network, 'chainId' | 'label' | 'nativeSymbol' | 'blockTimeSeconds'>,
+  key: Hex,
+) =>
   createWalletClient({
     account: privateKeyToAccount(key),
     chain: {

@@ -8,13 +8,13 @@ import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { readNetworks } from '#shared/networks/readNetworks.ts'
 import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { writeSettings } from '../deploy/writeSettings.ts'
 import { type DevAccount, devAccounts } from '../stack/chain/devAccounts.ts'
 import { connectOperator, readOperatorKey } from './connectOperator.ts'
 import { create2Deployer } from './create2Deployer.ts'
 import { deployContracts } from './deployContracts.ts'
 import { manageSolvers } from './manageSolvers.ts'
 import { planContracts } from './planContracts.ts'
-import { writeContracts } from './writeContracts.ts'
 
 const network = { ...networks.sepolia, blockTimeSeconds: 0.1 }
 const [operator, stranger, solver] = devAccounts
@@ -125,10 +125,11 @@ test('the written setting is read back as own contracts', () => {
   const dir = mkdtempSync(join(tmpdir(), 'edgebook-contracts-'))
   try {
     const file = join(dir, '.env.sepolia')
-    writeContracts(file, plan.addresses)
+    const written = { CONTRACTS: JSON.stringify(plan.addresses) }
+    writeSettings(file, written)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     writeFileSync(file, 'RPC_URL=http://a\nCONTRACTS=canonical\nSOLVERS=[]\n')
-    writeContracts(file, plan.addresses)
+    writeSettings(file, written)
     const text = readFileSync(file, 'utf8')
     expect(text.split('\n')).toHaveLength(4)
     const { RPC_URL, CONTRACTS } = parseEnv(text)

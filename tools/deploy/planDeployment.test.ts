@@ -237,7 +237,6 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
       DATABASE_URL: '.env.sepolia: missing',
       RPC_URL: '.env.sepolia: missing',
       SOLVERS: '.env.sepolia: missing',
-      MAINNET_RPC_URL: '.env.shared: missing',
     },
   ],
   [

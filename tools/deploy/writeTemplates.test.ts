@@ -18,14 +18,8 @@ test('required settings have an empty line, others are comments, and only the us
   const [shared, own] = [await read('.env.shared'), await read('.env.sepolia')]
   expect(own).toMatch(/^RPC_URL=$/m)
   expect(own).toMatch(/^# SOLVE_TIME_MS=\d+$/m)
-  // Ethereum mainnet is not deployed
-  expect(shared).toMatch(/\(required\) \(secret\)\nMAINNET_RPC_URL=$/m)
+  expect(shared).toMatch(/^# MAINNET_RPC_URL=$/m)
   expect((await stat(join(dir, '.env.sepolia'))).mode & 0o777).toBe(0o600)
-})
-
-test('a deployment of Ethereum mainnet needs no second node of it', async () => {
-  await writeTemplates({ dir, network: 'mainnet', environment: 'production' }, () => undefined)
-  expect(await read('.env.shared')).toMatch(/^# MAINNET_RPC_URL=$/m)
 })
 
 test('an existing file is unchanged', async () => {

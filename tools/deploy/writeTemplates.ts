@@ -28,7 +28,7 @@ export const writeTemplates = async (
       log(`${name} exists: unchanged`)
       continue
     }
-    await writeFile(file, toTemplate(scope === 'shared' ? 'shared' : 'network', network), { mode: 0o600 })
+    await writeFile(file, toTemplate(scope === 'shared' ? 'shared' : 'network'), { mode: 0o600 })
     log(
       `${name} written: fill in what is required, then npm run doctor -- ${network}${environment === 'staging' ? ' --staging' : ''}`,
     )
@@ -37,14 +37,14 @@ export const writeTemplates = async (
 }
 
 /** Required settings are uncommented, the others behind a `#`. */
-const toTemplate = (scope: 'network' | 'shared', network: NetworkName): string => {
+const toTemplate = (scope: 'network' | 'shared'): string => {
   const head =
     scope === 'shared'
       ? '# Settings of the shared Workers. Network settings here apply to each network without its own value.\n'
       : '# Settings of one network.\n'
   const lines = listOperatorSettings(scope).map(([name, row]) => {
     const { secret } = row
-    const isRequired = row.required === true || (row.required === 'without mainnet' && network !== 'mainnet')
+    const isRequired = row.required === true
     const comment = `# ${describeSetting(row)}${isRequired ? ' (required)' : ''}${secret ? ' (secret)' : ''}`
     if (name === 'SOLVERS') return `${comment}\n${defaultSolvers}`
     return `${comment}\n${isRequired ? '' : '# '}${name}=${quote(row.default ?? '')}`

@@ -28,6 +28,7 @@ export const tableGrowth: Record<string, { time: string } | { like: string } | '
   order_quotes: { like: 'orders' },
   order_refunds: { like: 'order_placements' },
   orders: { time: 'created_at' },
+  pauses: 'steady',
   presignatures: { like: 'orders' },
   price_samples: 'steady',
   quotes: 'steady',

@@ -44,8 +44,8 @@ export const reachDatabases = async (databaseUrls: readonly string[]): Promise<R
   }
 }
 
-/** Neon, or the endpoint of a stack. */
-const hasProtocol = async (databaseUrl: string): Promise<boolean> => {
+/** Whether a database speaks Neon's protocol: Neon, or the endpoint of a stack. */
+export const hasProtocol = async (databaseUrl: string): Promise<boolean> => {
   const { host, hostname } = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
   if (!isLoopback(databaseUrl)) return hostname.endsWith('.neon.tech')
   const sent = fetch(`http://${host}/sql`, { signal: AbortSignal.timeout(probeTimeoutMs) })

@@ -90,7 +90,7 @@ export const prepareRelease = async (options: {
     if (isUpgrade) await tryRuntime({ folder, config, reaper })
     return { networks, databases, config, close }
   } catch (error) {
-    await close()
+    await close().catch(() => undefined)
     throw error
   }
 }

@@ -22,7 +22,8 @@ export const writeRuntime = async (options: {
   const { dir, folder, bundles, bases } = options
   const [storage, buckets] = [join(dir, 'durable'), join(dir, 'buckets')]
   for (const stored of [storage, buckets]) await mkdir(stored, { recursive: true })
-  const workers = await Promise.all(options.workers.map((worker) => copyBundle(worker, folder)))
+  const copies = new Map<string, Promise<string>>()
+  const workers = await Promise.all(options.workers.map((worker) => copyBundle(worker, folder, copies)))
   const handlers = workers.filter(isHandler).map((worker) => worker.name)
   const gateway = workers.find(({ assets }) => assets)
   const file = join(folder, 'config.capnp')
@@ -48,9 +49,18 @@ export const writeRuntime = async (options: {
 const isHandler = ({ queues }: WorkerConfig): boolean => !queues?.consumers
 
 /** With the WebAssembly modules beside it. Workers of one group share a copy. */
-const copyBundle = async (worker: WorkerConfig, folder: string): Promise<WorkerConfig> => {
+const copyBundle = async (
+  worker: WorkerConfig,
+  folder: string,
+  copies: Map<string, Promise<string>>,
+): Promise<WorkerConfig> => {
   const built = dirname(worker.main)
-  const copy = join(folder, basename(built))
-  await cp(built, copy, { recursive: true })
-  return { ...worker, main: join(copy, basename(worker.main)) }
+  const copy = async (): Promise<string> => {
+    const target = join(folder, basename(built))
+    await cp(built, target, { recursive: true })
+    return target
+  }
+  const copied = copies.get(built) ?? copy()
+  copies.set(built, copied)
+  return { ...worker, main: join(await copied, basename(worker.main)) }
 }

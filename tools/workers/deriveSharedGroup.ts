@@ -15,10 +15,11 @@ export const deriveSharedGroup = (
   const base = bases[group]
   const { networkServices, ...rules } = sharedWorkerGroups[group]
   const services: Record<string, SharedWorkerGroup> = 'services' in rules ? rules.services : {}
+  const mainnet = deployments.find(({ network }) => network === 'mainnet')
   const values = {
     /** the first network's */
     DATABASE_URL: deployments[0]?.settings.DATABASE_URL ?? '',
-    MAINNET_RPC_URL: deployments.find(({ network }) => network === 'mainnet')?.settings.RPC_URL ?? '',
+    ...(mainnet ? { MAINNET_RPC_URL: mainnet.settings.RPC_URL } : {}),
     RPC_URLS: JSON.stringify(
       Object.fromEntries(deployments.map(({ network, settings }) => [network, settings.RPC_URL])),
     ),

@@ -26,6 +26,7 @@ const reasons: Record<string, string> = {
   insufficient_balance: 'Balance of the sell token too low',
   insufficient_allowance: 'Needs approval of the sell token',
   invalid_signature: 'Signature not valid at the moment',
+  paused: 'Waiting: paused by the operator',
   unsupported_token: 'One of its tokens is not supported',
   banned_user: 'The account is banned',
   hook_reverts: 'Its pre-hook reverts',

@@ -162,6 +162,7 @@ const simulate = (
     simulate: simulateWorld(world, block),
     connect: () => expect.fail('the node simulates'),
     findTokenFault: async () => undefined,
+    findPauses: async () => new Map(),
     findPrice: async ({ sellAmount, buyAmount }) => findPrice(facts, sellAmount, buyAmount),
   }
   return simulateOrder(deps, readDraft(deps, draft), {

@@ -173,7 +173,7 @@ const cut = async () => {
     maxOrders: 5_000,
     feeRules: noFees,
   })
-  return book.cut({ number, hash: block.hash as Hex, timestamp }, new Set())
+  return book.cut({ number, hash: block.hash as Hex, timestamp }, new Set(), new Map())
 }
 
 const codes: Record<string, string> = {

@@ -5,6 +5,7 @@ import type { Candidate, KnownCandidate } from '#schema/queries/auctions/candida
 import { selectCandidates } from '#schema/queries/auctions/selectCandidates.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { OrderTransition } from '#schema/queries/events/orderTransitions.ts'
+import { type Pauses, withoutPaused } from '#shared/pauses/pauses.ts'
 import type { Auction } from '../auction.ts'
 import type { BookDeps } from './bookDeps.ts'
 import type { Certainty } from './computeCertainty.ts'
@@ -52,7 +53,8 @@ export const createBook = (deps: BookDeps): Book => {
     signatures: new Map(),
   }
   return {
-    cut: (block, waiting) => cutAuction(deps, memory, block, waiting),
+    cut: (block, waiting, pauses) =>
+      cutAuction({ ...deps, pauses, solvers: withoutPaused(pauses, deps.solvers) }, memory, block, waiting),
     setAside: ({ content }) => {
       memory.fruitless = { content, at: deps.now() }
     },
@@ -65,7 +67,7 @@ export type Book = {
    * @param waiting orders of failed settlements: they remain listed, but enter no other auction on the block
    * @returns undefined when there is nothing to solve
    */
-  cut: (block: IndexedBlock, waiting: ReadonlySet<Hex>) => Promise<Auction | undefined>
+  cut: (block: IndexedBlock, waiting: ReadonlySet<Hex>, pauses: Pauses) => Promise<Auction | undefined>
   /** Holds no auction of the same contents before an interval has passed: solvers found nothing. */
   setAside: (auction: Pick<Auction, 'content'>) => void
 }
@@ -83,7 +85,7 @@ type BookMemory = ExclusionMemory & {
 }
 
 const cutAuction = async (
-  deps: BookDeps,
+  deps: BookDeps & { pauses: Pauses },
   memory: BookMemory,
   block: IndexedBlock,
   waiting: ReadonlySet<Hex>,

@@ -14,6 +14,7 @@ import { computeNativeGap, computePrice, describeNativeGap } from '#shared/order
 import { computeSettlement, computeState } from '#shared/orders/verdict/computeStanding.ts'
 import { computeExclusion, type Failure, toCode } from '#shared/orders/verdict/computeVerdict.ts'
 import { type FaultCode, faults } from '#shared/orders/verdict/finding.ts'
+import type { Pauses } from '#shared/pauses/pauses.ts'
 import type { Offer } from './findOffers.ts'
 import type { HeldFunds } from './funds/balanceCache.ts'
 import type { HookFunds } from './funds/simulateHookFunds.ts'
@@ -41,7 +42,11 @@ const toExclusion = (failure: Failure | undefined): Exclusion | undefined =>
  */
 export const computeStaticExclusion = (
   { order, inFlight }: Candidate,
-  { bannedUsers, unsupportedTokens }: { bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address> },
+  {
+    bannedUsers,
+    unsupportedTokens,
+    pauses,
+  }: { bannedUsers: ReadonlySet<Address>; unsupportedTokens: ReadonlySet<Address>; pauses?: Pauses | undefined },
   now: number,
 ): Exclusion | undefined =>
   toExclusion(
@@ -51,7 +56,7 @@ export const computeStaticExclusion = (
       inFlight,
       now,
       chain: { filledAmount: undefined },
-      rules: { bannedUsers, unsupportedTokens },
+      rules: { bannedUsers, unsupportedTokens, pauses },
       tokenFault: undefined,
       executable: undefined,
     }),

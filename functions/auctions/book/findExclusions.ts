@@ -3,6 +3,7 @@ import type { AvailableBalance } from '#schema/queries/auctions/availableBalance
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { computeRequiredFeatures } from '#shared/orders/verdict/requiredFeatures.ts'
+import type { Pauses } from '#shared/pauses/pauses.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import type { BookDeps } from './bookDeps.ts'
@@ -43,7 +44,7 @@ export type ExclusionMemory = {
  * first reason counts. Cheap checks come first, and only remaining orders need look-ups.
  */
 export const findExclusions = async (
-  deps: BookDeps,
+  deps: BookDeps & { pauses: Pauses },
   memory: ExclusionMemory,
   block: IndexedBlock,
   candidates: readonly Candidate[],

@@ -138,6 +138,7 @@ const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Mark
         failures: orders.flatMap(({ failures }) => failures),
         debts: new Map(),
       },
+      pauses: new Map(),
       able: solvers,
       ...{ waiting, block, deadlineBlocks },
     })

@@ -21,6 +21,7 @@ const rulesOf = (changes: Partial<Participation> = {}, facts: Partial<RuleFacts>
     waiting: new Map(),
     block,
     deadlineBlocks,
+    pauses: new Map(),
     ...facts,
   })
 const suspended = (reason: Suspension['reason'], ...solvers: [Address, number][]) => ({

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { maxBackOffBlocks } from '#shared/orders/computeNextSettlementBlock.ts'
+import type { Pauses } from '#shared/pauses/pauses.ts'
 import type { Rules } from '../competition/rules.ts'
 import { describeDebt, describeSuspension } from './computeSuspension.ts'
 import type { Participation, SolverFailure } from './findParticipation.ts'
@@ -14,6 +15,7 @@ export type RuleFacts = {
   block: number
   /** number of blocks in which a proven solver must settle a win */
   deadlineBlocks: number
+  pauses: Pauses
 }
 
 /** After this many blocks in the auctions without a win, an order is open: restrictions to protect others do not hold. */
@@ -25,11 +27,11 @@ const unprovenShare = 0.4
 /**
  * Participation of solvers in an auction. A solver suspended for time-outs receives open orders, except those that it
  * failed, so that no pair loses its only solvers. If all solvers are suspended, the one whose suspension ends first
- * participates, one that paid less than promised only when all did. An unproven solver has two blocks or two fifths of
+ * participates, one that paid less than promised only when all did. A solver that the operator paused receives nothing. An unproven solver has two blocks or two fifths of
  * the deadline to settle.
  */
 export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
-  const { participation, able, waiting, block, deadlineBlocks } = facts
+  const { participation, able, waiting, block, deadlineBlocks, pauses } = facts
   const { suspensions, allowances, unproven, failures, debts } = participation
   const suspended = able.filter((solver) => suspensions.has(solver))
   const untilOf = (solver: Address) => suspensions.get(solver)?.until ?? 0
@@ -51,6 +53,7 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
     isOpen,
     allowances,
     maySee: (solver, uid) => {
+      if (pauses.has(`solver:${solver}`)) return false
       const suspension = suspensions.get(solver)
       if (!suspension) return true
       if (hasFailed(solver, uid)) return false
@@ -58,6 +61,8 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
       return solver === first || (suspension.reason === 'timeout' && isOpen(uid))
     },
     exclusionOf: (solver) => {
+      const paused = pauses.get(`solver:${solver}`)
+      if (paused !== undefined) return { kind: 'suspended', reason: `paused by the operator: ${paused}` }
       const suspension = suspensions.get(solver)
       if (suspension)
         return {

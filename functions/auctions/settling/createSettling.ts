@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { recordBlame } from '#schema/queries/settlements/settlementFailures.ts'
 import { describeError } from '#shared/http/describeError.ts'
+import type { Pauses } from '#shared/pauses/pauses.ts'
 import type { Auction } from '../auction.ts'
 import { findAllowedSolvers } from '../chain/findAllowedSolvers.ts'
 import type { Attempt } from '../competition/recordAuction.ts'
@@ -69,13 +70,13 @@ export const createSettling = (deps: SettlingDeps): Settling => {
       participation = found.participation
       return participation
     },
-    findRules: async (auction, judged) => {
+    findRules: async (auction, judged, pauses) => {
       const { block } = auction
       waiting = computeWaiting(waiting, { orders: auction.solvable, block })
       const accounts = deps.solvers.map(({ address }) => address)
       // standings depend on the allowed solvers
       const known = judged.suspensions.size > 0 ? await findAllowed(accounts) : undefined
-      const able = known ? accounts.filter((account) => known.has(account)) : accounts
+      const able = accounts.filter((account) => (known?.has(account) ?? true) && !pauses.has(`solver:${account}`))
       return {
         ...computeRules({
           participation: judged,
@@ -83,6 +84,7 @@ export const createSettling = (deps: SettlingDeps): Settling => {
           waiting,
           block,
           deadlineBlocks: deps.submissionDeadlineBlocks,
+          pauses,
         }),
         findAllowed: async () => known ?? findAllowed(accounts),
       }
@@ -111,7 +113,7 @@ export type Settling = {
   /** Judges the newest attempts of all solvers; suspends those that failed too often. */
   judge: () => Promise<Participation>
   /** Rules of an auction for its solvers. */
-  findRules: (auction: Pick<Auction, 'solvable' | 'block'>, judged: Participation) => Promise<Rules>
+  findRules: (auction: Pick<Auction, 'solvable' | 'block'>, judged: Participation, pauses: Pauses) => Promise<Rules>
   /** Requests the settlements of an auction's winners in the background. */
   settle: (attempts: readonly Attempt[], block: number) => void
   /** Orders whose settlement of an auction on this block failed: they wait for the next block. */

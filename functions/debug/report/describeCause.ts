@@ -101,6 +101,11 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
     cause: `its size, which does not cover the cost of settling it${data.minSellAmount ? `: it would have to sell at least ${toAmount(data.minSellAmount, data, words, 'up')}` : ''}`,
     suggestion: 'Cancel the order and place one that sells more.',
   }),
+  paused: (data) => ({
+    severity: 'warning',
+    cause: `a pause of the operator${typeof data.reason === 'string' ? `: ${data.reason}` : ''}`,
+    suggestion: 'Wait: the order returns to the auctions when the pause is lifted. It can be cancelled meanwhile.',
+  }),
   unsupported_token: (data, words) => ({
     severity: 'error',
     cause: `the token ${toToken(data, words)}, which this deployment does not trade`,

@@ -34,6 +34,7 @@ export const diagnosisCodes = [
   'hook_reverts',
   'too_much_gas',
   'missing_native_price',
+  'paused',
   'unsupported_token',
   'banned_user',
   'dust_order',

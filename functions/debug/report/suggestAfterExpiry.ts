@@ -15,6 +15,7 @@ const remedies: Partial<Record<DiagnosisCode, string | null>> = {
   too_much_gas: 'Place a new order whose hooks reserve less gas.',
   no_route: 'Place a new order for a pair with liquidity: a quote shows which size has a route.',
   too_small: 'Place a new order that sells more.',
+  paused: 'Place a new order once the pause is lifted.',
   unsupported_token: null,
   banned_user: null,
   dust_order: 'Place a new order that sells more.',

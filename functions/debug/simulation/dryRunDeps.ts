@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import type { Network } from '#shared/networks.ts'
 import type { OrderFactsDeps } from '#shared/orders/chainFacts/orderQuery.ts'
+import type { FindPauses } from '#shared/pauses/pauses.ts'
 import type { SolverFeature } from '#shared/solvers/solverList.ts'
 import type { TokenFault } from '#shared/tokens/tokenFault.ts'
 import type { FindPrice } from './findExecutablePrice.ts'
@@ -21,6 +22,7 @@ export type SimulationDeps = DraftRules &
     /** Unix milliseconds */
     now: () => number
     findPrice: FindPrice
+    findPauses: FindPauses
     /** proof that one of the tokens cannot be settled; undefined without proof, also when the node fails */
     findTokenFault: (tokens: { sellToken: Address; buyToken: Address }) => Promise<TokenFault | undefined>
   }

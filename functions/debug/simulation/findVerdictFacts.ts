@@ -33,12 +33,13 @@ export const findVerdictFacts = async (
   const document = isUntouched && parsedAppData !== null ? draft.order.appData : null
   const findingChain = findChainFacts(deps, draft, remaining, preInteractions)
   const findPart = (part: Remainder) => findQuoted(deps, draft, part, document)
-  const [chain, quoted, tokenFault] = await Promise.all([
+  const [chain, quoted, tokenFault, pauses] = await Promise.all([
     findingChain,
     draft.order.partiallyFillable
       ? findingChain.then((facts) => findPartPrice(draft, remaining, facts, parsedAppData, findPart))
       : findPart(remaining),
     deps.findTokenFault(order),
+    deps.findPauses(),
   ])
   const { executable, ...prices } = quoted
   return {
@@ -46,7 +47,7 @@ export const findVerdictFacts = async (
     admission: stored ? null : { fullBalanceCheck: draft.order.fullBalanceCheck },
     now: toUnixSeconds(deps.now()),
     minValiditySeconds: deps.minValiditySeconds,
-    rules: { bannedUsers, unsupportedTokens, maxGas, outOfMarketBps, solverFeatures },
+    rules: { bannedUsers, unsupportedTokens, pauses, maxGas, outOfMarketBps, solverFeatures },
     contracts: network,
     appData: parsedAppData,
     inFlight,

@@ -79,6 +79,7 @@ const buildDeps = (changes: Partial<SimulationDeps> = {}): SimulationDeps => ({
   connect: () => chain.client,
   findPrice,
   findTokenFault: async () => undefined,
+  findPauses: async () => new Map(),
   now: () => 1_000 * now,
   ...changes,
 })

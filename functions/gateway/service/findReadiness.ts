@@ -18,11 +18,12 @@ const responseSchema = z.object({
   dependencies: z.record(z.string(), z.enum(['ok', 'unavailable'])).optional(),
   reasons: z.record(z.string(), z.string()).optional(),
   data: z.object({ settings: z.array(z.string()) }).optional(),
+  pauses: z.array(z.string()).optional(),
 })
 
 /** Readiness of one Worker. */
 export type WorkerState =
-  | { status: 'ok' }
+  | { status: 'ok'; pauses?: string[] }
   | { status: 'missing' | 'silent' }
   | { status: 'unavailable'; answer: WorkerReport }
 
@@ -63,8 +64,9 @@ const findWorkerState = async (
   })
   const requestState = async (): Promise<WorkerState> => {
     const response = await worker(new Request(`http://${name}/readyz`, { signal }))
-    if (response.ok) return { status: 'ok' }
-    const { dependencies, reasons, data } = responseSchema.parse(await response.json())
+    const body = responseSchema.safeParse(await response.json())
+    const { dependencies, reasons, data, pauses } = response.ok ? (body.data ?? {}) : responseSchema.parse(body.data)
+    if (response.ok) return { status: 'ok', ...(pauses ? { pauses } : {}) }
     return {
       status: 'unavailable',
       answer: { ...(dependencies ? { dependencies } : {}), ...(reasons ? { reasons } : {}), ...data },

@@ -8,6 +8,7 @@ const status = {
   state: 'ok',
   chainId: 1,
   time: '2026-11-01T00:00:00.000Z',
+  pauses: [],
   quotes: latency,
   submissions: latency,
   timeToFill: latency,

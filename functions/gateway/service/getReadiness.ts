@@ -26,6 +26,10 @@ const readinessSchema = z
             })
             .optional()
             .openapi({ description: 'details of an unavailable Worker' }),
+          pauses: z
+            .array(z.string())
+            .optional()
+            .openapi({ description: 'what the operator has paused on the network; it stays ready' }),
         }),
       )
       .openapi({ description: 'by group and network, for example orders-sepolia' }),

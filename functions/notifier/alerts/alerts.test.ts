@@ -20,6 +20,7 @@ const healthy: NetworkStatus = {
   state: 'ok',
   chainId: networks.sepolia.chainId,
   time: '2026-11-01T00:00:00.000Z',
+  pauses: [],
   quotes: latency,
   submissions: latency,
   timeToFill: latency,

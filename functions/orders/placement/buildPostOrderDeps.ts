@@ -22,7 +22,7 @@ const chainTimeoutMs = 4_000
 export const buildPostOrderDeps = (
   settings: Settings,
   database: Database,
-): Omit<PostOrderDeps, 'wakeAuctions' | keyof CancellationDeps> => {
+): Omit<PostOrderDeps, 'wakeAuctions' | 'findPauses' | keyof CancellationDeps> => {
   const { NETWORK: network, DATABASE_URL, RPC_URL } = settings
   const simulate = simulateCalls(RPC_URL)
   const balanceLayouts: BalanceLayouts = new Map()

@@ -15,6 +15,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import type { OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
+import type { PauseSubject } from '#shared/pauses/pauses.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { recoverPublicKey } from '#shared/signing/recoverPublicKey.ts'
 import { solverFeatures } from '#shared/solvers/solverList.ts'
@@ -114,6 +115,7 @@ const post = async (body: unknown, changes: Partial<PostOrderDeps> = {}, headers
     },
     checkTokenFaults: async () => undefined,
     findTokens: async () => () => ({ decimals: 18, symbol: 'WETH' }),
+    findPauses: async () => new Map(),
     wakeAuctions: async () => undefined,
     ...changes,
   })
@@ -215,6 +217,25 @@ describe('an order that signs a fee', () => {
       { class: 'market', quoteId: 7, feeAmount: 1n, sellAmount: 499_999_999_999_999_999n, buyAmount: 999_999_999n },
     ])
   })
+})
+
+test.each([
+  ['network', 503, 'Paused', '30'],
+  ['orders', 503, 'Paused', '30'],
+  ['token', 400, 'TokenTemporarilySuspended', null],
+])('POST orders refuses a new order while the operator pauses it: %s', async (what, refused, errorType, retryAfter) => {
+  const signed = await signOrderCreation({ validTo })
+  const subject = what === 'token' ? `token:${signed.buyToken.toLowerCase()}` : what
+  const findPauses = async () => new Map([[subject as PauseSubject, 'exploit reported']])
+  const { status, body, headers, inserted } = await post(signed, { findPauses })
+  expect([status, headers.get('Retry-After'), inserted]).toEqual([refused, retryAfter, []])
+  expect(body).toMatchObject({ errorType, data: { reason: 'exploit reported' } })
+  const others = async () =>
+    new Map<PauseSubject, string>([
+      ['quotes', ''],
+      [`token:${`0x${'99'.repeat(20)}` as const}`, ''],
+    ])
+  expect((await post(signed, { findPauses: others })).status).toBe(201)
 })
 
 test('POST orders refuses an order that is signed for the staging contracts of the public system', async () => {

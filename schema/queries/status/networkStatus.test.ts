@@ -61,6 +61,7 @@ test('an empty database has no figures but every hour', async () => {
     indexed: null,
     difference: null,
     oldestUndeliveredSeconds: null,
+    pauses: [],
     suspensions: [],
     debts: {},
   })

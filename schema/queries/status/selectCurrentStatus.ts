@@ -5,8 +5,10 @@ import { blocks } from '../../tables/chain/blocks.ts'
 import { chainDifferences } from '../../tables/chain/chainDifferences.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { quotes } from '../../tables/quotes/quotes.ts'
+import { pauses } from '../../tables/service/pauses.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { ageInSeconds } from '../fragments/ageInSeconds.ts'
+import { toIsoTime } from '../fragments/toIsoTime.ts'
 import { solverDebts } from '../settlements/solverDebts.ts'
 import { selectFills } from './selectFills.ts'
 import { selectObject } from './selectObject.ts'
@@ -36,6 +38,8 @@ export type CurrentStatus = {
   /** the oldest difference between the chain and the database */
   difference: string | null
   oldestUndeliveredSeconds: number | null
+  /** what the operator has paused */
+  pauses: { subject: string; reason: string; since: string }[]
   /** current suspensions */
   suspensions: CurrentSuspension[]
   /** unpaid debts by solver, wei, decimal strings */
@@ -71,6 +75,9 @@ export const selectCurrentStatus = async (database: Database, chainId: number): 
       'difference', (
         select description from ${chainDifferences} where chain_id = ${chainId} order by since, subject limit 1),
       'oldestUndeliveredSeconds', ${oldestUndelivered(chainId)},
+      'pauses', (
+        select coalesce(jsonb_agg(jsonb_build_object('subject', subject, 'reason', reason, 'since', ${toIsoTime(sql`since`)})
+          order by since, subject), '[]') from ${pauses} where chain_id = ${chainId}),
       'debts', (
         select coalesce(jsonb_object_agg('0x' || encode(solver, 'hex'), debt::text), '{}') from ${solverDebts(chainId)} as debts),
       'suspensions', ${suspensionsOf(chainId)})`,

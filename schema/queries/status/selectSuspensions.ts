@@ -4,6 +4,7 @@ import type { NetworkStatus } from '#shared/alarms/networkStatusSchema.ts'
 import type { Database } from '../../client.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { solverSuspensions } from '../../tables/settlements/solverSuspensions.ts'
+import { toIsoTime } from '../fragments/toIsoTime.ts'
 import { maxAttempts } from '../settlements/solverSuspensions.ts'
 import { selectObject } from './selectObject.ts'
 
@@ -13,7 +14,7 @@ export type CurrentSuspension = { address: Address } & NonNullable<NetworkStatus
 /** The newest suspension of each solver that has not ended, as JSON. */
 export const suspensionsOf = (chainId: number): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('address', '0x' || encode(s.solver, 'hex'),
-    'from', ${toIso(sql`s."from"`)}, 'until', ${toIso(sql`s.until`)}, 'reason', s.reason, 'failures', s.failures,
+    'from', ${toIsoTime(sql`s."from"`)}, 'until', ${toIsoTime(sql`s.until`)}, 'reason', s.reason, 'failures', s.failures,
     'attempts', ${faultsOf(chainId)})
     order by s.solver), '[]')
   from (
@@ -35,5 +36,3 @@ const faultsOf = (chainId: number): SQL => sql`(
 /** The newest suspension of each solver that has not ended. */
 export const selectSuspensions = (database: Database, chainId: number): Promise<CurrentSuspension[]> =>
   selectObject(database, suspensionsOf(chainId))
-
-const toIso = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`

@@ -1,5 +1,6 @@
 import { type Address, zeroAddress } from 'viem'
 import type { JsonObject } from '../../jsonObject.ts'
+import { findPauseOfOrder, type Pauses } from '../../pauses/pauses.ts'
 import { type TokenFault, toFaultData } from '../../tokens/tokenFault.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { Executable, JudgedOrder, OnChain } from './verdictFacts.ts'
@@ -29,7 +30,7 @@ export const computePermission = ({
   return fail('permission', 'Forbidden', { field, account })
 }
 
-/** This deployment trades both tokens, and neither is proven to lose amounts in a transfer. */
+/** This deployment trades both tokens now, and neither is proven to lose amounts in a transfer. */
 export const computeTokens = ({
   order,
   rules,
@@ -37,7 +38,8 @@ export const computeTokens = ({
   executable,
 }: {
   order: Pick<JudgedOrder, 'sellToken' | 'buyToken'>
-  rules: { unsupportedTokens: ReadonlySet<Address> }
+  /** `pauses` undefined: not looked up */
+  rules: { unsupportedTokens: ReadonlySet<Address>; pauses?: Pauses | undefined }
   /** proof that one of the tokens cannot be settled; undefined: none, or not looked up */
   tokenFault: TokenFault | undefined
   /** undefined: not requested */
@@ -46,6 +48,8 @@ export const computeTokens = ({
   const { sellToken, buyToken } = order
   const field = (['sellToken', 'buyToken'] as const).find((name) => rules.unsupportedTokens.has(order[name]))
   if (field) return fail('tokens', 'UnsupportedToken', { field, token: order[field] })
+  const paused = rules.pauses && findPauseOfOrder(rules.pauses, order)
+  if (paused) return fail('tokens', 'Paused', paused)
   if (tokenFault) return fail('tokens', 'UnsupportedToken', toFaultData(tokenFault, order), true)
   if (executable && 'fault' in executable && executable.fault === 'UnsupportedToken') {
     return fail('tokens', 'UnsupportedToken', { sellToken, buyToken }, true)

@@ -36,6 +36,8 @@ export const faults = {
   ExcessiveValidTo: { code: 'valid_too_long', label: 'invalid' },
   NotYetValid: { code: 'not_yet_valid', label: 'filtered' },
   Forbidden: { code: 'banned_user', label: 'invalid' },
+  /** the operator has paused the network or one of the tokens */
+  Paused: { code: 'paused', label: 'filtered' },
   UnsupportedToken: { code: 'unsupported_token', label: 'invalid' },
   SettlementFailed: { code: 'settlement_failed', label: 'filtered' },
   PresignaturePending: { code: 'invalid_signature', label: 'invalid' },

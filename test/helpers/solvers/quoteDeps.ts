@@ -19,6 +19,7 @@ export const buildQuoteDeps = (
   now: () => 1_800_000_000_000,
   timeoutMs: 20_000,
   admit: createAdmission(20_000),
+  findPauses: async () => new Map(),
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   minValiditySeconds: 60,

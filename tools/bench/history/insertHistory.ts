@@ -184,6 +184,7 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
     `insert into alerts (chain_id, key, kind, channel, value, crossed_at, created_at, next_attempt_at)
     values (${chainId}, 'noHead', 'raised', 'webhook', 'no response', now(), now(), now())`,
     `insert into chain_differences (chain_id, subject, description) values (${chainId}, 'index', 'logs of block 1 are missing')`,
+    `insert into pauses (chain_id, subject, reason) values (${chainId}, 'token:0x${'01'.repeat(20)}', 'no token of the history')`,
     `insert into solver_suspensions (chain_id, solver, auction_id, "from", until, reason, failures, level)
     select ${chainId}, ${bytesOf('i % 5 + 80', 20)}, i, now() - interval '2 days', now() - interval '1 day', 'timeout', 3, 1
     from generate_series(1, ${Math.ceil(auctions / 1_000)}) as i`,

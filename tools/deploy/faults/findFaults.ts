@@ -44,7 +44,7 @@ export const findFaults = (options: {
     return { setting, fault, file: settingsFile(scope, environment), about: row ? describeSetting(row) : '' }
   }
   const plain = [
-    ...findMissingSettings(settings, own, network),
+    ...findMissingSettings(settings, own),
     ...readSolverDeployments(own).faults,
     ...findUnknownSettings(own, network),
     ...findUnknownSettings(settings.shared, 'shared'),

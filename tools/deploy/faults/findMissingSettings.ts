@@ -6,19 +6,13 @@ import type { DeploymentSettings, Settings } from '../readSettings.ts'
 export type SettingFinding = { setting: string; fault: string; place?: NetworkName | 'shared' }
 
 /** Required settings without a value. */
-export const findMissingSettings = (
-  { shared, networks }: DeploymentSettings,
-  own: Settings,
-  network: NetworkName,
-): SettingFinding[] => {
+export const findMissingSettings = ({ shared, networks }: DeploymentSettings, own: Settings): SettingFinding[] => {
   const required = Object.entries(settingsTable).flatMap(([name, row]) =>
     row.required === true && findOperatorSetting(name) ? [name] : [],
   )
   const missing: SettingFinding[] = required
     .filter((name) => !own[name])
     .map((setting) => ({ setting, fault: 'missing' }))
-  if (network !== 'mainnet' && !networks.has('mainnet') && !shared.MAINNET_RPC_URL)
-    missing.push({ setting: 'MAINNET_RPC_URL', fault: 'missing' })
   const databases = new Set([...networks.values()].map(({ DATABASE_URL }) => DATABASE_URL))
   if (databases.size > 1 && !shared.DATABASE_URL)
     missing.push({

@@ -1,4 +1,5 @@
 import { describeError } from '#shared/http/describeError.ts'
+import { hasProtocol } from '../../doctor/reachDatabases.ts'
 import { findPendingMigrations } from '../../stack/applyMigrations.ts'
 import type { Plan } from '../planDeployment.ts'
 import { toHost } from '../steps/toHost.ts'
@@ -10,6 +11,12 @@ export const reportMigrations = async (
 ): Promise<boolean> => {
   if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
   const looks = databaseUrls.map(async (databaseUrl) => {
+    if (URL.canParse(databaseUrl) && !(await hasProtocol(databaseUrl))) {
+      log(
+        `\nmigrations: ${toHost(databaseUrl)} is no Neon database, which Workers need; npm run serve takes any Postgres`,
+      )
+      return false
+    }
     try {
       const pending = await findPendingMigrations(ownerUrls.get(databaseUrl) ?? databaseUrl)
       log(`\nmigrations: ${toHost(databaseUrl)} has pending: ${pending.join(', ') || 'none'}`)

@@ -1,0 +1,55 @@
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { connectOperator } from '../contracts/connectOperator.ts'
+import { findPayments } from './findPayments.ts'
+import { payFees } from './payFees.ts'
+
+const network = networks.sepolia
+const { wrappedNative: token, settlementContract } = network
+const [partner, treasury]: [Address, Address] = [`0x${'b1'.repeat(20)}`, `0x${'d1'.repeat(20)}`]
+let chain: SettlementChain
+const lines: string[] = []
+const log = (line: string) => lines.push(line)
+
+beforeAll(async () => {
+  chain = await startSettlementChain()
+  await sendFrom(chain.chain, chain.owner, { to: token, value: 100n, data: '0xd0e30db0' })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [settlementContract, 100n] })
+  await sendFrom(chain.chain, chain.owner, { to: token, data })
+})
+afterAll(() => chain?.stop())
+
+const connect = (privateKey: `0x${string}`) =>
+  connectOperator(chain.rpcUrl, { ...network, blockTimeSeconds: 0.1 }, privateKey)
+const solverKey = () => devAccounts.find(({ address }) => address.toLowerCase() === chain.solver)?.privateKey ?? '0x'
+const balanceOf = (account: Address) =>
+  chain.client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+
+test('partners and the protocol are paid in one settlement, whose transfers are the payments', async () => {
+  const payouts = [
+    { to: partner, token, amount: 30n },
+    { to: treasury, token, amount: 70n },
+    // more than the contract has
+    { to: treasury, token, amount: 1_000n },
+  ]
+  const operator = connect(solverKey())
+  await payFees(operator, network, payouts, { dryRun: true, log })
+  expect(await balanceOf(partner)).toBe(0n)
+  await payFees(operator, network, payouts, { dryRun: false, log })
+  expect([await balanceOf(partner), await balanceOf(treasury)]).toEqual([30n, 70n])
+  expect(lines.filter((line) => line.includes('left out'))).toHaveLength(2)
+  const hash = lines.at(-1)?.match(/0x[0-9a-f]{64}/)?.[0] as `0x${string}`
+  expect(await findPayments(operator, settlementContract, [hash, `0x${'77'.repeat(32)}`])).toEqual(payouts.slice(0, 2))
+})
+
+test('an account that may not settle is refused with the command that allows it', async () => {
+  const stranger = connect(devAccounts[5].privateKey)
+  const payouts = [{ to: partner, token, amount: 0n }]
+  await expect(payFees(stranger, network, payouts, { dryRun: true, log })).rejects.toThrow(
+    /may not settle: npm run solvers -- sepolia add 0x/,
+  )
+})
