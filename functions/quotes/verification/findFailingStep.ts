@@ -20,6 +20,9 @@ export type RehearsedTrade = {
   payoutAccess: AccessList
 }
 
+/** Accounts of a route that are tried as holders of the buy token. */
+const maxSources = 8
+
 /** `transfer`: of the sell token from the owner; `payout`: of the buy token to the receiver */
 export type FailingStep = { step: 'transfer' | 'payout'; revert: string | undefined }
 
@@ -46,7 +49,8 @@ export const findFailingStep = async (
     data: callData,
   })
   const [pre, intra] = [interactions.pre.map(toCall), interactions.intra.map(toCall)]
-  const sources = buyToken === nativeSentinel ? [] : [...new Set(interactions.intra.map(({ target }) => target))]
+  const sources =
+    buyToken === nativeSentinel ? [] : [...new Set(interactions.intra.map(({ target }) => target))].slice(0, maxSources)
   const calls = [
     ...before,
     ...pre,
