@@ -425,6 +425,26 @@ describe('what cannot be simulated is skipped, never an error', () => {
   })
 })
 
+test('equal offers of several solvers are simulated once, and a refuted one again', async () => {
+  let calls = 0
+  const simulate: Simulate = (...args) => {
+    calls += 1
+    return simulateCalls(market.rpcUrl)(...args)
+  }
+  const { network, connect } = market
+  const balanceLayouts: BalanceLayouts = new Map()
+  await verify(offer, {}, { balanceLayouts })
+  const deps = { network, simulate, connect, balanceLayouts }
+  const verifyOffer = createVerifier(deps, prepare(), new AbortController().signal)
+  const other = { ...offer, solver: { name: 'other', address: pauper } }
+  const verdicts = await Promise.all([verifyOffer(offer), verifyOffer(other)])
+  expect(verdicts.map(({ status }) => status)).toEqual(['passed', 'passed'])
+  expect(calls).toBe(1)
+  const again = createVerifier(deps, prepare(), new AbortController().signal)
+  const refuted = await Promise.all([again(other), again(offer)])
+  expect(refuted.map(({ status }) => status)).toEqual(['failed', 'passed'])
+})
+
 test('finds the layout of a token once', async () => {
   const calls: number[] = []
   const simulate: Simulate = (list, ...rest) => {
