@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharing } from './createSharing.ts'
 
-/** A clock that passes while requests sleep, and work that ends when it is told to. */
+/** A clock that passes while requests sleep, and work that ends on demand. */
 const start = () => {
   let time = 0
   let runs = 0

@@ -19,6 +19,9 @@ export type QuoteDeps = PrepareRequestDeps & FindBestQuoteDeps & StoreQuoteDeps 
 /** A quote, and the owner's funds for the order to sign. */
 type Found = { quote: Quote; funds: FundingFacts | undefined }
 
+/** A search of a request that the runtime cancelled counts as lost this long after its deadline, milliseconds. */
+const leaseSlackMs = 1_000
+
 const postQuoteRoute = createRoute({
   ...endpoint('postQuote'),
   tags: ['Quotes'],
@@ -41,7 +44,7 @@ export const postQuote = (deps: QuoteDeps) =>
     const prepared = await prepareRequest(deps, c.req.valid('json'))
     const { request } = prepared
     const timeoutMs = computeTimeout(deps, request)
-    const { quote, funds } = await deps.share(toKey(prepared), timeoutMs, () =>
+    const { quote, funds } = await deps.share(toKey(prepared), timeoutMs + leaseSlackMs, () =>
       deps.admit(c, timeoutMs, async (startRace) => {
         const findFunding = createFundingFinder(deps, prepared)
         const found = await findBestQuote({ ...deps, startRace }, prepared)
@@ -53,6 +56,6 @@ export const postQuote = (deps: QuoteDeps) =>
     return c.json({ ...response, funding: toFunding(deps.network, request, response.signable, funds) }, 200)
   })
 
-/** Requests with the same key have the same quote at the same time: all but when they were received, and until when the order is valid. */
+/** Requests with equal fields and the same document have the same quote at the same time. */
 const toKey = ({ request, appData }: PreparedRequest): string =>
   JSON.stringify([request, appData.fullAppData], (_, value) => (typeof value === 'bigint' ? value.toString() : value))

@@ -59,7 +59,7 @@ export const createVerifier = (
   }
 }
 
-/** What the settlement of an offer does, whoever sends it. */
+/** What the settlement of an offer does, whatever account sends it. */
 const toKey = ({ sellAmount, buyAmount, preInteractions, interactions }: SolverQuote): string =>
   JSON.stringify([sellAmount, buyAmount, preInteractions, interactions], (_, value) =>
     typeof value === 'bigint' ? value.toString() : value,
