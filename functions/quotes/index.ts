@@ -8,6 +8,7 @@ import { connectNetworks } from '#shared/chain/connectNetworks.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { findNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
 import { findPaidGasPrices } from '#shared/chain/findPaidGasPrices.ts'
+import { createSharing } from '#shared/createSharing.ts'
 import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import type { NetworkName } from '#shared/networks.ts'
@@ -16,6 +17,7 @@ import { findTokenDetails } from '#shared/tokens/findTokenDetails.ts'
 import { createAdmission } from './createAdmission.ts'
 import { createEarlierPrices } from './estimates/createEarlierPrices.ts'
 import { findCost } from './estimates/findCost.ts'
+import { rememberCost } from './estimates/rememberCost.ts'
 import { getNativePrice } from './getNativePrice.ts'
 import { postExecutablePrice } from './postExecutablePrice.ts'
 import { postQuote, type QuoteDeps } from './postQuote.ts'
@@ -59,8 +61,15 @@ export default createWorker({
       connect: () => connectChain(rpcUrl),
       balanceLayouts: new Map(),
       tokenFaults: new Map(),
-      findGasPrice: (limitMs) => findCost(() => findNextGasPrice(connectChain(rpcUrl)), limitMs),
-      findDataFee: (limitMs) => findCost(() => findDataFee(connectChain(rpcUrl), network, typicalSettlement), limitMs),
+      findGasPrice: rememberCost(
+        (limitMs) => findCost(() => findNextGasPrice(connectChain(rpcUrl)), limitMs),
+        Date.now,
+      ),
+      findDataFee: rememberCost(
+        (limitMs) => findCost(() => findDataFee(connectChain(rpcUrl), network, typicalSettlement), limitMs),
+        Date.now,
+      ),
+      share: createSharing({ now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }),
       findSlippageRoom: (pair) => findSlippageRoom(slippage, network, pair),
     }
     return [

@@ -61,10 +61,15 @@ const findMissing = async (deps: QuoteDeps, request: QuoteRequest): Promise<Pric
   }
 }
 
-const toReply = ({ ladder, feeAmount }: Quote): PriceReplyBody => {
+const toReply = ({ ladder, feeAmount, estimate: { verification } }: Quote): PriceReplyBody => {
   const { sellAmount, buyAmount } = ladder.afterPartnerFee
   if (buyAmount === 0n) return { fault: 'SellAmountDoesNotCoverFee' }
-  return { sellAmount: sellAmount.toString(), buyAmount: buyAmount.toString(), networkFee: feeAmount.toString() }
+  return {
+    sellAmount: sellAmount.toString(),
+    buyAmount: buyAmount.toString(),
+    networkFee: feeAmount.toString(),
+    ...(verification.status === 'passed' && verification.hooks ? { hooks: verification.hooks } : {}),
+  }
 }
 
 const toFailureReply = (error: unknown): PriceReplyBody => {

@@ -114,6 +114,28 @@ describe('POST quote', () => {
     expect((await request(depsOf([wasteful]), budget)).body.errorType).toBe('TooMuchGas')
   })
 
+  test('equal requests at the same time have one request to each solver, and an id each', async () => {
+    const { solver, asked } = await start('direct', quotingAt(values, { gas: 100_000, afterMs: 50 }))
+    const deps = depsOf([solver])
+    const app = postQuote(deps)
+    const send = async (fields: object = {}) => {
+      const response = await app.request('/api/v1/quote', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ sellToken: usd, buyToken: wrappedNative, from, ...budget, ...fields }),
+      })
+      return (await response.json()) as QuoteBody
+    }
+    const countOffers = () => asked.filter(({ searchParams }) => searchParams.get('amount') === '1000000000').length
+    const [first, second, other] = await Promise.all([send(), send(), send({ sellAmountBeforeFee: '2000000000' })])
+    expect(countOffers()).toBe(1)
+    expect(second?.quote).toEqual(first?.quote)
+    expect(new Set([first?.id, second?.id, other?.id]).size).toBe(3)
+    expect(other?.amounts.beforeAllFees?.sellAmount).toBe('2000000000')
+    await send()
+    expect(countOffers()).toBe(2)
+  })
+
   test('null in an optional field means that the field is absent', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const optional =

@@ -1,20 +1,30 @@
 import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
+import type { Share } from '#shared/createSharing.ts'
+import type { FundingFacts } from '#shared/funding/computeFunding.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import type { FindPauses } from '#shared/pauses/pauses.ts'
+import type { Quote } from './amounts/buildQuote.ts'
 import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
 import { findOpenSolvers } from './findOpenSolvers.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
 import { computeTimeout } from './request/computeTimeLeft.ts'
-import { type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
+import { type PreparedRequest, type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
 import { createFundingFinder } from './response/createFundingFinder.ts'
 import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
+import { toFunding } from './response/toFunding.ts'
 import { notStored, quoteResponseSchema, toQuoteResponse } from './response/toQuoteResponse.ts'
 
 export type QuoteDeps = PrepareRequestDeps &
   FindBestQuoteDeps &
-  StoreQuoteDeps & { admit: Admit; findPauses: FindPauses }
+  StoreQuoteDeps & { admit: Admit; share: Share<Found>; findPauses: FindPauses }
+
+/** A quote, and the owner's funds for the order to sign. */
+type Found = { quote: Quote; funds: FundingFacts | undefined }
+
+/** A search of a request that the runtime cancelled counts as lost this long after its deadline, milliseconds. */
+const leaseSlackMs = 1_000
 
 const postQuoteRoute = createRoute({
   ...endpoint('postQuote'),
@@ -35,14 +45,22 @@ const postQuoteRoute = createRoute({
 /** `POST /{network}/api/v1/quote`: price and fee for an unsigned order. */
 export const postQuote = (deps: QuoteDeps) =>
   createApp().openapi(postQuoteRoute, async (c) => {
-    const request = c.req.valid('json')
-    const prepared = await prepareRequest(deps, request)
+    const prepared = await prepareRequest(deps, c.req.valid('json'))
+    const { request } = prepared
     const solvers = await findOpenSolvers(deps, request)
-    const [quote, findFunding] = await deps.admit(c, computeTimeout(deps, request), async (startRace) => {
-      const finder = createFundingFinder(deps, prepared)
-      return [await findBestQuote({ ...deps, solvers, startRace }, prepared), finder] as const
-    })
+    const timeoutMs = computeTimeout(deps, request)
+    const { quote, funds } = await deps.share(toKey(prepared), timeoutMs + leaseSlackMs, () =>
+      deps.admit(c, timeoutMs, async (startRace) => {
+        const findFunding = createFundingFinder(deps, prepared)
+        const found = await findBestQuote({ ...deps, solvers, startRace }, prepared)
+        return { quote: found, funds: await findFunding(found.ladder.afterSlippage.sellAmount) }
+      }),
+    )
     const stored = request.priceQuality === 'fast' ? notStored : await storeQuote(deps, prepared, quote)
     const response = toQuoteResponse(deps.network, prepared, quote, stored)
-    return c.json({ ...response, funding: await findFunding(response.signable) }, 200)
+    return c.json({ ...response, funding: toFunding(deps.network, request, response.signable, funds) }, 200)
   })
+
+/** Requests with equal fields and the same document have the same quote at the same time. */
+const toKey = ({ request, appData }: PreparedRequest): string =>
+  JSON.stringify([request, appData.fullAppData], (_, value) => (typeof value === 'bigint' ? value.toString() : value))

@@ -20,8 +20,9 @@ import { findQuoteOfSize } from './findBestQuote.ts'
 import type { QuoteDeps } from './postQuote.ts'
 import { computeTimeLeft } from './request/computeTimeLeft.ts'
 import type { PreparedRequest } from './request/prepareRequest.ts'
-import { createFundingFinder } from './response/createFundingFinder.ts'
+import { createFundingFinder, type FindFunding } from './response/createFundingFinder.ts'
 import { storeQuote } from './response/storeQuote.ts'
+import { toFunding } from './response/toFunding.ts'
 import { toQuoteResponse } from './response/toQuoteResponse.ts'
 import { createVerifier } from './verification/createVerifier.ts'
 import { RefutedError } from './verification/RefutedError.ts'
@@ -71,7 +72,7 @@ export const streamQuotes = async (
 }
 
 const sendImprovements = async (
-  deps: QuoteDeps & { findFunding: ReturnType<typeof createFundingFinder> },
+  deps: QuoteDeps & { findFunding: FindFunding },
   prepared: PreparedRequest,
   market: EstimateMarket,
   outcomes: readonly Promise<SolverOutcome>[],
@@ -107,7 +108,9 @@ const sendImprovements = async (
       const stored = await storeQuote(deps, prepared, quote)
       best = offer
       const response = toQuoteResponse(deps.network, prepared, quote, stored)
-      send({ data: { ...response, funding: await deps.findFunding(response.signable) } })
+      const funds = await deps.findFunding(quote.ladder.afterSlippage.sellAmount)
+      const funding = toFunding(deps.network, request, response.signable, funds)
+      send({ data: { ...response, funding } })
     } catch (error) {
       if (!(error instanceof ApiError && error.errorType === 'SellAmountDoesNotCoverFee')) throw error
       uncovered = error

@@ -7,6 +7,10 @@ export const readBoundedJson = async (
   maxBytes: number,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<unknown> => {
+  if (isShort(response, maxBytes)) {
+    const text = await response.text()
+    return text === '' ? null : parse(text)
+  }
   const reader = response.body?.getReader()
   if (!reader) return null
   const decoder = new TextDecoder()
@@ -24,4 +28,10 @@ export const readBoundedJson = async (
   }
   text += decoder.decode()
   return text === '' ? null : parse(text)
+}
+
+/** A body of a stated length is read at once, which costs less; that of a compressed one says nothing. */
+const isShort = ({ headers }: Response, maxBytes: number): boolean => {
+  const length = headers.get('Content-Length')
+  return length !== null && !headers.has('Content-Encoding') && Number(length) <= maxBytes
 }

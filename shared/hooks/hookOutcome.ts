@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema } from '../validation/chainValues.ts'
 
-/** What a hook did in a mined settlement. The trampoline skips a hook that fails, so the order is filled in any case. */
+/** What a hook did in a settlement, mined or simulated. The trampoline skips a hook that fails, so the order is filled in any case. */
 export const hookOutcomeSchema = z
   .object({
     phase: z.enum(['pre', 'post']),

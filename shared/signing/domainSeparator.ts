@@ -11,11 +11,19 @@ const versionHash = fromHex('0xf9446b8e937d86f0bc87cac73923491692b123ca5f8761908
 
 /**
  * EIP-712 domain separator of the settlement contract, which binds a signature to one chain and one contract. Equals the
- * contract's own `domainSeparator()`. It is the same for every order of a network, so compute it once.
+ * contract's own `domainSeparator()`. It is the same for every order of a network, so the last one is remembered.
  * @param chainId EIP-155 chain id
  * @throws RangeError on an impossible chain id or address
  */
 export function computeDomainSeparator(chainId: number, settlementContract: Address): Hex {
+  if (chainId !== last?.chainId || settlementContract !== last.settlementContract)
+    last = { chainId, settlementContract, separator: hashDomain(chainId, settlementContract) }
+  return last.separator
+}
+
+let last: { chainId: number; settlementContract: Address; separator: Hex } | undefined
+
+const hashDomain = (chainId: number, settlementContract: Address): Hex => {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError(`chainId: ${chainId} is not a chain id`)
   const words = new Uint8Array(160)
   words.set(domainTypeHash, 0)

@@ -177,19 +177,20 @@ test('the report of a filled order says what each of its hooks did', async () =>
   const starved = { ...counter.buildHook('starved'), gasLimit: 2_500n }
   const nothing = toHook({ to: `0x${'de'.repeat(20)}`, data: '0x12345678' }, 30_000n)
   const post = [counter.buildHook('ran'), revert, starved, nothing]
-  const uid = await place(swap({ appData: buildHookDocument({ pre: [counter.buildHook('first')], post }) }))
+  const appData = buildHookDocument({ pre: [counter.buildHook('first')], post })
+  const uid = await place(swap({ appData }))
   await waitForStatus(trader, uid, 'fulfilled')
-  const { events } = await findDebugReport(stack.info, uid)
-  const traded = events.find(({ label }) => label === 'traded')
-  expect(traded).toMatchObject({
-    hooks: [
-      { phase: 'pre', hook: 0, target: counter.address, outcome: 'succeeded' },
-      { phase: 'post', hook: 0, target: counter.address, outcome: 'succeeded' },
-      { phase: 'post', hook: 1, target: revert.target, outcome: 'reverted' },
-      { phase: 'post', hook: 2, target: counter.address, outcome: 'outOfGas' },
-      { phase: 'post', hook: 3, target: nothing.target, outcome: 'noCode' },
-    ],
-  })
+  const report = await findDebugReport(stack.info, uid)
+  const traded = report.events.find(({ label }) => label === 'traded')
+  const hooks = [
+    { phase: 'pre', hook: 0, target: counter.address, outcome: 'succeeded' },
+    { phase: 'post', hook: 0, target: counter.address, outcome: 'succeeded' },
+    { phase: 'post', hook: 1, target: revert.target, outcome: 'reverted' },
+    { phase: 'post', hook: 2, target: counter.address, outcome: 'outOfGas' },
+    { phase: 'post', hook: 3, target: nothing.target, outcome: 'noCode' },
+  ]
+  expect(traded).toMatchObject({ hooks })
+  expect(report).toMatchObject({ diagnosis: { code: 'fulfilled', data: { failingHooks: hooks.slice(2) } } })
 })
 
 const waitForSold = async (uid: string, amount: bigint): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type Address, keccak256, maxUint256, toHex } from 'viem'
+import { type AccessList, type Address, keccak256, maxUint256, toHex } from 'viem'
 import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -11,6 +11,7 @@ import {
   toPairName,
   toReserveKey,
 } from './chain/contracts/poolCode.ts'
+import { createProxyCode, createRefusingCode, toProxyAccess } from './chain/contracts/receiverCode.ts'
 import {
   createAuthenticatorCode,
   createSettlementCode,
@@ -82,6 +83,13 @@ export const modelTokens = {
 /** Receiver that a token of the theorist blocks. */
 export const blockedAccount = toAddress('blocked account')
 
+/** Receivers of the theorist: proxies take ether with an access list only, and one refuses it. */
+export const proxyReceivers: readonly Address[] = ['a', 'b'].map((name) => toAddress(`proxy receiver ${name}`))
+export const refusingReceiver = toAddress('refusing receiver')
+const implementation = toAddress('implementation')
+export const findAccess = (account: Address): AccessList =>
+  proxyReceivers.includes(account) ? toProxyAccess(account, implementation) : []
+
 /** Manners of the tokens of the theorist: each has a pool of its own, and none changes during a run. */
 const theoremManners: readonly (Manner | undefined)[] = [
   ...Array.from({ length: 6 }, () => undefined),
@@ -152,6 +160,8 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
       return [address, createTokenCode({ symbol, decimals, isWrappedNative, ...(manner ? { manner } : {}) })]
     }),
     ...pools.map(({ address, tokens: [a, b] }): [Address, Code] => [address, createPoolCode(a, b)]),
+    ...proxyReceivers.map((address): [Address, Code] => [address, createProxyCode(implementation)]),
+    [refusingReceiver, createRefusingCode()],
   ])
   const chain = createChain({
     contracts,

@@ -11,7 +11,7 @@ import { createRunLog, type RunLog } from './createRunLog.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
 import { createChecks } from './invariants/createChecks.ts'
 import { Violation } from './invariants/violation.ts'
-import { createMarket, network } from './market.ts'
+import { createMarket, findAccess, network } from './market.ts'
 import { createNetwork, type Host } from './platform/createNetwork.ts'
 import { createUsage } from './platform/createUsage.ts'
 import { installPlatform } from './platform/installPlatform.ts'
@@ -146,7 +146,7 @@ export const simulate = async (
   for (const { address } of [...solvers, ...badSolvers]) chain.store.set(toWeiKey(address), 10n ** 21n)
   chain.mine()
   const access = createAccess(chain)
-  const node = createNode(chain, network.chainId)
+  const node = createNode(chain, network.chainId, findAccess)
   const { send } = createNetwork(processes)
   const usage = createUsage()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Address, BaseError, type Hex, RpcRequestError, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { networks } from '#shared/networks.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
@@ -102,6 +102,37 @@ test('accepts calldata that succeeds only after pending transactions', async () 
   const call: Call = ({ blockTag }) =>
     blockTag === 'pending' ? Promise.resolve({}) : Promise.reject(new BaseError('Execution reverted.', { cause }))
   expect(await reveal(encode(), call)).toEqual({ calldata: encode() })
+})
+
+test('accepts calldata that pays ether to a proxy which the solver declares', async () => {
+  const receiver: Address = `0x${'9c'.repeat(20)}`
+  const order = { ...signed, receiver, buyToken: nativeSentinel }
+  const ownUid = packOrderUid(computeOrderDigest(domain, order), order.owner, order.validTo)
+  const calldata = encodeSettlement({
+    auctionId: BigInt(id),
+    uniformPrices: new Map([
+      [sellToken, buyAmount],
+      [nativeSentinel, sellAmount],
+    ]),
+    trades: [{ order, owner: order.owner, scheme: 'presign', signature: '0x', ...executed }],
+    interactions: { pre: [], intra: [], post: [] },
+  })
+  const accessList = [{ address: receiver, storageKeys: [`0x${'00'.repeat(32)}` as const] }]
+  const cause = new RpcRequestError({ body: {}, error: { code: 3, message: 'execution reverted' }, url: '' })
+  const chain = {
+    call: (terms: { accessList?: unknown[] }) =>
+      terms.accessList ? Promise.resolve({}) : Promise.reject(new BaseError('Execution reverted.', { cause })),
+    request: async ({ params }: { params: { to: Address }[] }) => ({
+      accessList: params[0]?.to === receiver ? accessList : [],
+      gasUsed: '0x1',
+    }),
+  }
+  const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
+  const deps = { network, chain, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
+  const terms = { ...solution.orders.get(uid), buyToken: nativeSentinel }
+  const paying = { ...solution, orders: new Map([[ownUid, terms]]) } as unknown as ScoredSolution
+  const revealed = await revealSolution(deps as unknown as RevealDeps, { id, required: new Map() }, paying)
+  expect(revealed).toEqual({ calldata })
 })
 
 test('simulates no settlement that needs a wrapper or a loan', async () => {

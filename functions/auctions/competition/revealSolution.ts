@@ -1,5 +1,7 @@
-import { BaseError, type Hex } from 'viem'
+import { type AccessList, BaseError, type Hex, zeroAddress } from 'viem'
+import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
@@ -57,7 +59,7 @@ export const revealSolution = async (
   const isWrapped = [...solution.orders.keys()].some((uid) =>
     required.get(uid)?.some((feature) => feature !== 'signedFees'),
   )
-  const reason = isWrapped ? undefined : await findRevert(deps, solution.solver, calldata)
+  const reason = isWrapped ? undefined : await findRevert(deps, solution, calldata)
   return reason === undefined ? { calldata } : { fault: `its settlement fails: ${reason}`, isOwn: false }
 }
 
@@ -104,17 +106,24 @@ const maxGas = 16_777_215n
 
 /**
  * Why the settlement fails, both on the newest state and after the node's pending transactions, among which are the
- * solver's settlements of earlier auctions on this block; undefined when it succeeds. A node that does not respond in
+ * solver's settlements of earlier auctions on this block; undefined when it succeeds. Proxies that get ether are declared, as in the
+ * solver's transaction. A node that does not respond in
  * time fails this solution alone, so that one slow call stops no auction.
  */
-const findRevert = async ({ network, chain }: RevealDeps, solver: Hex, calldata: Hex): Promise<string | undefined> => {
+const findRevert = async (
+  { network, chain }: RevealDeps,
+  { solver, orders }: ScoredSolution,
+  calldata: Hex,
+): Promise<string | undefined> => {
   const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
   const simulate = async () => {
     try {
       await chain.call(call)
     } catch (error) {
       if (!isContractFault(error)) throw error
-      await chain.call({ ...call, blockTag: 'pending' })
+      const accessList = await findAccess({ network, chain }, orders.keys(), calldata)
+      if (accessList.length > 0 && (await succeeds(chain.call({ ...call, accessList })))) return
+      await chain.call({ ...call, accessList, blockTag: 'pending' })
     }
   }
   try {
@@ -125,3 +134,27 @@ const findRevert = async ({ network, chain }: RevealDeps, solver: Hex, calldata:
     return error instanceof BaseError ? error.shortMessage : String(error)
   }
 }
+
+/** What solvers declare so that proxies can take ether; empty without payouts of ether. */
+const findAccess = async (
+  { network, chain }: Pick<RevealDeps, 'network' | 'chain'>,
+  uids: Iterable<Hex>,
+  calldata: Hex,
+): Promise<AccessList> => {
+  const paid = decodeSettlement(calldata)?.trades.filter(({ order }) => order.buyToken === nativeSentinel) ?? []
+  const receivers = new Set(paid.map(({ order }) => order.receiver))
+  if (receivers.delete(zeroAddress)) for (const uid of uids) receivers.add(unpackOrderUid(uid).owner)
+  if (receivers.size === 0) return []
+  const found = await findPayoutAccess(chain, network.settlementContract, receivers)
+  return [...found.values()].flat()
+}
+
+/** @throws the error of a call that failed for another reason than a contract's */
+const succeeds = (call: Promise<unknown>): Promise<boolean> =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      if (!isContractFault(error)) throw error
+      return false
+    },
+  )

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
-import { type Finding, fail, pass } from '#shared/orders/verdict/finding.ts'
+import { type Finding, fail, pass, skip } from '#shared/orders/verdict/finding.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { computeDiagnosis } from './computeDiagnosis.ts'
 import { diagnosisCodes, diagnosisSchema, toDiagnosisResponse } from './diagnosis.ts'
@@ -443,6 +443,23 @@ describe('an order that auctions have and that is not filled', () => {
   test('never has to move by less than nothing', () => {
     const near = computeDiagnosis(openOrder, facts, now, { findings: [pass('price', { ...offer, gapBps: -28 })] })
     expect([near.code, near.data.gapBps]).toEqual(['no_solution', -28])
+  })
+
+  test('names hooks that fail in a simulation of its trade', () => {
+    const failing = { phase: 'post', hook: 1, target: solver, outcome: 'reverted' }
+    const outcomes = [{ ...failing, hook: 0, outcome: 'succeeded' }, failing]
+    const findings = [skip('hooks', 'HookReverts', { outcomes }), pass('price', { ...offer, gapBps: -10 })]
+    const diagnosis = computeDiagnosis(openOrder, facts, now, { findings })
+    expect(diagnosis).toMatchObject({ code: 'no_solution', data: { failingHooks: [failing] } })
+    expect(diagnosis.message).toContain('. In a simulation of its settlement hook 2 after the trade reverts; the trade')
+    const alone = computeDiagnosis(openOrder, facts, now, {
+      findings: [skip('hooks', 'HookReverts', { hook: 0, target: solver })],
+    })
+    expect(alone.message).toContain('hook 1 before the trade reverts')
+    const filled = { ...noFacts, events: events(['traded'], { hooks: outcomes }) }
+    const diagnosed = computeDiagnosis(filledOrder, filled, now)
+    expect(diagnosed).toMatchObject({ code: 'fulfilled', data: { failingHooks: [failing] } })
+    expect(diagnosed.message).toContain('. In its settlement hook 2 after the trade reverts')
   })
 
   test('names the drivers that refuse to read it', () => {

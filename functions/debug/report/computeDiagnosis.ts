@@ -1,11 +1,12 @@
 import { isProgressLabel } from '#schema/queries/events/progressEvents.ts'
-import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
+import { computeOrderStatus, type OrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import { diagnoseCancelled, diagnoseFilled, newestOf } from './diagnoseEnded.ts'
 import { diagnoseExpired } from './diagnoseExpired.ts'
 import { diagnoseOpen } from './diagnoseOpen.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { DiagnosisFacts, Facts, LiveFacts } from './diagnosisFacts.ts'
+import { nameFailingHooks } from './nameFailingHooks.ts'
 import { notListed, toDiagnosis } from './toDiagnosis.ts'
 
 /**
@@ -24,6 +25,10 @@ export const computeDiagnosis = (
   const events = report.events.filter(({ label }) => isProgressLabel(label))
   const status = computeOrderStatus(order, now)
   const facts: Facts = { ...report, events, findings, words, hasExpired: status === 'expired' }
+  return nameFailingHooks(diagnose(order, facts, status, now), facts)
+}
+
+const diagnose = (order: StoredOrder, facts: Facts, status: OrderStatus, now: number): Diagnosis => {
   switch (status) {
     case 'fulfilled':
       return diagnoseFilled(order, facts)
@@ -32,7 +37,7 @@ export const computeDiagnosis = (
     case 'expired':
       return diagnoseExpired(order, facts)
     case 'presignaturePending':
-      return toDiagnosis(words, notListed, {
+      return toDiagnosis(facts.words, notListed, {
         code: 'presignature_pending',
         since: newestOf(facts, 'invalid')?.createdAt ?? order.createdAt,
         data: { signingScheme: 'presign', owner: order.owner },

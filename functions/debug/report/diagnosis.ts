@@ -71,14 +71,17 @@ export const diagnosisSchema = z
         'ok: filled, or ended by its owner · info: wait · warning: may not fill unchanged · error: cannot fill unchanged',
     }),
     since: z.iso.datetime().nullable().openapi({ description: 'null: not recorded' }),
-    message: z.string().openapi({ description: 'one sentence; its wording may change' }),
+    message: z
+      .string()
+      .openapi({ description: 'one sentence, and a second one if hooks fail; its wording may change' }),
     fillableNow: fillableNowSchema.optional(),
     suggestion: z.string().nullable().openapi({ description: 'action for the owner; null: none' }),
     data: z.record(z.string(), z.unknown()).openapi({
       description:
         'the underlying numbers: needed and available (atoms), limitPrice (buy token atoms per sell token atom), marketPrice ' +
         '(offer of solvers for the remainder; with networkFee: after all fees), gapBps (distance of the limit to it, 1/10000), ' +
-        'midPrice and midGapBps (the same by native prices, before any fee and without depth), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), …',
+        'midPrice and midGapBps (the same by native prices, before any fee and without depth), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), failingHooks (hooks that fail in the newest ' +
+        'fill or a simulation, which stops no trade), …',
     }),
   })
   .openapi('Diagnosis')

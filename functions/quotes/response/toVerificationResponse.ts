@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { hookOutcomeSchema } from '#shared/hooks/hookOutcome.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { EstimateConfirmation } from '../verification/verifyEstimate.ts'
 
@@ -11,6 +12,10 @@ export const verificationResponseSchema = z
       .openapi({ description: 'why no simulation was possible' }),
     gasUsed: amountTextSchema.optional().openapi({ description: 'gas units of the whole settlement, measured' }),
     block: z.number().int().optional().openapi({ description: 'block of the simulation' }),
+    hooks: z.array(hookOutcomeSchema).optional().openapi({
+      description:
+        'what each hook of the app data did in the simulation, in order; absent without hooks. One that fails does not stop the trade',
+    }),
   })
   .openapi('Verification', {
     description: 'passed: a simulation of the quoted trade confirmed it; skipped: no simulation was possible',

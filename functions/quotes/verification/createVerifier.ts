@@ -4,12 +4,13 @@ import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCall
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
+import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
 import { createLayoutFinder, type FindLayout } from '#shared/tokens/createLayoutFinder.ts'
 import type { BalanceLayouts } from '#shared/tokens/findBalanceLayout.ts'
 import { findBalanceWord, type WriteBalance } from '#shared/tokens/findBalanceWord.ts'
 import type { Verify } from '../estimates/findEstimate.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
-import { placeholderOwner, verifyEstimate } from './verifyEstimate.ts'
+import { placeholderOwner, type Verification, verifyEstimate } from './verifyEstimate.ts'
 
 export type CreateVerifierDeps = {
   network: Network
@@ -38,14 +39,31 @@ export const createVerifier = (
     throw error
   })
   const payoutAccess = findAccess(deps, prepared.request)
-  return async (quote) => {
+  const verdicts = new Map<string, Promise<Verification>>()
+  const verifyOffer = async (quote: SolverQuote): Promise<Verification> => {
     if (prepared.appData.fullAppData === null) return { status: 'skipped', reason: 'unknownAppData' }
     const found = await writing
     if (found instanceof SimulationError) return { status: 'skipped', reason: found.reason }
     const preparation = { writeBalance: found, payoutAccess: await payoutAccess }
     return verifyEstimate({ network, simulate, signal }, prepared, quote, preparation)
   }
+  // equal offers of several solvers are simulated once, unless that simulation refutes the first of them
+  return async (quote) => {
+    const key = toKey(quote)
+    const earlier = verdicts.get(key)
+    const known = earlier && (await earlier)
+    if (known?.status === 'passed') return known
+    const verdict = verifyOffer(quote)
+    verdicts.set(key, verdict)
+    return verdict
+  }
 }
+
+/** What the settlement of an offer does, whatever account sends it. */
+const toKey = ({ sellAmount, buyAmount, preInteractions, interactions }: SolverQuote): string =>
+  JSON.stringify([sellAmount, buyAmount, preInteractions, interactions], (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
 
 /** By the known layout of the sell token, else by the word that it reads. */
 const findWriteBalance = async (

@@ -1,12 +1,14 @@
 import { type AccessList, type Address, type Hex, maxUint256, zeroAddress } from 'viem'
+import type { Hook } from '#shared/appData/parseAppData.ts'
 import { createEncoder } from '#shared/chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
 import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { buildHookInteractions } from '#shared/hooks/buildHookInteractions.ts'
-import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
+import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
+import { buildHookCalls, computeUsedHookGas, toHookOutcomes } from '#shared/hooks/hookCalls.ts'
+import type { HookOutcome } from '#shared/hooks/hookOutcome.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { buildBalanceRead } from '#shared/rehearsal/settlementSteps.ts'
@@ -18,7 +20,13 @@ import { findFailingStep, type RehearsedTrade } from './findFailingStep.ts'
 
 /** An offer that no simulation contradicts: confirmed, or not simulated with the reason. */
 export type EstimateConfirmation =
-  | { status: 'passed'; block: number; gasUsed: bigint }
+  | {
+      status: 'passed'
+      block: number
+      gasUsed: bigint
+      /** what the hooks of the document did; without it there are none */
+      hooks?: HookOutcome[]
+    }
   | { status: 'skipped'; reason: SimulationError['reason'] | 'fastQuote' | 'balanceNotSimulated' | 'unknownAppData' }
 
 export type Refutation = {
@@ -55,15 +63,13 @@ export const placeholderOwner: Address = '0xed9eb00c0000000000000000000000000000
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
-/** base cost, paid once per transaction: hooks inside the settlement transaction do not pay it again */
-const transactionGas = 21_000n
 const maxDetailLength = 200
 
 /**
  * Simulates the settlement of the quoted trade on the latest block, in one call to the node: the owner is given the
  * sell tokens, approves the relayer and pre-signs, and the solver settles. It passes when the receiver gets the quoted
  * amount and the settlement contract loses nothing of either token. The hooks of the document run before and after the
- * settlement. Tokens that hooks move do not count, because post-hooks often forward the receiver's tokens. A second call
+ * settlement, each as a call of its own, because the trampoline hides what becomes of it. Tokens that hooks move do not count, because post-hooks often forward the receiver's tokens. A second call
  * finds which step of a settlement reverts.
  * @returns `skipped` whenever the node gives no result; never rejects
  */
@@ -88,26 +94,23 @@ const simulateTrade = async (
   { writeBalance, payoutAccess }: Preparation,
 ): Promise<Verification> => {
   const { network, simulate, signal } = deps
-  const { settlementContract, vaultRelayer, wrappedNative, hooksTrampoline } = network
+  const { settlementContract, vaultRelayer, wrappedNative } = network
   const trade = toTrade(network, prepared, estimate, payoutAccess)
   const { owner, beneficiary, sellToken, buyToken } = trade
   const { orderUid, callData } = buildTrialSettlement(network, prepared.request.kind, trade)
   const { pre, post } = prepared.appData.hooks
-  const [preHooks, postHooks] = [pre, post].map((hooks) =>
-    buildHookInteractions(hooksTrampoline, hooks).map((interaction) => buildSettlementCall(network, interaction)),
-  ) as [SimulatedCall[], SimulatedCall[]]
   const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
   const reads = [
     buildBalanceRead(network, buyToken, beneficiary),
     ...funds.map((token) => buildBalanceRead(network, token, settlementContract)),
     buildBalanceRead(network, sellToken, owner),
   ]
-  const approvals = [...preHooks, ...toApprovals(owner, sellToken, vaultRelayer)]
+  const approvals = [...buildHookCalls(network, pre), ...toApprovals(owner, sellToken, vaultRelayer)]
   const before = [...approvals, toPresignature(owner, settlementContract, orderUid), ...reads]
   const settlement = { to: settlementContract, data: callData, gas: maxTransactionGas, accessList: payoutAccess }
   const overrides = writeBalance?.(estimate.sellAmount) ?? {}
   const { block, results } = await simulate(
-    [...before, { from: estimate.solver.address, ...settlement }, ...reads, ...postHooks],
+    [...before, { from: estimate.solver.address, ...settlement }, ...reads, ...buildHookCalls(network, post)],
     overrides,
     signal,
   )
@@ -132,10 +135,16 @@ const simulateTrade = async (
     const gain = gains[index + 1] ?? 0n
     if (gain < 0n) return { status: 'failed', reason: 'usesContractFunds', block, shortfall: { token, amount: -gain } }
   }
-  const hookGas = [...results.slice(0, preHooks.length), ...results.slice(results.length - postHooks.length)]
-    .map(({ gasUsed }) => gasUsed - transactionGas)
-    .reduce((sum, gas) => sum + gas, 0n)
-  return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas }
+  const [ranBefore, ranAfter] = [results.slice(0, pre.length), results.slice(results.length - post.length)]
+  const hooks = [...toHookOutcomes('pre', pre, ranBefore), ...toHookOutcomes('post', post, ranAfter)]
+  const hookGas = computePassingGas(pre, post) + computeUsedHookGas(pre, ranBefore) + computeUsedHookGas(post, ranAfter)
+  return { status: 'passed', block, gasUsed: settled.gasUsed + hookGas, ...(hooks.length > 0 ? { hooks } : {}) }
+}
+
+/** Gas of passing hooks through the trampoline, without what they use. */
+const computePassingGas = (pre: readonly Hook[], post: readonly Hook[]): bigint => {
+  const withoutLimit = (hooks: readonly Hook[]) => hooks.map((hook) => ({ ...hook, gasLimit: 0n }))
+  return computeHookGas({ pre: withoutLimit(pre), post: withoutLimit(post) })
 }
 
 const toTrade = (

@@ -20,7 +20,13 @@ export type Simulation = {
   /** block whose state the calls ran on */
   block: number
   /** in the order of the calls; `gasUsed` includes the base cost and calldata of a transaction */
-  results: { succeeded: boolean; returnData: Hex; gasUsed: bigint }[]
+  results: {
+    succeeded: boolean
+    returnData: Hex
+    gasUsed: bigint
+    /** why a call failed, in the node's words */
+    error?: string | undefined
+  }[]
 }
 
 /**
@@ -61,7 +67,14 @@ const responseSchema = z.union([
         z.object({
           number: quantitySchema.transform(Number),
           calls: z
-            .array(z.object({ status: quantitySchema, returnData: hexSchema, gasUsed: quantitySchema }))
+            .array(
+              z.object({
+                status: quantitySchema,
+                returnData: hexSchema,
+                gasUsed: quantitySchema,
+                error: z.object({ message: z.string() }).optional().catch(undefined),
+              }),
+            )
             .default([]),
         }),
       )
@@ -88,10 +101,11 @@ export const simulateCalls =
     if (!start || block?.calls.length !== before.length + calls.length) throw new SimulationError('nodeUnavailable')
     return {
       block: start.number,
-      results: block.calls.slice(before.length).map(({ status, returnData, gasUsed }) => ({
+      results: block.calls.slice(before.length).map(({ status, returnData, gasUsed, error }) => ({
         succeeded: status === 1n,
         returnData,
         gasUsed,
+        ...(error ? { error: error.message } : {}),
       })),
     }
   }

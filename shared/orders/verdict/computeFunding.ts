@@ -2,12 +2,13 @@ import { maxOf, minOf } from '../../amounts/minMax.ts'
 import { mulDivFloor } from '../../amounts/mulDiv.ts'
 import type { ParsedAppData } from '../../appData/parseAppData.ts'
 import { computeHookGas } from '../../hooks/computeHookGas.ts'
+import type { HookOutcome } from '../../hooks/hookOutcome.ts'
 import type { JsonObject } from '../../jsonObject.ts'
 import type { Network } from '../../networks.ts'
 import { computeRemaining, type FillableOrder } from '../computeRemaining.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import { computeLent, computeRequiredFunds } from './requiredFunds.ts'
-import type { Admission, ChainFacts, JudgedOrder, OnChain } from './verdictFacts.ts'
+import type { Admission, ChainFacts, Executable, JudgedOrder, OnChain } from './verdictFacts.ts'
 
 type Contracts = Pick<Network, 'settlementContract' | 'vaultRelayer'>
 
@@ -26,12 +27,16 @@ type ExemptionFacts = {
   contracts: Pick<Contracts, 'settlementContract'>
 }
 
-/** Hooks fit into a settlement, and none reverts that should have brought the funds. */
+/**
+ * Hooks fit into a settlement, and none reverts that should have brought the funds. Any other hook that fails in the
+ * simulated trade is named: the trade does not depend on it, but its owner does.
+ */
 export const computeHooks = (
   facts: Parameters<typeof computeRevertingHook>[0] & {
     appData: Pick<ParsedAppData, 'hooks'> | null
     /** maximum gas of settling one order, gas units */
     rules: { maxGas: bigint }
+    executable?: Executable | undefined
   },
 ): Finding => {
   const { appData, admission, rules, chain } = facts
@@ -45,13 +50,31 @@ export const computeHooks = (
     return hooks?.pre.length === 0 ? pass('hooks', evidence) : skip('hooks', chain, evidence)
   if (!chain.revertingHook) {
     if (!hooks) return skip('hooks', 'unknownAppData')
+    const outcomes = readOutcomes(facts)
+    const failing = outcomes.find(({ outcome }) => outcome !== 'succeeded')
+    if (failing) {
+      const { hook, target } = failing
+      return skip('hooks', hookReasons[failing.outcome], { ...evidence, hook, target, outcomes })
+    }
     return hooks.pre.length > 0 && !chain.hooksRan
       ? skip('hooks', 'nodeCannotSimulate', evidence)
-      : pass('hooks', evidence)
+      : pass('hooks', outcomes.length > 0 ? { ...evidence, outcomes } : evidence)
   }
   const finding = computeRevertingHook(facts)
-  return { ...finding, evidence: { ...evidence, ...finding.evidence } }
+  const outcomes = readOutcomes(facts)
+  const rehearsed: JsonObject = outcomes.length > 0 ? { outcomes } : {}
+  return { ...finding, evidence: { ...evidence, ...finding.evidence, ...rehearsed } }
 }
+
+const hookReasons: Record<HookOutcome['outcome'], string> = {
+  succeeded: 'HookSucceeds',
+  reverted: 'HookReverts',
+  outOfGas: 'HookRunsOutOfGas',
+  noCode: 'HookHasNoCode',
+}
+
+const readOutcomes = ({ executable }: { executable?: Executable | undefined }): HookOutcome[] =>
+  executable && 'hooks' in executable ? (executable.hooks ?? []) : []
 
 /** No pre-hook reverts that should have brought the funds. */
 export const computeRevertingHook = (

@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import { hookOutcomeSchema } from '../../hooks/hookOutcome.ts'
 import { amountSchema } from '../../validation/chainValues.ts'
 
 /** Response of the quotes Worker to `POST /executable-price`, as the requesting Workers read it. */
 export const priceReplySchema = z.union([
-  /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
-  z.object({ sellAmount: amountSchema(), buyAmount: amountSchema(), networkFee: amountSchema() }),
+  z.object({
+    /** sell and buy token atoms, all fees included; `networkFee` is part of `sellAmount` */
+    sellAmount: amountSchema(),
+    buyAmount: amountSchema(),
+    networkFee: amountSchema(),
+    /** what the order's hooks did in the simulation of this trade; absent without hooks, or without a simulation */
+    hooks: z.array(hookOutcomeSchema).optional(),
+  }),
   z.object({
     fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee', 'PayoutFails', 'SettlementReverts']),
     /** sell token atoms */

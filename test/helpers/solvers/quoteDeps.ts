@@ -1,6 +1,7 @@
 import type { Database } from '#schema/client.ts'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { createSharing } from '#shared/createSharing.ts'
 import { networks } from '#shared/networks.ts'
 import { defaultRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
 import { noFees } from '#test/helpers/orders/feeRules.ts'
@@ -20,6 +21,7 @@ export const buildQuoteDeps = (
   timeoutMs: 20_000,
   admit: createAdmission(20_000),
   findPauses: async () => new Map(),
+  share: createSharing({ now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) }),
   bannedUsers: new Set(),
   unsupportedTokens: new Set(),
   minValiditySeconds: 60,

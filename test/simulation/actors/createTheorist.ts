@@ -3,7 +3,15 @@ import { nativeSentinel } from '#shared/networks.ts'
 import { toAllowanceKey } from '../chain/contracts/tokenCode.ts'
 import { toHookLabel, walletAbi } from '../chain/contracts/walletCode.ts'
 import type { Block } from '../chain/createChain.ts'
-import { blockedAccount, type ModelToken, modelTokens, network, theoremTokens } from '../market.ts'
+import {
+  blockedAccount,
+  type ModelToken,
+  modelTokens,
+  network,
+  proxyReceivers,
+  refusingReceiver,
+  theoremTokens,
+} from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
 import { theoremWallets } from '../wallets.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
@@ -19,6 +27,7 @@ const faults = [
   ...['', '', '', '', '', '', ''],
   ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
   ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
+  ...['proxy receiver', 'proxy receiver', 'refusing receiver', 'required wrapper', 'failing hook'],
 ] as const
 
 const toWalletName = (fault: string): keyof typeof theoremWallets =>
@@ -65,10 +74,21 @@ export const createTheorist = (world: World, name: string): Participant => {
       // a token that cannot be traded may be the only reason
       ...{ predictedFault: token.manner && fault !== '' ? 'strange token' : fault, isTrap: true },
     }
-    if (buy === WETH && dice.chance(0.3)) terms.buyToken = nativeSentinel
+    const paysEther = fault.startsWith('proxy') || fault.startsWith('refusing') || dice.chance(0.3)
+    if (buy === WETH && paysEther) terms.buyToken = nativeSentinel
     if (wallet) terms.scheme = 'eip1271'
     if (fault === 'blocked receiver') terms.receiver = blockedAccount
-    if (fault.endsWith(' hook')) {
+    if (fault === 'proxy receiver') terms.receiver = dice.pick(proxyReceivers)
+    if (fault === 'refusing receiver') terms.receiver = refusingReceiver
+    if (fault === 'required wrapper') {
+      const wrappers = [{ address: theoremWallets.steady.address, data: '0x' }]
+      terms.appData = JSON.stringify({ metadata: { wrappers } })
+    }
+    if (fault === 'failing hook') {
+      const hooks = { post: [{ target: theoremWallets.reverting.address, callData: '0x12345678', gasLimit }] }
+      terms.appData = JSON.stringify({ metadata: { hooks } })
+    }
+    if (fault.startsWith('funds by ')) {
       const from = theoremWallets[fault === 'funds by a hook' ? 'steady' : 'reverting'].address
       give(sell.address, from, amount)
       terms.appData = toReleasingHook(sell, owner, amount, from)

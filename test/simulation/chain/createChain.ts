@@ -1,4 +1,4 @@
-import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { type AccessList, type Address, type Hex, keccak256, toHex } from 'viem'
 import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { computeBloom } from './computeBloom.ts'
 import { createStore } from './createStore.ts'
@@ -22,6 +22,7 @@ export type PendingTransaction = {
   nonce: number
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
+  accessList?: AccessList
   /** first block that may contain it; nodes do not see it before */
   notBefore: number
 }
@@ -131,14 +132,17 @@ export const createChain = (terms: ChainTerms) => {
     transaction: PendingTransaction,
     facts: BlockEnvironment,
   ): (Execution & { price: bigint }) | undefined => {
-    const { from, to, data, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas } = transaction
+    const { from, to, data, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas, accessList = [] } = transaction
     if (nonce !== countNonce(from) || maxFeePerGas < facts.baseFee) return undefined
     const price = facts.baseFee + minOf(maxFeePerGas - facts.baseFee, maxPriorityFeePerGas)
     const wei = store.get(toWeiKey(from))
     if (wei < gas * maxFeePerGas + value) return undefined
     store.set(nonceKey(from), BigInt(nonce + 1))
     store.set(toWeiKey(from), wei - gas * price)
-    const execution = machine.execute({ from, to, data, value, gas, gasPrice: price }, { ...facts, coinbase })
+    const execution = machine.execute(
+      { from, to, data, value, gas, gasPrice: price, accessList },
+      { ...facts, coinbase },
+    )
     store.set(toWeiKey(from), store.get(toWeiKey(from)) + (gas - execution.gasUsed) * price)
     return { ...execution, price }
   }

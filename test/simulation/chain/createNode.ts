@@ -1,4 +1,5 @@
 import {
+  type AccessList,
   type Address,
   encodeAbiParameters,
   type Hex,
@@ -45,6 +46,7 @@ type Call = {
   gas?: Hex
   value?: Hex
   maxFeePerGas?: Hex
+  accessList?: AccessList
 }
 
 /** Logs that a node leaves out: all of them, those of searches but not of receipts, or all of every second block. */
@@ -63,7 +65,7 @@ const zeroAccount: Address = '0x0000000000000000000000000000000000000000'
 const programAccount: Address = '0x00000000000000000000000000000000000000ca'
 
 /** Responds to JSON-RPC requests about a chain. */
-export const createNode = (chain: Chain, chainId: number) => {
+export const createNode = (chain: Chain, chainId: number, findAccess: (account: Address) => AccessList = () => []) => {
   const newestOf = ({ lag }: NodeView): Block => {
     const block = chain.blocks[Math.max(0, chain.blocks.length - 1 - lag)]
     if (!block) throw new RpcError(-32_000, 'header not found')
@@ -186,7 +188,7 @@ export const createNode = (chain: Chain, chainId: number) => {
     eth_getBalance: (view, [account, tag]) =>
       numberToHex(chain.readAt(stateOf(view, tag), () => chain.store.get(toWeiKey(lower(account))))),
     eth_getCode: () => '0x',
-    eth_createAccessList: () => ({ accessList: [], gasUsed: '0x5208' }),
+    eth_createAccessList: (_, [call]) => ({ accessList: findAccess(toMessage(call).to), gasUsed: '0x5208' }),
     eth_getStorageAt: () => `0x${'0'.repeat(64)}`,
     eth_getTransactionCount: (view, [account, tag]) =>
       numberToHex(
@@ -242,13 +244,23 @@ type LogFilter = {
   blockHash?: Hex
 }
 
-const toMessage = ({ from = zeroAccount, to = zeroAccount, data, input, gas, value, maxFeePerGas = '0x0' }: Call) => ({
+const toMessage = ({
+  from = zeroAccount,
+  to = zeroAccount,
+  data,
+  input,
+  gas,
+  value,
+  maxFeePerGas = '0x0',
+  accessList = [],
+}: Call) => ({
   from: lower(from),
   to: lower(to),
   data: data ?? input ?? '0x',
   gas: gas === undefined ? callGas : BigInt(gas),
   value: value === undefined ? 0n : BigInt(value),
   gasPrice: BigInt(maxFeePerGas),
+  accessList,
 })
 
 /** @throws RpcError in the words of geth */
@@ -278,6 +290,7 @@ const readTransaction = (raw: Hex, chainId: number): Omit<PendingTransaction, 'n
     nonce: parsed.nonce ?? 0,
     maxFeePerGas: parsed.maxFeePerGas ?? 0n,
     maxPriorityFeePerGas: parsed.maxPriorityFeePerGas ?? 0n,
+    accessList: parsed.accessList ?? [],
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Address, encodeErrorResult, type Hex, parseAbi } from 'viem'
+import { type AccessList, type Address, encodeErrorResult, type Hex, parseAbi } from 'viem'
 import type { Store } from './createStore.ts'
 
 /** Facts of the block in which code runs. */
@@ -55,7 +55,9 @@ export type Frame = {
   /** Calls another contract, with at most 63/64 of the gas left. */
   call: (to: Address, data: Hex, options?: { value?: bigint; gas?: bigint }) => CallResult
   /** `call` whose failure is the caller's own */
-  callOrRevert: (to: Address, data: Hex, options?: { value?: bigint }) => Hex
+  callOrRevert: (to: Address, data: Hex, options?: { value?: bigint; gas?: bigint }) => Hex
+  /** whether the transaction's access list has an account */
+  isDeclared: (account: Address) => boolean
 }
 
 export type CallResult = { succeeded: boolean; exhausted: boolean; returnData: Hex; reason: string }
@@ -65,7 +67,15 @@ export type Code = (frame: Frame) => Hex
 
 export type Execution = CallResult & { gasUsed: bigint; logs: RawLog[] }
 
-export type CallMessage = { from: Address; to: Address; data: Hex; value?: bigint; gas: bigint; gasPrice?: bigint }
+export type CallMessage = {
+  from: Address
+  to: Address
+  data: Hex
+  value?: bigint
+  gas: bigint
+  gasPrice?: bigint
+  accessList?: AccessList
+}
 
 /** Key of an account's balance, wei. */
 export const toWeiKey = (account: Address): string => `wei ${account}`
@@ -79,7 +89,11 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
     block: BlockEnvironment,
     logs: RawLog[],
     depth: number,
-    outer: Pick<Frame, 'origin' | 'gasPrice'> = { origin: message.from, gasPrice: message.gasPrice ?? 0n },
+    outer: Pick<Frame, 'origin' | 'gasPrice' | 'isDeclared'> = {
+      origin: message.from,
+      gasPrice: message.gasPrice ?? 0n,
+      isDeclared: (account) => message.accessList?.some(({ address }) => address === account) ?? false,
+    },
   ): CallResult & { left: bigint } => {
     const { from, to, data, value = 0n } = message
     let left = message.gas
@@ -134,7 +148,7 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
   return {
     /** Runs a message with the base cost of a transaction. */
     execute: (message: CallMessage, block: BlockEnvironment): Execution => {
-      const base = computeBaseGas(message.data)
+      const base = computeBaseGas(message)
       if (base > message.gas)
         return {
           succeeded: false,
@@ -157,7 +171,12 @@ export const createMachine = (store: Store, contracts: ReadonlyMap<Address, Code
   }
 }
 
-const computeBaseGas = (data: Hex): bigint => 21_000n + 16n * BigInt((data.length - 2) / 2)
+/** gas units; an access list costs 2,400 for each account and 1,900 for each slot (EIP-2930) */
+const computeBaseGas = ({ data, accessList = [] }: CallMessage): bigint =>
+  accessList.reduce(
+    (gas, { storageKeys }) => gas + 2_400n + 1_900n * BigInt(storageKeys.length),
+    21_000n + 16n * BigInt((data.length - 2) / 2),
+  )
 
 const moveWei = (store: Store, from: Address, to: Address, value: bigint): void => {
   if (value === 0n) return

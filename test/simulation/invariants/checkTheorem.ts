@@ -12,6 +12,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   'no allowance': ['InsufficientAllowance'],
   'rejecting wallet': ['InvalidEip1271Signature'],
   'burning wallet': ['InvalidEip1271Signature'],
+  'required wrapper': ['UnsupportedBySolvers'],
 }
 
 /**

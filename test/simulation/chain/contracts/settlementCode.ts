@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi, slice, zeroAddress } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
+import { payoutGas } from '#shared/chain/calls/findPayoutAccess.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { defineContract, emit } from '../defineContract.ts'
 import { type Code, type Frame, OutOfGas, require } from '../machine.ts'
@@ -222,7 +223,7 @@ const pullTokens = (frame: Frame, vaultRelayer: Address, { account, token, amoun
 const payTokens = (frame: Frame, { account, token, amount, balance }: Transfer): void => {
   if (token === nativeToken) {
     require(balance === 'erc20', 'GPv2: unsupported internal ETH')
-    frame.callOrRevert(account, '0x', { value: amount })
+    frame.callOrRevert(account, '0x', { value: amount, gas: payoutGas })
     return
   }
   require(balance === 'erc20', 'no vault')
