@@ -69,6 +69,7 @@ export const routes = {
   getOpenApi: get('/openapi.json', 'gateway', 'reads', {}),
   getErrors: get('/errors', 'gateway', 'reads'),
   postMcp: post('/mcp', 'gateway', 'reads'),
+  postStreams: post('/streams', 'gateway', 'reads'),
   getLlmsText: get('/llms.txt', 'gateway', 'reads'),
   getApiCatalog: get('/.well-known/api-catalog', 'gateway', 'reads', {}),
   getDocsPage: get('/docs', 'gateway', 'reads'),
