@@ -42,6 +42,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const owner = connection?.address ?? null
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
+  const [isUncapped, setUncapped] = useState(false)
   const watched = [
     terms.sell,
     terms.buy,
@@ -98,6 +99,8 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             live={live}
             prices={prices}
             isDisabled={isSigning}
+            isUncapped={isUncapped}
+            setUncapped={setUncapped}
           />
           <OrderStep
             network={network}
@@ -115,6 +118,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
             permit={permit}
             appData={appData}
+            isUncapped={isUncapped}
           />
         </section>
       </div>

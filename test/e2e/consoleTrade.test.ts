@@ -153,10 +153,10 @@ describe('errors are shown', () => {
   })
 
   browserTest('with the figures of the order book: an order that its owner cannot pay', async () => {
-    const opened = await open('', { expectedStatuses: [400] })
+    const opened = await open('', { expectedStatuses: [400, 429] })
     const { page } = opened
     // the balances are unknown, so the page leaves the check to the order book
-    await page.route('**/balances/sse**', (route) => route.fulfill({ status: 204 }))
+    await page.route('**/streams', (route) => route.fulfill({ status: 429 }))
     const desk = readDesk(page)
     await desk.connect(/Local account 3/)
     await desk.sellAmount.fill('101')
@@ -223,6 +223,31 @@ describe('before signing', () => {
 
     await page.goto(`${own.stack.info.baseUrl}/?network=sepolia${terms}&slippage=20`)
     await panel.getByText('With 20 % slippage you may receive that much less than quoted.').waitFor()
+    await close()
+  })
+
+  browserTest('a loss above 5 % has a named step, and one above 20 % needs the settings as well', async () => {
+    const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.1`
+    const { page, close } = await open(`${terms}&slippage=10`)
+    const desk = readDesk(page)
+    await desk.connect(/Local account 2/)
+    await desk.approve('WETH', 'Accept a loss')
+    const accept = desk.button(/^Accept a loss of up to 1\d(?:\.\d)? %$/)
+    await accept.waitFor()
+    expect(await desk.button('Swap 0.1 WETH').count()).toBe(0)
+    await accept.click()
+    await desk.button('Swap 0.1 WETH').waitFor()
+    // other terms are another loss
+    await desk.sellAmount.fill('0.2')
+    await accept.waitFor()
+
+    await page.goto(`${own.stack.info.baseUrl}/?network=sepolia${terms}&slippage=45`)
+    await desk.button('Loss above 20 %').waitFor()
+    expect(await desk.button('Loss above 20 %').isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Allow losses above 20 %' }).check()
+    await desk.button(/^Accept a loss of up to 4\d(?:\.\d)? %$/).click()
+    await desk.button('Swap 0.1 WETH').waitFor()
+    await expectAccessible(page)
     await close()
   })
 
