@@ -6,7 +6,7 @@ import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { Bar } from '../../ui/Bar.tsx'
 import { Chip } from '../../ui/elements/Chip.tsx'
-import { formatShare } from '../../ui/formatShare.ts'
+import { formatFilled } from '../../ui/formatFilled.ts'
 import { TimeText } from '../../ui/TimeText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from '../state/computeFilledShare.ts'
@@ -42,6 +42,12 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
           <TokenAmount network={network} token={pair.sell} amount={sold} /> <span aria-hidden="true">→</span>
           <span class="visually-hidden">for</span> <TokenAmount network={network} token={pair.buy} amount={bought} />
         </a>
+        {isShared && (
+          <span class="fine">
+            sold <TokenAmount network={network} token={pair.sell} amount={order.executedSellAmount} /> for{' '}
+            <TokenAmount network={network} token={pair.buy} amount={order.executedBuyAmount} />
+          </span>
+        )}
         <span class="fine">
           {order.kind === 'sell' ? 'Sell' : 'Buy'}
           {rate !== undefined && (
@@ -58,7 +64,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
           {isShared && (
             <>
               <Bar permille={Number((filled * 1_000n) / of)} />
-              <span class="number">{toPercent(filled, of)}</span>
+              <span class="number">{formatFilled(filled, of)}</span>
               <span aria-hidden="true">·</span>
             </>
           )}
@@ -69,5 +75,3 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
     </li>
   )
 }
-
-const toPercent = (filled: bigint, of: bigint): string => (formatShare(filled, of) ?? '0 %').replace(/\.\d+/, '')

@@ -2,6 +2,7 @@ import type { Holding } from '../../actions/balances.ts'
 import { useApproval } from '../../actions/useApproval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
+import { PresignStep } from '../../order/PresignStep.tsx'
 import type { RowState } from '../../order/rows/computeRowState.ts'
 import { toTradeAgain } from '../../order/rows/toTradeAgain.ts'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
@@ -11,9 +12,10 @@ import { CancelButton } from './CancelButton.tsx'
 
 type Props = { network: Network; order: Order; state: RowState; holding: Holding | undefined }
 
-/** The one action of an order's row: approve what it lacks, cancel it, or repeat it. */
+/** The one action of an order's row: sign it on-chain, approve what it lacks, cancel it, or repeat it. */
 export const RowAction = (props: Props) => {
   const { order, state } = props
+  if (order.status === 'presignaturePending') return <PresignStep network={props.network} order={order} isSmall />
   if (order.status !== 'open') return <TradeAgain {...props} />
   if (state.needed !== null) return <Approve {...props} needed={state.needed} />
   if (describeOnchainCancel(order)) return null
