@@ -13,6 +13,7 @@ const api = [
   '^/docs',
   '^/local/',
   '^/[^/]+/(api|restricted|accounts|tokens|markets|simulation|yield)/',
+  '^/[^/]+/markets$',
   '^/[^/]+/status\\.json$',
   '^/(accounts/[^/]+|affiliate|notifications|ref-codes|subscriptions)/.',
 ]

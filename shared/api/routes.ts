@@ -153,6 +153,8 @@ export const routes = {
     query: ['buyAmount', 'feeAmount', 'sellAmount'],
   }),
   getVolatilityDetails: get('/{chainId}/markets/{pair}/volatilityDetails', 'markets', 'reads', {}),
+  getMarkets: get('/{chainId}/markets', 'markets', 'reads', {}),
+  getDepth: get('/{chainId}/markets/{pair}/depth', 'markets', 'reads', {}),
   getCandles: get('/{chainId}/markets/{pair}/candles', 'markets', 'reads', { query: ['count', 'interval'] }),
   postSimulateBundle: post('/{chainId}/simulation/simulateBundle', 'markets', 'quotes'),
   postYieldPools: post('/{chainId}/yield/pools', 'markets', 'reads'),
