@@ -391,12 +391,12 @@ describe('a stream', () => {
       const { page, close } = await open('', {
         prepare: (blank) =>
           blank.route('**/streams', async (route) => {
-            await posted.promise
-            // the page reconnects when it ends
-            if (isSent) return
-            isSent = true
             const { paths } = route.request().postDataJSON() as { paths: string[] }
             const path = paths.find((given) => given.includes('/account/'))
+            // the page reconnects when it ends
+            if (path === undefined || isSent) return
+            await posted.promise
+            isSent = true
             const body = `data: ${JSON.stringify({ path, event: name, data: {} })}\n\n`
             await route.fulfill({ contentType: 'text/event-stream', body })
           }),
@@ -445,10 +445,11 @@ describe('tabs of one browser', () => {
     const uid = await postOpen()
     const first = await open(`&order=${uid}`)
     const context = first.page.context()
-    const streams = new Set<Request>()
+    const streams = new Map<Request, Page>()
     context.on('request', (request) => {
-      if (request.url().endsWith('/streams')) streams.add(request)
+      if (request.url().endsWith('/streams')) streams.set(request, request.frame().page())
     })
+    const countStreams = () => [...streams.values()].filter((page) => !page.isClosed()).length
     context.on('requestfinished', (request) => streams.delete(request))
     context.on('requestfailed', (request) => streams.delete(request))
     await readDesk(first.page).connect(/Local account 0/)
@@ -464,7 +465,7 @@ describe('tabs of one browser', () => {
     for (const page of trades) await readDesk(page).seeStatus('Open')
     await order.getByText('Live', { exact: true }).waitFor()
     await account0.locator(`a[href*="${uid}"]`).first().waitFor()
-    await expect.poll(() => streams.size, { timeout: patienceMs }).toBe(1)
+    await expect.poll(countStreams, { timeout: patienceMs }).toBe(1)
 
     // the first tab holds the stream
     await first.close()
@@ -472,16 +473,14 @@ describe('tabs of one browser', () => {
     for (const page of trades.slice(1)) await readDesk(page).seeStatus('Cancelled')
     await order.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
     await account0.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
-    expect(streams.size).toBe(1)
+    expect(countStreams()).toBe(1)
     for (const page of [...trades.slice(1), order, account0]) await page.close()
   })
 
   browserTest('show a message when a request has no response', async () => {
-    const { page, close } = await open('', {
-      prepare: async (blank) => {
-        await blank.addInitScript('AbortSignal.timeout = () => AbortSignal.abort(new DOMException("", "TimeoutError"))')
-      },
-    })
+    const { page, close } = await open()
+    await page.addInitScript('AbortSignal.timeout = () => AbortSignal.abort(new DOMException("", "TimeoutError"))')
+    await page.reload()
     await page.getByRole('alert').getByText('The API did not respond in time.').first().waitFor()
     await close()
   })
