@@ -14,13 +14,14 @@ import { Failure } from '../ui/Failure.tsx'
 import { useAbilities } from '../wallet/useAbilities.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
-import { PairPanel } from './activity/PairPanel.tsx'
+import { useAccountOrders } from './activity/useAccountOrders.ts'
 import type { Draft } from './draft/draft.ts'
 import { findTradeRoute, toWrappedSale } from './draft/findTradeRoute.ts'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
 import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
 import { TradeForm } from './form/TradeForm.tsx'
+import { DeskChart, DeskParts } from './market/DeskMarket.tsx'
 import { buildAppData } from './quote/appData.ts'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
@@ -40,6 +41,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const [terms, change] = useTradeTerms(network, tokens)
   const { draft, isLoading } = useTrade(network, terms, tokens, connection)
   const owner = connection?.address ?? null
+  const orders = useAccountOrders(network, owner)
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
   const [isUncapped, setUncapped] = useState(false)
@@ -86,7 +88,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   return (
     <div class="page trade">
       <h1 class="visually-hidden">Trade on {network.label}</h1>
-      <div class="trade-card">
+      <div class={terms.order ? 'trade-card' : 'trade-card sticky'}>
         <section class="card" aria-label="Order form">
           {list.failure && <Failure failure={list.failure} retry={list.reload} />}
           <TradeForm
@@ -121,8 +123,6 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             isUncapped={isUncapped}
           />
         </section>
-      </div>
-      <div class="trade-side stack">
         {terms.order && (
           <FollowedOrderPanel
             key={terms.order}
@@ -133,12 +133,28 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             onProgress={setProgress}
           />
         )}
-        <PairPanel network={network} draft={draft} isLoading={isLoading} prices={prices} />
+      </div>
+      <div class="trade-chart">
+        <DeskChart
+          network={network}
+          draft={draft}
+          isLoading={isLoading}
+          prices={prices}
+          owner={owner}
+          orders={orders.data}
+          change={change}
+        />
+      </div>
+      <div class="trade-middle">
+        <DeskParts network={network} draft={draft} prices={prices} offer={quote.offer} />
+      </div>
+      <div class="trade-side">
         {owner ? (
           <ActivityPanel
             key={owner}
             network={network}
             owner={owner}
+            orders={orders}
             posted={posted}
             balances={live.balances}
             followed={progress || terms.order}

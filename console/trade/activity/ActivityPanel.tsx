@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { NotificationList } from '../../account/NotificationList.tsx'
 import type { Balances } from '../../actions/balances.ts'
+import type { RequestState } from '../../api/useRequest.ts'
 import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
@@ -13,12 +14,13 @@ import { Failure } from '../../ui/Failure.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import { CancelAll } from './CancelAll.tsx'
 import { RowAction } from './RowAction.tsx'
-import { useAccountOrders } from './useAccountOrders.ts'
 import { useFillToasts } from './useFillToasts.tsx'
 
 type Props = {
   network: Network
   owner: string
+  /** of the owner */
+  orders: RequestState<Order[]>
   /** UID of the order placed last on this page; empty: none */
   posted: string
   balances: Balances | undefined
@@ -30,9 +32,15 @@ const names = ['open', 'history', 'notifications'] as const
 type Name = (typeof names)[number]
 
 /** Orders and notifications of the connected account, live. */
-export const ActivityPanel = ({ network, owner, posted, balances, followed }: Props) => {
+export const ActivityPanel = ({
+  network,
+  owner,
+  orders: { data, failure, reload },
+  posted,
+  balances,
+  followed,
+}: Props) => {
   const location = useLocation()
-  const { data, failure, reload } = useAccountOrders(network, owner)
   useFillToasts(network, data, posted)
   const isFirst = useRef(true)
   // a new order or a change of it
