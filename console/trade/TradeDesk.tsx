@@ -5,6 +5,7 @@ import { useApproval } from '../actions/useApproval.ts'
 import { useBalances } from '../actions/useBalances.ts'
 import { usePermit } from '../actions/usePermit.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
@@ -59,7 +60,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const abilities = useAbilities(network, connection)
   const permit = usePermit(network, connection, terms.sell, `${posted} ${progress}`)
   const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
-  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null)
+  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null, terms.replaces)
   // one batch of calls wraps the native token and signs an order of the wrapped one
   const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
   const isPresigned = abilities?.isContract === true || isWrapped
@@ -68,7 +69,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const onPosted = (order: string) => {
     setPosted(order)
     // prevents a second click from placing the same order again
-    change({ order, amount: '' })
+    change({ order, amount: '', replaces: '' })
   }
   const common = { network, connection, subject: toQuoteKey(input) + terms.price, onPosted }
   const posting = useOrderPosting(common)
@@ -91,6 +92,16 @@ export const TradeDesk = ({ network }: { network: Network }) => {
       <div class={terms.order ? 'trade-card' : 'trade-card sticky'}>
         <section class="card" aria-label="Order form">
           {list.failure && <Failure failure={list.failure} retry={list.reload} />}
+          {terms.replaces !== '' && (
+            <p class="notice replaces">
+              <span>
+                Replaces <a href={paths.order(network.name, terms.replaces)}>your open order</a> with one signature.
+              </span>
+              <button type="button" class="small" onClick={() => change({ replaces: '' })}>
+                Place a new one
+              </button>
+            </p>
+          )}
           <TradeForm
             network={network}
             terms={terms}
@@ -121,6 +132,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             permit={permit}
             appData={appData}
             isUncapped={isUncapped}
+            replaces={terms.replaces}
           />
         </section>
         {terms.order && (

@@ -4,6 +4,9 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import type { Token } from '../../tokens/token.ts'
+import { useToken } from '../../tokens/useToken.ts'
+import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Chip } from '../../ui/elements/Chip.tsx'
 import { formatFilled } from '../../ui/formatFilled.ts'
@@ -12,6 +15,7 @@ import type { Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from '../state/computeFilledShare.ts'
 import { useTokenPair } from '../terms/useTokenPair.ts'
 import { computeRowState, type RowState } from './computeRowState.ts'
+import { describeWait } from './describeWait.ts'
 import './orderRow.css'
 
 export type RenderAction = (order: Order, state: RowState) => ComponentChildren
@@ -22,10 +26,12 @@ type Props = {
   /** of the sell token; undefined: unknown */
   holding?: Holding | undefined
   renderAction?: RenderAction | undefined
+  /** of the tokens of open orders; undefined: not shown, or loading */
+  prices?: UsdPrices | undefined
 }
 
 /** An order in one line, or in two on narrow screens, with its action. */
-export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
+export const OrderRow = ({ network, order, holding, renderAction, prices }: Props) => {
   const pair = useTokenPair(network, order)
   const state = computeRowState(order, holding)
   const { filled, of } = computeFilledShare(order)
@@ -33,6 +39,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
   const sold = isFilled ? order.executedSellAmount : order.sellAmount
   const bought = isFilled ? order.executedBuyAmount : order.buyAmount
   const rate = pair.formatRate({ sell: BigInt(sold), buy: BigInt(bought) })
+  const wait = useWait(network, order, state, prices)
   const isShared = filled > 0n && !isFilled
   return (
     <li class="order-row">
@@ -57,6 +64,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
             </>
           )}
         </span>
+        {wait !== undefined && <span class="fine">{wait}</span>}
       </div>
       <div class="order-row-state">
         <Chip tone={state.tone}>{state.label}</Chip>
@@ -74,4 +82,15 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
       {renderAction && <div class="order-row-action">{renderAction(order, state)}</div>}
     </li>
   )
+}
+
+/** Only an order that nothing else blocks waits for the price. */
+const useWait = (network: Network, order: Order, state: RowState, prices: UsdPrices | undefined) => {
+  const [sell, buy] = [useToken(network, order.sellToken), useToken(network, order.buyToken)]
+  if (order.status !== 'open' || state.tone === 'act' || !prices) return undefined
+  const toSide = (address: string, token: Token | undefined) => ({
+    decimals: token?.decimals,
+    usd: prices.get(address),
+  })
+  return describeWait(order, toSide(order.sellToken, sell), toSide(order.buyToken, buy))
 }

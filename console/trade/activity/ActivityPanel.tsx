@@ -8,6 +8,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import type { Order } from '../../order/loading/loadOrder.ts'
 import { OrderList } from '../../order/rows/OrderList.tsx'
+import { useUsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/elements/Tabs.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -50,6 +51,7 @@ export const ActivityPanel = ({
   }, [followed])
   const isOpen = ({ status }: Order) => status === 'open' || status === 'presignaturePending'
   const open = data?.filter(isOpen) ?? []
+  const prices = useUsdPrices(network, listTokens(open))
   const ended = data?.filter((order) => !isOpen(order)) ?? []
   const chosen = names.find((name) => name === location.query.tab) ?? 'open'
   const tabs: Tab<Name>[] = [
@@ -65,6 +67,7 @@ export const ActivityPanel = ({
         network={network}
         orders={orders}
         balances={balances}
+        prices={prices}
         renderAction={(order, state) => (
           <RowAction network={network} order={order} state={state} holding={balances?.get(order.sellToken)} />
         )}
@@ -97,6 +100,11 @@ export const ActivityPanel = ({
     </section>
   )
 }
+
+/** Tokens whose prices are requested at most. */
+const maxTokens = 40
+const listTokens = (orders: readonly Order[]): string[] =>
+  [...new Set(orders.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))].sort().slice(0, maxTokens)
 
 const Loading = () => (
   <p class="empty">

@@ -49,12 +49,14 @@ type Props = {
   appData: string
   /** the settings allow losses above the cap */
   isUncapped: boolean
+  /** UID of the order that this one replaces; empty: none */
+  replaces: string
 }
 
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
-  const { isReadingBalances, abilities, wrappedAllowance, permit, appData, isUncapped } = props
+  const { isReadingBalances, abilities, wrappedAllowance, permit, appData, isUncapped, replaces } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
@@ -125,7 +127,7 @@ export const OrderStep = (props: Props) => {
           needed={step.needed}
           sign={(value) => {
             keepFocus()
-            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value } })
+            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value }, replaces })
           }}
           decline={permit.decline}
         />
