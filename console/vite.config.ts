@@ -9,10 +9,11 @@ const stack = process.env.STACK_URL ?? 'http://127.0.0.1:8787'
 /** Paths served by the stack. No file of the console matches: `/styles/tokens.css` is not the path of a token. */
 const api = [
   '^/(openapi|status)\\.json$',
-  '^/(healthz|readyz|limits)$',
+  '^/(healthz|readyz|limits|streams)$',
   '^/docs',
   '^/local/',
   '^/[^/]+/(api|restricted|accounts|tokens|markets|simulation|yield)/',
+  '^/[^/]+/markets$',
   '^/[^/]+/status\\.json$',
   '^/(accounts/[^/]+|affiliate|notifications|ref-codes|subscriptions)/.',
 ]

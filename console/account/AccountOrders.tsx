@@ -14,7 +14,7 @@ import { orderStates, readAccountFilter, toOrderQuery } from './accountFilter.ts
 import { CsvButton } from './csv/CsvButton.tsx'
 import { collectCsv } from './csv/collectCsv.ts'
 import { findTokensOf } from './csv/findTokensOf.ts'
-import { orderColumns } from './csv/orderColumns.ts'
+import { buildOrderColumns } from './csv/orderColumns.ts'
 import { toCsvRows } from './csv/toCsvRows.ts'
 import { loadAccountOrders, ordersOfPage } from './loadAccountOrders.ts'
 
@@ -57,6 +57,7 @@ export const AccountOrders = ({ network, account }: Props) => {
   const jsonHref = isFiltered
     ? `/${network.name}/api/v1/explorer/orders?${new URLSearchParams({ ...toOrderQuery(filter), owner: account, ...page })}`
     : `${base}?${new URLSearchParams(page)}`
+  const columns = buildOrderColumns(network)
   return (
     <div class={data || failure ? undefined : 'loading-orders'} aria-busy={isLoading} ref={top} tabIndex={-1}>
       <div class="filters">
@@ -69,7 +70,7 @@ export const AccountOrders = ({ network, account }: Props) => {
           collect={(onProgress, signal) =>
             collectCsv(
               {
-                header: orderColumns.map(([name]) => name),
+                header: columns.map(([name]) => name),
                 loadPage: async (after) => {
                   const { orders, next } = await loadAccountOrders(
                     of,
@@ -79,7 +80,7 @@ export const AccountOrders = ({ network, account }: Props) => {
                   )
                   return { rows: orders, next }
                 },
-                toCells: async (orders) => toCsvRows(orderColumns, orders, await findTokensOf(network.chainId, orders)),
+                toCells: async (orders) => toCsvRows(columns, orders, await findTokensOf(network, orders)),
               },
               onProgress,
             )

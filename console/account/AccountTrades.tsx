@@ -11,7 +11,7 @@ import { CsvButton } from './csv/CsvButton.tsx'
 import { collectCsv } from './csv/collectCsv.ts'
 import { findTokensOf } from './csv/findTokensOf.ts'
 import { toCsvRows } from './csv/toCsvRows.ts'
-import { tradeColumns } from './csv/tradeColumns.ts'
+import { buildTradeColumns } from './csv/tradeColumns.ts'
 
 const tradesOfPage = 25
 /** Rows of a request while a file is collected. */
@@ -29,6 +29,7 @@ export const AccountTrades = ({ network, account }: { network: Network; account:
       signal,
     })
   const list = useList(`trades ${account} ${token}`, (cursor, signal) => load(cursor, tradesOfPage, signal))
+  const columns = buildTradeColumns(network)
   return (
     <>
       <div class="filters">
@@ -40,13 +41,13 @@ export const AccountTrades = ({ network, account }: { network: Network; account:
           collect={(onProgress, signal) =>
             collectCsv(
               {
-                header: tradeColumns.map(([name]) => name),
+                header: columns.map(([name]) => name),
                 loadPage: async (cursor) => {
                   const { data, error, response } = await load(cursor, csvPage, signal)
                   if (!data) throw toApiFailure(error, response)
                   return { rows: data, next: response.headers.get('X-Next-Cursor') }
                 },
-                toCells: async (trades) => toCsvRows(tradeColumns, trades, await findTokensOf(network.chainId, trades)),
+                toCells: async (trades) => toCsvRows(columns, trades, await findTokensOf(network, trades)),
               },
               onProgress,
             )

@@ -32,7 +32,7 @@ export const useBalances = (chainId: number, account: string | null, tokens: rea
     const update = (change: (last: Known) => Partial<Known>) => setKnown((last) => ({ ...last, ...change(last) }))
     return listenToEvents({
       // a reopened stream begins with all balances
-      toUrl: () => `/${chainId}/accounts/${account}/balances/sse?tokens=${list}`,
+      path: `/${chainId}/accounts/${account}/balances/sse?tokens=${list}`,
       listeners: {
         initial_balances: (initial: InitialBalances) =>
           update(() => ({ balances: toBalances(initial), isReading: false })),

@@ -52,6 +52,7 @@ describe('asFailure', () => {
 
   test.each([
     [new TypeError('Failed to fetch'), 'The API cannot be reached.'],
+    [new DOMException('signal timed out', 'TimeoutError'), 'The API did not respond in time.'],
     [new Error('an event of the stream is too long'), 'an event of the stream is too long'],
     ['words', 'words'],
     [undefined, 'undefined'],

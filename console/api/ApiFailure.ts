@@ -52,6 +52,10 @@ const readRetryAfter = (header: string | null): number | undefined =>
 export const asFailure = (thrown: unknown): ApiFailure => {
   if (thrown instanceof ApiFailure) return thrown
   const message =
-    thrown instanceof TypeError ? 'The API cannot be reached.' : String((thrown as Error)?.message ?? thrown)
+    thrown instanceof TypeError
+      ? 'The API cannot be reached.'
+      : (thrown as Error)?.name === 'TimeoutError'
+        ? 'The API did not respond in time.'
+        : String((thrown as Error)?.message ?? thrown)
   return new ApiFailure(message, { status: 0, errorType: null, data: {}, requestId: null })
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
+import { MarketList } from '../market/MarketList.tsx'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { AuctionList } from './AuctionList.tsx'
@@ -16,6 +17,7 @@ const views = [
   { name: 'trades', label: 'Trades' },
   { name: 'auctions', label: 'Auctions' },
   { name: 'solvers', label: 'Solvers' },
+  { name: 'markets', label: 'Markets' },
   { name: 'tokens', label: 'Tokens' },
 ] as const
 
@@ -45,6 +47,7 @@ export const ExplorerPage = () => {
           {view === 'trades' && <TradesView key={key} network={network} />}
           {view === 'auctions' && <AuctionList key={key} network={network} />}
           {view === 'solvers' && <SolverBoard key={key} network={network} />}
+          {view === 'markets' && <MarketList network={network} />}
           {view === 'tokens' && <TokenBoard key={key} network={network} />}
         </Tabs>
       </section>

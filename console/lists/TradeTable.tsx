@@ -4,6 +4,7 @@ import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { toPaidToken } from '../tokens/toPaidToken.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
@@ -42,8 +43,8 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
           name: 'Sold',
           share: 14,
           isNumeric: true,
-          render: ({ sellToken, sellAmount }) => (
-            <TokenAmount network={network} token={sellToken} amount={sellAmount} />
+          render: (trade) => (
+            <TokenAmount network={network} token={toPaidToken(network, trade)} amount={trade.sellAmount} />
           ),
         },
         {

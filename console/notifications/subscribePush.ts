@@ -14,6 +14,7 @@ export const subscribePush = async (key: string): Promise<PushTarget> => {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('This browser blocks messages of this site. Allow them in the settings of the site.')
   const registration = await navigator.serviceWorker.register(workerUrl)
+  await waitUntilActive(registration)
   const subscription = await registration.pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch((thrown: unknown) => {
@@ -24,3 +25,14 @@ export const subscribePush = async (key: string): Promise<PushTarget> => {
     throw new Error('The push service of this browser returned no address.')
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
 }
+
+/** A new registration takes subscriptions only once its worker is active. `ready` waits for one of the page's own path. */
+const waitUntilActive = ({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const worker = installing ?? waiting
+    if (active || !worker) return resolve()
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('This browser could not install the receiver of messages.'))
+    })
+  })

@@ -24,16 +24,16 @@ export const OrderActions = ({ network, order, pair }: Props) => {
   return (
     <div class="order-actions">
       <div class="actions">
+        <PresignStep network={network} order={order} />
         <ShareButton />
         {order.status === 'open' && isOwner && <OwnerActions network={network} order={order} connection={connection} />}
-        {action && !(isOwner && order.status === 'open') && (
+        {action && !isOwner && (
           <a class="button" href={paths.tradeOrder(network.name, order.uid)}>
             {action}
           </a>
         )}
         {!isOpen && <Repeat network={network} order={order} pair={pair} />}
       </div>
-      <PresignStep network={network} order={order} />
       <Invalidation network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
     </div>

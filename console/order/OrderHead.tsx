@@ -2,8 +2,9 @@ import type { StreamState } from '../api/streamState.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { PairLogos } from '../tokens/logos/PairLogos.tsx'
+import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { Bar } from '../ui/Bar.tsx'
-import { formatShare } from '../ui/formatShare.ts'
+import { formatFilled } from '../ui/formatFilled.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { AccountName } from '../wallet/AccountName.tsx'
 import { LiveMark } from './LiveMark.tsx'
@@ -49,7 +50,15 @@ export const OrderHead = ({ network, order, pair, stream }: Props) => {
       {(isOpen || isPartly) && (
         <div class="filled-share">
           <Bar permille={Number((filled * 1_000n) / of)} tone={isOpen ? 'info' : 'plain'} isLarge />
-          <span class="number">{formatShare(filled, of) ?? '0 %'} filled</span>
+          <span>
+            <span class="number">{formatFilled(filled, of)} filled</span>
+            {isPartly && (
+              <>
+                : sold <TokenAmount network={network} token={pair.sell} amount={order.executedSellAmount} /> for{' '}
+                <TokenAmount network={network} token={pair.buy} amount={order.executedBuyAmount} />
+              </>
+            )}
+          </span>
         </div>
       )}
     </header>

@@ -6,8 +6,9 @@ import { formatDuration } from '../ui/formatDuration.ts'
 import { formatShare } from '../ui/formatShare.ts'
 import { HexText } from '../ui/HexText.tsx'
 import type { Order, Trade } from './loading/loadOrder.ts'
-import { computeFees } from './prices/computeFees.ts'
+import { computeFees, type OrderFees } from './prices/computeFees.ts'
 import { computePrices } from './prices/computePrices.ts'
+import { sumPartnerFees } from './prices/findPartnerPolicies.ts'
 import { GainText } from './prices/GainText.tsx'
 import { toWholeFill } from './prices/toWholeFill.ts'
 import { describeState } from './state/describeState.ts'
@@ -24,7 +25,7 @@ type Props = {
 
 /** The main figures of a filled order: time, gain, price and fees. */
 export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs }: Props) => {
-  const { executed, surplus, improvement } = computePrices(order, toWholeFill(order))
+  const { executed, surplus, improvement } = computePrices(order, toWholeFill(order), sumPartnerFees(order, trades))
   const { result } = describeState(order)
   if (!executed || result === null) return null
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
@@ -71,9 +72,18 @@ export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs }: Pr
           />
         }
       >
-        {fees.policies.length === 0 ? 'network cost' : 'network cost, protocol and partners'}
+        {describeFees(fees)}
         {fees.signed > 0n && (fees.signed === fees.total ? ', signed' : ', partly signed')}
       </Tile>
     </section>
   )
+}
+
+const describeFees = ({ policies }: OrderFees): string => {
+  const parts = [
+    'network cost',
+    policies.some(({ isPartner }) => !isPartner) ? 'protocol' : '',
+    policies.some(({ isPartner }) => isPartner) ? 'partners' : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }

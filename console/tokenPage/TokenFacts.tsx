@@ -1,3 +1,4 @@
+import { MarketChart } from '../market/MarketChart.tsx'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { formatUsdPrice } from '../tokens/formatUsdPrice.ts'
 import type { Token } from '../tokens/token.ts'
@@ -7,7 +8,6 @@ import { Tile } from '../ui/elements/Tile.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { chooseQuoteToken } from './chooseQuoteToken.ts'
 import { MarketTable } from './MarketTable.tsx'
-import { TokenChart } from './TokenChart.tsx'
 
 type Props = {
   network: Network
@@ -22,6 +22,7 @@ export const TokenFacts = ({ network, address, token, listed, isListKnown }: Pro
   const prices = useUsdPrices(network, isListKnown ? [...new Set([address, ...listed.map((one) => one.address)])] : [])
   const price = prices?.get(address)
   const quote = prices && chooseQuoteToken(listed, prices, address, network.wrappedNative)
+  const quotePrice = quote && prices?.get(quote.address)
   return (
     <>
       <section class="tiles" aria-label="Facts">
@@ -41,7 +42,12 @@ export const TokenFacts = ({ network, address, token, listed, isListKnown }: Pro
         </Tile>
       </section>
       <div class="token-columns">
-        <TokenChart network={network} token={token ?? { address }} quote={quote} isLoading={prices === undefined} />
+        <MarketChart
+          network={network}
+          market={token && quote && { base: token, quote }}
+          price={price === undefined || quotePrice === undefined ? undefined : price / quotePrice}
+          isLoading={prices === undefined || token === undefined}
+        />
         <MarketTable network={network} token={token ?? { address }} listed={listed} prices={prices} />
       </div>
     </>

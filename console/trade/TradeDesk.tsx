@@ -5,6 +5,7 @@ import { useApproval } from '../actions/useApproval.ts'
 import { useBalances } from '../actions/useBalances.ts'
 import { usePermit } from '../actions/usePermit.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { paths } from '../networks/paths.ts'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
@@ -14,13 +15,14 @@ import { Failure } from '../ui/Failure.tsx'
 import { useAbilities } from '../wallet/useAbilities.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
-import { PairPanel } from './activity/PairPanel.tsx'
+import { useAccountOrders } from './activity/useAccountOrders.ts'
 import type { Draft } from './draft/draft.ts'
 import { findTradeRoute, toWrappedSale } from './draft/findTradeRoute.ts'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
 import { FollowedOrderPanel } from './following/FollowedOrderPanel.tsx'
 import { TradeForm } from './form/TradeForm.tsx'
+import { DeskChart, DeskParts } from './market/DeskMarket.tsx'
 import { buildAppData } from './quote/appData.ts'
 import { toQuoteInput, toQuoteKey } from './quote/quoteInput.ts'
 import { useQuote } from './quote/useQuote.ts'
@@ -40,8 +42,10 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const [terms, change] = useTradeTerms(network, tokens)
   const { draft, isLoading } = useTrade(network, terms, tokens, connection)
   const owner = connection?.address ?? null
+  const orders = useAccountOrders(network, owner)
   const [posted, setPosted] = useState('')
   const [progress, setProgress] = useState('')
+  const [isUncapped, setUncapped] = useState(false)
   const watched = [
     terms.sell,
     terms.buy,
@@ -56,7 +60,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const abilities = useAbilities(network, connection)
   const permit = usePermit(network, connection, terms.sell, `${posted} ${progress}`)
   const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
-  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null)
+  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null, terms.replaces)
   // one batch of calls wraps the native token and signs an order of the wrapped one
   const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
   const isPresigned = abilities?.isContract === true || isWrapped
@@ -65,7 +69,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const onPosted = (order: string) => {
     setPosted(order)
     // prevents a second click from placing the same order again
-    change({ order, amount: '' })
+    change({ order, amount: '', replaces: '' })
   }
   const common = { network, connection, subject: toQuoteKey(input) + terms.price, onPosted }
   const posting = useOrderPosting(common)
@@ -85,9 +89,19 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   return (
     <div class="page trade">
       <h1 class="visually-hidden">Trade on {network.label}</h1>
-      <div class="trade-card">
+      <div class={terms.order ? 'trade-card' : 'trade-card sticky'}>
         <section class="card" aria-label="Order form">
           {list.failure && <Failure failure={list.failure} retry={list.reload} />}
+          {terms.replaces !== '' && (
+            <p class="notice replaces">
+              <span>
+                Replaces <a href={paths.order(network.name, terms.replaces)}>your open order</a> with one signature.
+              </span>
+              <button type="button" class="small" onClick={() => change({ replaces: '' })}>
+                Place a new one
+              </button>
+            </p>
+          )}
           <TradeForm
             network={network}
             terms={terms}
@@ -98,6 +112,8 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             live={live}
             prices={prices}
             isDisabled={isSigning}
+            isUncapped={isUncapped}
+            setUncapped={setUncapped}
           />
           <OrderStep
             network={network}
@@ -115,10 +131,10 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
             permit={permit}
             appData={appData}
+            isUncapped={isUncapped}
+            replaces={terms.replaces}
           />
         </section>
-      </div>
-      <div class="trade-side stack">
         {terms.order && (
           <FollowedOrderPanel
             key={terms.order}
@@ -129,12 +145,28 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             onProgress={setProgress}
           />
         )}
-        <PairPanel network={network} draft={draft} isLoading={isLoading} prices={prices} />
+      </div>
+      <div class="trade-chart">
+        <DeskChart
+          network={network}
+          draft={draft}
+          isLoading={isLoading}
+          prices={prices}
+          owner={owner}
+          orders={orders.data}
+          change={change}
+        />
+      </div>
+      <div class="trade-middle">
+        <DeskParts network={network} draft={draft} prices={prices} offer={quote.offer} />
+      </div>
+      <div class="trade-side">
         {owner ? (
           <ActivityPanel
             key={owner}
             network={network}
             owner={owner}
+            orders={orders}
             posted={posted}
             balances={live.balances}
             followed={progress || terms.order}

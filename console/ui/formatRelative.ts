@@ -7,8 +7,8 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 
-/** `5 min. ago`, `in 2 hr.` @param seconds from now, negative in the past */
+/** `5 min. ago`, `in 2 hr.`, to the nearest unit. @param seconds from now, negative in the past */
 export const formatRelative = (seconds: number): string => {
   const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / length), unit)
+  return relative.format(Math.round(seconds / length), unit)
 }

@@ -9,7 +9,7 @@ import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
 import type { LocalChains } from './local/connectLocalChains.ts'
 import { postLocalRpc } from './local/postLocalRpc.ts'
-import { type McpDeps, postMcp } from './mcp/postMcp.ts'
+import { postMcp } from './mcp/postMcp.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiDocument.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
@@ -22,6 +22,7 @@ import type { Workers } from './routing/connectWorkers.ts'
 import { findErrorFormat } from './routing/findErrorFormat.ts'
 import { findRoute, isMisread, isNetworkWorker } from './routing/findRoute.ts'
 import { forwardToSharedWorker, forwardToWorker } from './routing/forwardToWorker.ts'
+import type { SendInternal } from './routing/sendInternal.ts'
 import { waitForOrder } from './routing/waitForOrder.ts'
 import { getAbout } from './service/getAbout.ts'
 import { getApiCatalog } from './service/getApiCatalog.ts'
@@ -30,6 +31,7 @@ import { getIndex, type PublicRpcUrls } from './service/getIndex.ts'
 import { getLimits } from './service/getLimits.ts'
 import { getReadiness } from './service/getReadiness.ts'
 import { getServiceStatus } from './service/getServiceStatus.ts'
+import { postStreams } from './streams/postStreams.ts'
 
 export type RoutesDeps = {
   workers: Workers
@@ -45,7 +47,7 @@ export type RoutesDeps = {
   /** chains of a local stack; empty in a deployment */
   localChains?: LocalChains
   /** sends requests of the client of another one through the whole gateway; undefined: none can be sent */
-  connect?: McpDeps['connect']
+  connect?: (c: Context) => SendInternal
   /** how long `/readyz` waits for a Worker */
   readinessTimeoutMs?: number
 }
@@ -87,6 +89,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', getLimits(rateLimits))
   app.route('/', getErrors())
   app.route('/', postMcp({ version, findDocument, connect, now: Date.now }))
+  app.route('/', postStreams(connect))
   app.route('/', getApiCatalog())
   app.route('/', getDocs(findAsset))
   app.route('/', getConsole(findAsset))

@@ -12,7 +12,9 @@ import { createWorker } from '#shared/http/createWorker.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import type { Network } from '#shared/networks.ts'
 import { describeFaults } from '#shared/settings/describeFaults.ts'
+import { getDepth } from './book/getDepth.ts'
 import { getCandles } from './candles/getCandles.ts'
+import { getMarkets } from './list/getMarkets.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { postSimulateBundle } from './simulation/postSimulateBundle.ts'
 import { getSlippageTolerance } from './slippage/getSlippageTolerance.ts'
@@ -54,6 +56,8 @@ const worker = createWorker({
         findTokens: (network, tokens) =>
           findTokenWords({ network, database: databaseOf(network.chainId), rpcUrl: findRpcUrl(network) }, tokens),
       }),
+      getMarkets({ checkServed: findRpcUrl, now: Date.now, databaseOf }),
+      getDepth({ checkServed: findRpcUrl, databaseOf }),
       postYieldPools({ checkServed: findRpcUrl, database }),
       getAverageAprs({ checkServed: findRpcUrl, database }),
       postSimulateBundle({ findRpcUrl }),

@@ -229,6 +229,29 @@ describe('the page of notification settings', () => {
     await close()
   })
 
+  browserTest('a fresh browser is subscribed with the first click, once its worker is active', async () => {
+    const { page, close } = await connect({ expectedStatuses: [400] })
+    await page.evaluate(`{
+      Notification.requestPermission = async () => 'granted'
+      const register = navigator.serviceWorker.register.bind(navigator.serviceWorker)
+      let registration
+      navigator.serviceWorker.register = async (url) => (registration = await register(url))
+      PushManager.prototype.subscribe = async () => {
+        if (registration.active?.state !== 'activated') throw new Error('no active service worker')
+        const endpoint = 'https://push.example/' + crypto.randomUUID()
+        return { toJSON: () => ({ endpoint, keys: { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) } }) }
+      }
+    }`)
+    await page.getByText('Browser', { exact: true }).last().click()
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && /subscriptions$/.test(request.url()))
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      channel: 'push',
+      target: { endpoint: expect.stringContaining('https://push.example/') },
+    })
+    await close()
+  })
+
   browserTest('names the channels that the deployment lacks', async () => {
     const { page, close } = await open('/notifications', {
       prepare: (blank) =>

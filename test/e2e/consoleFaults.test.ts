@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect } from 'vitest'
@@ -343,8 +343,7 @@ describe('a stream', () => {
     let isRefused = true
     const { page, close } = await open(`&order=${uid}`, {
       expectedStatuses: [429],
-      prepare: (blank) =>
-        blank.route(/\/orders\/0x\w+\/events/, (route) => (isRefused ? route.fulfill(refused) : route.continue())),
+      prepare: (blank) => blank.route('**/streams', (route) => (isRefused ? route.fulfill(refused) : route.continue())),
     })
     const desk = readDesk(page)
     await desk.panel('Your order').getByText('the order is updated every 10 seconds.').waitFor()
@@ -364,7 +363,7 @@ describe('a stream', () => {
     const { page, close } = await open('', { expectedStatuses: [429] })
     const desk = readDesk(page)
     const answered = Promise.withResolvers<void>()
-    await page.route('**/balances/sse**', async (route) => {
+    await page.route('**/streams', async (route) => {
       await answered.promise
       await route.fulfill(refused)
     })
@@ -375,7 +374,7 @@ describe('a stream', () => {
     await page.getByText('Balance unavailable').first().waitFor()
     // the order book decides
     await desk.button('Swap 1 WETH').waitFor()
-    await page.unroute('**/balances/sse**')
+    await page.unroute('**/streams')
     await page
       .getByText(/^Balance [\d.]+$/)
       .first()
@@ -388,12 +387,17 @@ describe('a stream', () => {
     'of an account that begins with %s shows what happened before, without another event',
     async (name) => {
       let posted = Promise.withResolvers<void>()
+      let isSent = false
       const { page, close } = await open('', {
         prepare: (blank) =>
-          blank.route('**/account/*/orders/events*', async (route) => {
+          blank.route('**/streams', async (route) => {
+            const { paths } = route.request().postDataJSON() as { paths: string[] }
+            const path = paths.find((given) => given.includes('/account/'))
+            // the page reconnects when it ends
+            if (path === undefined || isSent) return
             await posted.promise
-            // it ends at once, and the browser does not reconnect while the test runs
-            const body = `retry: 600000\nid: 1-0\nevent: ${name}\ndata: {}\n\n`
+            isSent = true
+            const body = `data: ${JSON.stringify({ path, event: name, data: {} })}\n\n`
             await route.fulfill({ contentType: 'text/event-stream', body })
           }),
       })
@@ -408,6 +412,7 @@ describe('a stream', () => {
       await desk.connect(/Local account 0/)
       await seeLate(desk.panel('Your orders'))
       posted = Promise.withResolvers()
+      isSent = false
       await page.goto(`${own.stack.info.baseUrl}/accounts/${account(0).address}?network=sepolia`)
       await seeLate(page.getByRole('tabpanel').first())
       await close()
@@ -432,6 +437,52 @@ describe('a stream', () => {
     await page.locator('.timeline-list').getByText('Cancelled', { exact: true }).waitFor()
     await close()
     await proxy.close()
+  })
+})
+
+describe('tabs of one browser', () => {
+  browserTest('stay live together with at most one stream, also after the tab that holds it is closed', async () => {
+    const uid = await postOpen()
+    const first = await open(`&order=${uid}`)
+    const context = first.page.context()
+    const streams = new Map<Request, Page>()
+    context.on('request', (request) => {
+      if (request.url().endsWith('/streams')) streams.set(request, request.frame().page())
+    })
+    const countStreams = () => [...streams.values()].filter((page) => !page.isClosed()).length
+    context.on('requestfinished', (request) => streams.delete(request))
+    context.on('requestfailed', (request) => streams.delete(request))
+    await readDesk(first.page).connect(/Local account 0/)
+    const openTab = async (path: string): Promise<Page> => {
+      const page = await context.newPage()
+      await page.goto(own.stack.info.baseUrl + path)
+      return page
+    }
+    const trades = [first.page]
+    for (let i = 0; i < 3; i += 1) trades.push(await openTab(toTrade(`&order=${uid}`)))
+    const order = await openTab(toOrder(uid))
+    const account0 = await openTab(`/accounts/${account(0).address}?network=sepolia`)
+    for (const page of trades) await readDesk(page).seeStatus('Open')
+    await order.getByText('Live', { exact: true }).waitFor()
+    await account0.locator(`a[href*="${uid}"]`).first().waitFor()
+    await expect.poll(countStreams, { timeout: patienceMs }).toBe(1)
+
+    // the first tab holds the stream
+    await first.close()
+    await cancel(uid)
+    for (const page of trades.slice(1)) await readDesk(page).seeStatus('Cancelled')
+    await order.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
+    await account0.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
+    expect(countStreams()).toBe(1)
+    for (const page of [...trades.slice(1), order, account0]) await page.close()
+  })
+
+  browserTest('show a message when a request has no response', async () => {
+    const { page, close } = await open()
+    await page.addInitScript('AbortSignal.timeout = () => AbortSignal.abort(new DOMException("", "TimeoutError"))')
+    await page.reload()
+    await page.getByRole('alert').getByText('The API did not respond in time.').first().waitFor()
+    await close()
   })
 })
 
@@ -475,6 +526,27 @@ describe('instead of a page that cannot be shown', () => {
     await page.unroute('**/assets/TradePage-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Trade on Sepolia' }).waitFor()
+    await close()
+  })
+
+  browserTest('a notice without a connection, and the form as it was behind it', async () => {
+    const { page, close } = await open(`&sell=${token('WETH')}&buy=${token('USDC')}`, {
+      expected: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
+    })
+    const desk = readDesk(page)
+    await desk.sellAmount.fill('1.25')
+    await page.getByText(/^1 WETH = /).waitFor()
+    // younger pages do not reload
+    await page.evaluate('performance.now = () => 60_000')
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Status', exact: true }).click()
+    const notice = page.getByRole('alert')
+    await notice.getByText('This page could not be loaded').waitFor()
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.getByText('The service is still unreachable.').waitFor()
+    await notice.getByRole('button', { name: 'Back' }).click()
+    expect(await desk.sellAmount.inputValue()).toBe('1.25')
+    await page.context().setOffline(false)
     await close()
   })
 

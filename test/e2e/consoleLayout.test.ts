@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 /** Pages, and an element that each shows at the end. */
 const pages: Record<string, { path: () => string; last: string }> = {
-  trade: { path: () => '/', last: '.pair-price strong.number' },
+  trade: { path: () => '/', last: '.market-price strong.number' },
   order: { path: () => `/orders/${filled.uid}`, last: '.timeline-chart, .timeline-list' },
   account: { path: () => `/accounts/${filled.owner}`, last: '.order-row' },
   explorer: { path: () => '/explore', last: '.order-row' },

@@ -153,10 +153,10 @@ describe('errors are shown', () => {
   })
 
   browserTest('with the figures of the order book: an order that its owner cannot pay', async () => {
-    const opened = await open('', { expectedStatuses: [400] })
+    const opened = await open('', { expectedStatuses: [400, 429] })
     const { page } = opened
     // the balances are unknown, so the page leaves the check to the order book
-    await page.route('**/balances/sse**', (route) => route.fulfill({ status: 204 }))
+    await page.route('**/streams', (route) => route.fulfill({ status: 429 }))
     const desk = readDesk(page)
     await desk.connect(/Local account 3/)
     await desk.sellAmount.fill('101')
@@ -223,6 +223,31 @@ describe('before signing', () => {
 
     await page.goto(`${own.stack.info.baseUrl}/?network=sepolia${terms}&slippage=20`)
     await panel.getByText('With 20 % slippage you may receive that much less than quoted.').waitFor()
+    await close()
+  })
+
+  browserTest('a loss above 5 % has a named step, and one above 20 % needs the settings as well', async () => {
+    const terms = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.1`
+    const { page, close } = await open(`${terms}&slippage=10`)
+    const desk = readDesk(page)
+    await desk.connect(/Local account 2/)
+    await desk.approve('WETH', 'Accept a loss')
+    const accept = desk.button(/^Accept a loss of up to 1\d(?:\.\d)? %$/)
+    await accept.waitFor()
+    expect(await desk.button('Swap 0.1 WETH').count()).toBe(0)
+    await accept.click()
+    await desk.button('Swap 0.1 WETH').waitFor()
+    // other terms are another loss
+    await desk.sellAmount.fill('0.2')
+    await accept.waitFor()
+
+    await page.goto(`${own.stack.info.baseUrl}/?network=sepolia${terms}&slippage=45`)
+    await desk.button('Loss above 20 %').waitFor()
+    expect(await desk.button('Loss above 20 %').isDisabled()).toBe(true)
+    await page.getByRole('checkbox', { name: 'Allow losses above 20 %' }).check()
+    await desk.button(/^Accept a loss of up to 4\d(?:\.\d)? %$/).click()
+    await desk.button('Swap 0.1 WETH').waitFor()
+    await expectAccessible(page)
     await close()
   })
 
@@ -358,23 +383,20 @@ describe('the native token', () => {
 
 describe('the price chart', () => {
   /** Prices of one WETH in USDC, oldest first; null: no candle. */
-  const toCandles = (isWethFirst: boolean, startMs: number, stepMs: number, prices: readonly (number | null)[]) =>
+  const toCandles = (startMs: number, stepMs: number, prices: readonly (number | null)[]) =>
     prices.flatMap((price, index) => {
       if (price === null) return []
-      const close = isWethFirst ? price : 1 / price
       const time = new Date(startMs + index * stepMs).toISOString()
       const volumes = { baseVolume: '0', quoteVolume: '0', trades: 0 }
-      return [{ time, source: 'samples', open: close, high: close, low: close, close, ...volumes }]
+      return [{ time, source: 'samples', open: price, high: price, low: price, close: price, ...volumes }]
     })
 
   browserTest('shows past prices in the displayed direction, with gaps and dates', async () => {
-    const isWethFirst = token('WETH').toLowerCase() < token('USDC').toLowerCase()
     const hour = 3_600_000
     const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour
     const series: Record<string, ReturnType<typeof toCandles>> = {
-      '5m&count=288': toCandles(isWethFirst, midnight, hour / 12, [2_000, 2_500, null, 2_100, 2_200]),
+      '5m&count=288': toCandles(midnight - 3 * hour, hour / 2, [2_000, 2_500, null, 2_100, 2_200]),
       '1h&count=168': toCandles(
-        isWethFirst,
         midnight - 72 * hour,
         hour,
         Array.from({ length: 72 }, (_, i) => 3_000 - i),
@@ -405,7 +427,6 @@ describe('the price chart', () => {
       'Price of WETH in USDC, last day: from 2,000 to 2,200, between 2,000 and 2,500',
     )
     expect((await panel.boundingBox())?.height).toBe(loading?.height)
-    expect((await drawing.locator('.price-line').getAttribute('d'))?.match(/M/g)).toHaveLength(2)
     await panel.getByText('+10.00 %').waitFor()
 
     await desk.button('Switch tokens').click()
@@ -413,7 +434,7 @@ describe('the price chart', () => {
     await panel.getByText('+10.00 %').waitFor()
     await panel.getByText('1W', { exact: true }).click()
     await panel.getByRole('img', { name: /last week: from 3,000 to 2,929/ }).waitFor()
-    expect(await panel.locator('.price-axis').textContent()).toMatch(/^([A-Z][a-z]{2} \d{1,2}){2,4}$/)
+    expect(await panel.locator('.candle-times').textContent()).toMatch(/^([A-Z][a-z]{2} \d{1,2}){2,4}$/)
     expect(new Set(requested)).toEqual(new Set(['5m&count=288', '1h&count=168']))
     await desk.sellAmount.fill('2000')
     expect(new URL(page.url()).searchParams.get('range')).toBe('1W')
@@ -475,6 +496,64 @@ describe('an order that only a transaction cancels', () => {
     expect(await desk.button('Cancel order').count()).toBe(0)
     expect(await own.book.get(`/orders/${uid}`)).toMatchObject({ status: 'cancelled', invalidated: true })
     await close()
+  })
+})
+
+describe('a limit', () => {
+  browserTest('has presets in the shown unit, and is moved by its line in the chart', async () => {
+    const opened = await open(`&sell=${token('WETH')}&buy=${token('USDC')}&amount=1&type=limit`, {
+      prepare: (page) =>
+        page.route('**/candles?**', async (route) => {
+          const response = await route.fetch()
+          const body = (await response.json()) as { since: string }
+          const candles = [0, 1, 2].map((i) => ({
+            ...{ time: new Date(Date.parse(body.since) + i * 1_800_000).toISOString(), source: 'samples', trades: 0 },
+            ...{ open: 2_990, high: 3_010, low: 2_980, close: 3_000, fills: null, baseVolume: '0', quoteVolume: '0' },
+          }))
+          await route.fulfill({ response, json: { ...body, candles } })
+        }),
+    })
+    const { page } = opened
+    const desk = readDesk(page)
+    const price = page.getByRole('textbox', { name: 'Limit price' })
+    await desk.button('Use market price').click()
+    const market = Number(await price.inputValue())
+    await desk.button('+5 %').click()
+    expect(Number(await price.inputValue()) / market).toBeCloseTo(1.05, 3)
+    await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('buy')
+    await desk.button('−10 %').click()
+    expect(Number(await price.inputValue()) * market).toBeCloseTo(0.9, 3)
+    await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('sell')
+    const line = desk.panel('Market').getByRole('slider', { name: 'Limit price' })
+    const before = Number(await price.inputValue())
+    await line.press('ArrowUp')
+    await expect.poll(async () => Number(await price.inputValue()), { timeout: patienceMs }).toBeGreaterThan(before)
+    await expectAccessible(page)
+    await opened.close()
+  })
+
+  browserTest('of an open order is replaced with one signature', async () => {
+    const opened = await open(`&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.11&type=limit&price=4000`)
+    const { page } = opened
+    const desk = readDesk(page)
+    await desk.connect(/Local account 0/)
+    await desk.approve('WETH', 'Limit sell 0.11 WETH')
+    const first = await desk.place('Limit sell 0.11 WETH')
+    const row = desk
+      .panel('Your orders')
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href*="${first}"]`) })
+    await row.getByText(/^waits for the price: \+[\d.]+ % away$/).waitFor()
+    await row.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('with one signature').waitFor()
+    expect(await desk.sellAmount.inputValue()).toBe('0.11')
+    await page.getByRole('textbox', { name: 'Limit price' }).fill('4100')
+    const second = await desk.place('Limit sell 0.11 WETH')
+    await desk.seeStatus('Open')
+    await own.book.waitFor(first, ({ status }) => status === 'cancelled')
+    expect(await own.book.get(`/orders/${second}`)).toMatchObject({ status: 'open' })
+    expect(new URL(page.url()).searchParams.get('replaces')).toBeNull()
+    await opened.close()
   })
 })
 

@@ -1,13 +1,15 @@
+import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { type CsvColumn, tokenColumns } from './tokenColumns.ts'
 
 /** Columns of the orders of an account. */
-export const orderColumns: readonly CsvColumn<Order>[] = [
+export const buildOrderColumns = (network: Network): readonly CsvColumn<Order>[] => [
   ['created', ({ creationDate }) => new Date(creationDate).toISOString()],
   ['uid', ({ uid }) => uid],
   ['status', ({ status }) => status],
   ['kind', ({ kind }) => kind],
-  ...tokenColumns<Order>('sell', ({ sellToken }) => sellToken, [
+  ...tokenColumns<Order>('sell', (row) => toPaidToken(network, row), [
     ['sellAmount', ({ sellAmount }) => sellAmount],
     ['executedSellAmount', ({ executedSellAmount }) => executedSellAmount],
   ]),

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Network } from '../../networks/NetworksProvider.tsx'
 import { at, sampleOrder, usdc, weth } from '../../testing/sampleOrder.ts'
-import { orderColumns } from './orderColumns.ts'
+import { buildOrderColumns } from './orderColumns.ts'
 import { toCsvRows } from './toCsvRows.ts'
-import { type AccountTrade, tradeColumns } from './tradeColumns.ts'
+import { type AccountTrade, buildTradeColumns } from './tradeColumns.ts'
+
+const network = { wrappedNative: weth, ethFlow: `0x${'ef'.repeat(20)}` } as unknown as Network
+const orderColumns = buildOrderColumns(network)
+const tradeColumns = buildTradeColumns(network)
 
 const tokens: Record<string, { symbol: string; decimals: number }> = {
   [weth]: { symbol: 'WETH', decimals: 18 },

@@ -1,16 +1,20 @@
 import type { components } from '../../api/openapi.d.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { type CsvColumn, tokenColumns } from './tokenColumns.ts'
 
 export type AccountTrade = components['schemas']['NetworkTrade']
 
 /** Columns of the trades of an account. */
-export const tradeColumns: readonly CsvColumn<AccountTrade>[] = [
+export const buildTradeColumns = (network: Network): readonly CsvColumn<AccountTrade>[] => [
   ['time', ({ time }) => new Date(time).toISOString()],
   ['orderUid', ({ orderUid }) => orderUid],
   ['transaction', ({ txHash }) => txHash],
   ['block', ({ blockNumber }) => String(blockNumber)],
   ['auction', ({ auctionId }) => (auctionId === null ? '' : String(auctionId))],
-  ...tokenColumns<AccountTrade>('sell', ({ sellToken }) => sellToken, [['sellAmount', ({ sellAmount }) => sellAmount]]),
+  ...tokenColumns<AccountTrade>('sell', (row) => toPaidToken(network, row), [
+    ['sellAmount', ({ sellAmount }) => sellAmount],
+  ]),
   ...tokenColumns<AccountTrade>('buy', ({ buyToken }) => buyToken, [['buyAmount', ({ buyAmount }) => buyAmount]]),
   ['volumeWei', ({ volume }) => volume ?? ''],
   ['surplusWei', ({ surplus }) => surplus ?? ''],

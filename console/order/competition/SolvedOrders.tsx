@@ -2,6 +2,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { SolverText } from '../../networks/SolverText.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { HexText } from '../../ui/HexText.tsx'
 import type { SolverCompetition } from './loadCompetition.ts'
@@ -24,7 +25,9 @@ export const SolvedOrders = ({ network, competition }: { network: Network; compe
     {
       name: 'Sells',
       isNumeric: true,
-      render: ({ sellToken, sellAmount }) => <TokenAmount network={network} token={sellToken} amount={sellAmount} />,
+      render: (order) => (
+        <TokenAmount network={network} token={toPaidToken(network, order)} amount={order.sellAmount} />
+      ),
     },
     {
       name: 'Buys',

@@ -2,17 +2,16 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { FactGrid } from '../../ui/FactGrid.tsx'
 import { TimeText } from '../../ui/TimeText.tsx'
-import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { IdText } from './IdText.tsx'
 import { listDiagnosisFacts } from './listDiagnosisFacts.ts'
 import type { DiagnosisFact } from './toFact.ts'
 
-type Props = { network: Network; order: Order; pair: TokenPair; data: Record<string, unknown> }
+type Props = { network: Network; pair: TokenPair; data: Record<string, unknown> }
 
 /** Figures of a diagnosis or of an event. */
-export const DiagnosisFacts = ({ network, order, pair, data }: Props) => {
-  const facts = listDiagnosisFacts(data, order)
+export const DiagnosisFacts = ({ network, pair, data }: Props) => {
+  const facts = listDiagnosisFacts(data, { sellToken: pair.sell, buyToken: pair.buy })
   if (facts.length === 0) return null
   return <FactGrid facts={facts.map((fact) => ({ name: fact.label, value: toElement(fact, network, pair) }))} />
 }

@@ -62,7 +62,7 @@ export const DiagnosisPanel = ({ network, order, pair, diagnosis }: Props) => {
           <HumanText text={suggestion} network={network} order={order} pair={pair} />
         </p>
       )}
-      {severity !== 'ok' && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
+      {severity !== 'ok' && <DiagnosisFacts network={network} pair={pair} data={data} />}
       {order.status === 'open' && <DryRun network={network} order={order} pair={pair} />}
     </section>
   )

@@ -81,9 +81,7 @@ export const DryRun = ({ network, order, pair }: Props) => {
                     {names[check.check] ?? check.check}
                     <span class={check.status === 'fail' ? undefined : 'visually-hidden'}> {words[check.status]}</span>
                     {check.reason && `: ${toWords(check.reason)}`}
-                    {check.status === 'fail' && (
-                      <DiagnosisFacts network={network} order={order} pair={pair} data={check.evidence} />
-                    )}
+                    {check.status === 'fail' && <DiagnosisFacts network={network} pair={pair} data={check.evidence} />}
                   </div>
                 </li>
               ))}

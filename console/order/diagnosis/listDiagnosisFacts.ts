@@ -1,11 +1,11 @@
-import type { DebugReport, Order } from '../loading/loadOrder.ts'
+import type { DebugReport } from '../loading/loadOrder.ts'
 import { factNames } from './factNames.ts'
-import { type DiagnosisFact, toFact } from './toFact.ts'
+import { type DiagnosisFact, type ShownTokens, toFact } from './toFact.ts'
 
 const shownInHead = new Set(['owner', 'auctions', 'quotedSellAmount', 'quotedBuyAmount'])
 
 /** Figures of a diagnosis by importance; unknown names come last, unchanged. */
-export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: Order): DiagnosisFact[] => {
+export const listDiagnosisFacts = (data: DebugReport['diagnosis']['data'], order: ShownTokens): DiagnosisFact[] => {
   const token = typeof data.token === 'string' ? data.token : order.sellToken
   const hasFunds = data.needed !== undefined
   // a price that meets the limit shows no gap

@@ -1,5 +1,4 @@
 import { formatAmount } from '../../ui/formatAmount.ts'
-import type { Order } from '../loading/loadOrder.ts'
 import { factNames } from './factNames.ts'
 
 /** A figure of a diagnosis with its unit. */
@@ -9,12 +8,20 @@ export type DiagnosisFact = { label: string } & (
   | { kind: 'address' | 'order' | 'transaction' | 'time' | 'text'; value: string }
 )
 
+/** Tokens of an order as its pages show them. */
+export type ShownTokens = { sellToken: string; buyToken: string }
+
 /** A price with its network fee is an offer after fees. */
 const toLabel = (name: string, label: string, data: Record<string, unknown>): string =>
   name === 'marketPrice' && data.networkFee !== undefined ? 'Best quote after fees' : label
 
 /** A figure by its name in the report; empty where the report has none. */
-export const toFact = (name: string, data: Record<string, unknown>, token: string, order: Order): DiagnosisFact[] => {
+export const toFact = (
+  name: string,
+  data: Record<string, unknown>,
+  token: string,
+  order: ShownTokens,
+): DiagnosisFact[] => {
   const value = data[name]
   if (value === null || value === undefined) return []
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value)

@@ -44,10 +44,10 @@ export const FeeList = ({ network, order, pair, trades }: Props) => {
           </dd>
         </div>
       )}
-      {fees.policies.map(({ kind, factor, token, atoms }, place) => (
+      {fees.policies.map(({ kind, factor, token, atoms, isPartner }, place) => (
         <div key={`${place} ${kind}`}>
           <dt>
-            Protocol or partner fee, {toPercent(factor)} {policyNames[kind]}
+            {isPartner ? 'Partner' : 'Protocol'} fee, {toPercent(factor)} {policyNames[kind]}
           </dt>
           <dd>
             <TokenAmount network={network} token={token} amount={atoms} />

@@ -7,6 +7,7 @@ import type { TokenPair } from '../terms/useTokenPair.ts'
 import { computePrices } from './computePrices.ts'
 import type { Gain } from './computeQuoteGain.ts'
 import { FeeList } from './FeeList.tsx'
+import { sumPartnerFees } from './findPartnerPolicies.ts'
 import { GainText } from './GainText.tsx'
 import { toWholeFill } from './toWholeFill.ts'
 
@@ -16,7 +17,7 @@ type Row = { name: string; exchange: Exchange | null; gain: Gain | null }
 
 /** Limit, quote and execution of an order with its gains and fees. */
 export const PricesPanel = ({ network, order, pair, trades }: Props) => {
-  const prices = computePrices(order, toWholeFill(order))
+  const prices = computePrices(order, toWholeFill(order), sumPartnerFees(order, trades))
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
   const rows: Row[] = [
     { name: 'Limit price', exchange: prices.limit, gain: prices.surplus },

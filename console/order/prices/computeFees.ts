@@ -1,4 +1,5 @@
 import type { Order, Trade } from '../loading/loadOrder.ts'
+import { countPartnerFees } from './findPartnerPolicies.ts'
 import { type PolicyFee, sumPolicyFees } from './sumPolicyFees.ts'
 
 export type OrderFees = {
@@ -22,7 +23,7 @@ export type OrderFees = {
 export const computeFees = (order: Order, trades: readonly Trade[]): OrderFees => {
   const inPrice = BigInt(order.executedFee)
   const signed = BigInt(order.executedFeeAmount)
-  const policies = sumPolicyFees(trades)
+  const policies = sumPolicyFees(trades, countPartnerFees(order))
   const network = computeNetworkFee(order, inPrice, policies)
   return { total: inPrice + signed, signed, token: order.executedFeeToken, policies, network }
 }

@@ -4,6 +4,7 @@ import { formatShare } from '../../ui/formatShare.ts'
 import { formatPrice, isBetterInverted } from '../terms/formatPrice.ts'
 import { computeFees } from './computeFees.ts'
 import { computePrices } from './computePrices.ts'
+import { sumPartnerFees } from './findPartnerPolicies.ts'
 import { toWholeFill } from './toWholeFill.ts'
 
 const wei = 10n ** 18n
@@ -81,7 +82,7 @@ describe('computePrices', () => {
 describe('formatPrice', () => {
   it.each([
     [wei, 2_512_300_000n, decimals, false, '2,512.3'],
-    [wei, 2_512_300_000n, decimals, true, '0.000398041'],
+    [wei, 2_512_300_000n, decimals, true, '0.000398042'],
     [1n, 10n ** 30n, { sell: 18, buy: 18 }, false, `1${',000'.repeat(10)}`],
     [10n ** 30n, 1n, { sell: 18, buy: 18 }, false, '0.000000000000000000000000000001'],
     [0n, 1n, decimals, false, undefined],
@@ -92,6 +93,25 @@ describe('formatPrice', () => {
   it('a price below one is easier to read inverted', () => {
     expect(isBetterInverted({ sell: wei, buy: 2_500_000_000n }, decimals)).toBe(false)
     expect(isBetterInverted({ sell: 2_500_000_000n, buy: wei }, { sell: 6, buy: 18 })).toBe(true)
+  })
+})
+
+describe('partner fees', () => {
+  const volume = (amount: string, token = usdc) => ({ policy: { volume: { factor: 0.001 } }, amount, token })
+  const trades = [sampleTrade({ executedProtocolFees: [volume('1000000'), volume('2000000')] })]
+  const order = sampleOrder({ fullAppData: '{"metadata":{"partnerFee":{"volumeBps":8}}}' })
+
+  it('are the last ones of a trade, and no loss against the quote', () => {
+    expect(sumPartnerFees(order, trades)).toBe(2_000_000n)
+    expect(sumPartnerFees(sampleOrder(), trades)).toBe(0n)
+    expect(computeFees(order, trades).policies.map(({ isPartner }) => isPartner)).toEqual([false, true])
+    const fill = { sellAmount: String(wei), sellAmountBeforeFees: String(wei), buyAmount: '2516000000' }
+    const { improvement } = computePrices(sampleOrder({ quote }), fill, 2_000_000n)
+    expect(improvement?.atoms).toBe(520_000n)
+  })
+
+  it.each(['', 'no JSON', '{}', '{"metadata":null}'])('are none for the app data %j', (fullAppData) => {
+    expect(sumPartnerFees(sampleOrder({ fullAppData }), trades)).toBe(0n)
   })
 })
 
@@ -110,7 +130,7 @@ describe('computeFees', () => {
       total: wei / 100n,
       signed: 0n,
       token: weth,
-      policies: [{ kind: 'volume', factor: 0.001, token: usdc, atoms: 2_500_000n }],
+      policies: [{ kind: 'volume', factor: 0.001, token: usdc, atoms: 2_500_000n, isPartner: false }],
       network: wei / 100n - (wei * 99n) / 100_000n,
     })
   })

@@ -11,7 +11,7 @@ export type OrderPrices = {
   executed: Exchange | null
   /** over the signed limit */
   surplus: Gain | null
-  /** over the quote; negative when the execution was worse */
+  /** over the quote before partner fees, which the placer of the order chose; negative when the execution was worse */
   improvement: Gain | null
 }
 
@@ -25,8 +25,9 @@ type Terms = Pick<Order, 'kind' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & { 
  *            buy:  ⌈ bought · (quoted sell + fee) / quoted buy ⌉ − sold
  * with the quote's network fee, or without it where a sell order signs that fee beside its price. Notifications name
  * the same amounts.
+ * @param partnerFees of the fill, atoms of the gained token
  */
-export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
+export const computePrices = (order: Terms, fill: Fill | null, partnerFees = 0n): OrderPrices => {
   const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }
   const quote = order.quote ? toQuoted(order.kind, order.quote) : null
   const bought = BigInt(fill?.buyAmount ?? 0)
@@ -38,9 +39,12 @@ export const computePrices = (order: Terms, fill: Fill | null): OrderPrices => {
     quote,
     executed,
     surplus: computeLimitGain(order.kind, limit, { sell: sold, buy: bought }),
-    improvement: order.quote ? computeQuoteGain(order, order.quote, sold, executed) : null,
+    improvement: order.quote ? addFees(computeQuoteGain(order, order.quote, sold, executed), partnerFees) : null,
   }
 }
+
+/** What partners took is no loss against the quote. */
+const addFees = (gain: Gain | null, atoms: bigint): Gain | null => gain && { ...gain, atoms: gain.atoms + atoms }
 
 const computeLimitGain = (kind: Terms['kind'], limit: Exchange, { sell, buy }: Exchange): Gain | null => {
   if (limit.sell === 0n || limit.buy === 0n) return null

@@ -4,14 +4,18 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import type { Token } from '../../tokens/token.ts'
+import { useToken } from '../../tokens/useToken.ts'
+import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Chip } from '../../ui/elements/Chip.tsx'
-import { formatShare } from '../../ui/formatShare.ts'
+import { formatFilled } from '../../ui/formatFilled.ts'
 import { TimeText } from '../../ui/TimeText.tsx'
 import type { Order } from '../loading/loadOrder.ts'
 import { computeFilledShare } from '../state/computeFilledShare.ts'
 import { useTokenPair } from '../terms/useTokenPair.ts'
 import { computeRowState, type RowState } from './computeRowState.ts'
+import { describeWait } from './describeWait.ts'
 import './orderRow.css'
 
 export type RenderAction = (order: Order, state: RowState) => ComponentChildren
@@ -22,10 +26,12 @@ type Props = {
   /** of the sell token; undefined: unknown */
   holding?: Holding | undefined
   renderAction?: RenderAction | undefined
+  /** of the tokens of open orders; undefined: not shown, or loading */
+  prices?: UsdPrices | undefined
 }
 
 /** An order in one line, or in two on narrow screens, with its action. */
-export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
+export const OrderRow = ({ network, order, holding, renderAction, prices }: Props) => {
   const pair = useTokenPair(network, order)
   const state = computeRowState(order, holding)
   const { filled, of } = computeFilledShare(order)
@@ -33,6 +39,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
   const sold = isFilled ? order.executedSellAmount : order.sellAmount
   const bought = isFilled ? order.executedBuyAmount : order.buyAmount
   const rate = pair.formatRate({ sell: BigInt(sold), buy: BigInt(bought) })
+  const wait = useWait(network, order, state, prices)
   const isShared = filled > 0n && !isFilled
   return (
     <li class="order-row">
@@ -42,6 +49,12 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
           <TokenAmount network={network} token={pair.sell} amount={sold} /> <span aria-hidden="true">→</span>
           <span class="visually-hidden">for</span> <TokenAmount network={network} token={pair.buy} amount={bought} />
         </a>
+        {isShared && (
+          <span class="fine">
+            sold <TokenAmount network={network} token={pair.sell} amount={order.executedSellAmount} /> for{' '}
+            <TokenAmount network={network} token={pair.buy} amount={order.executedBuyAmount} />
+          </span>
+        )}
         <span class="fine">
           {order.kind === 'sell' ? 'Sell' : 'Buy'}
           {rate !== undefined && (
@@ -51,6 +64,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
             </>
           )}
         </span>
+        {wait !== undefined && <span class="fine">{wait}</span>}
       </div>
       <div class="order-row-state">
         <Chip tone={state.tone}>{state.label}</Chip>
@@ -58,7 +72,7 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
           {isShared && (
             <>
               <Bar permille={Number((filled * 1_000n) / of)} />
-              <span class="number">{toPercent(filled, of)}</span>
+              <span class="number">{formatFilled(filled, of)}</span>
               <span aria-hidden="true">·</span>
             </>
           )}
@@ -70,4 +84,13 @@ export const OrderRow = ({ network, order, holding, renderAction }: Props) => {
   )
 }
 
-const toPercent = (filled: bigint, of: bigint): string => (formatShare(filled, of) ?? '0 %').replace(/\.\d+/, '')
+/** Only an order that nothing else blocks waits for the price. */
+const useWait = (network: Network, order: Order, state: RowState, prices: UsdPrices | undefined) => {
+  const [sell, buy] = [useToken(network, order.sellToken), useToken(network, order.buyToken)]
+  if (order.status !== 'open' || state.tone === 'act' || !prices) return undefined
+  const toSide = (address: string, token: Token | undefined) => ({
+    decimals: token?.decimals,
+    usd: prices.get(address),
+  })
+  return describeWait(order, toSide(order.sellToken, sell), toSide(order.buyToken, buy))
+}

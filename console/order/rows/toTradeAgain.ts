@@ -6,6 +6,17 @@ type Decimals = { sell: number; buy: number }
 type Terms = Pick<Order, 'kind' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount' | 'partiallyFillable'>
 
 /**
+ * Link of the trade page that replaces an open order with new terms.
+ * @param price its own, buy tokens per sell token
+ */
+export const toEdit = (
+  network: Pick<Network, 'name'>,
+  order: Terms & { uid: string },
+  decimals: Decimals,
+  price: string,
+): string => `${toTradeAgain(network, order, decimals, price)}&replaces=${order.uid}`
+
+/**
  * Link of the trade page with the terms of an order.
  * @param price null: at the current market price; otherwise a limit order at this price, buy tokens per sell token
  */

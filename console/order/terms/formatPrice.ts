@@ -8,7 +8,7 @@ export type Exchange = { sell: bigint; buy: bigint }
 export type Decimals = { sell: number; buy: number }
 
 /**
- * A price for display: whole tokens of one side per whole token of the other, cut after six significant digits.
+ * A price for display: whole tokens of one side per whole token of the other, rounded to six significant digits.
  * @param isInverted sell tokens for one buy token, instead of buy tokens for one sell token
  * @returns undefined when one side is zero
  */

@@ -1,5 +1,5 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { useToken } from '../../tokens/useToken.ts'
 import { shorten } from '../../ui/shorten.ts'
 import type { Order } from '../loading/loadOrder.ts'
@@ -22,7 +22,7 @@ export type TokenPair = {
 
 /** Both tokens of an order, and the format of prices between them. */
 export const useTokenPair = (network: Network, order: Order): TokenPair => {
-  const sell = order.onchainUser && order.sellToken === network.wrappedNative ? nativeSentinel : order.sellToken
+  const sell = toPaidToken(network, order)
   const buy = order.buyToken
   const [sellFacts, buyFacts] = [useToken(network, sell), useToken(network, buy)]
   const [sellName, buyName] = [sellFacts?.symbol ?? shorten(sell), buyFacts?.symbol ?? shorten(buy)]

@@ -9,12 +9,7 @@ import type { Entry } from './times/timelineFacts.ts'
 export type EntryContext = { network: Network; order: Order; pair: TokenPair }
 
 /** A change of the order as its log states it. */
-export const StepEntry = ({
-  network,
-  order,
-  pair,
-  entry,
-}: EntryContext & { entry: Extract<Entry, { kind: 'step' }> }) => {
+export const StepEntry = ({ network, pair, entry }: EntryContext & { entry: Extract<Entry, { kind: 'step' }> }) => {
   const { label, reason, auctionId, data } = entry
   const auction = auctionId === null ? 'an auction' : `auction ${auctionId}`
   switch (label) {
@@ -29,7 +24,7 @@ export const StepEntry = ({
       return (
         <>
           Excluded from auctions: <strong>{formatSnakeCase(reason ?? label)}</strong>
-          {data && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
+          {data && <DiagnosisFacts network={network} pair={pair} data={data} />}
         </>
       )
     case 'executing':
@@ -44,7 +39,7 @@ export const StepEntry = ({
       return (
         <>
           Cancelled
-          {data && <DiagnosisFacts network={network} order={order} pair={pair} data={data} />}
+          {data && <DiagnosisFacts network={network} pair={pair} data={data} />}
         </>
       )
     case 'expired':

@@ -2,23 +2,26 @@ import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { NotificationList } from '../../account/NotificationList.tsx'
 import type { Balances } from '../../actions/balances.ts'
+import type { RequestState } from '../../api/useRequest.ts'
 import { withQuery } from '../../browser/withQuery.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import type { Order } from '../../order/loading/loadOrder.ts'
 import { OrderList } from '../../order/rows/OrderList.tsx'
+import { useUsdPrices } from '../../tokens/useUsdPrices.ts'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/elements/Tabs.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import { CancelAll } from './CancelAll.tsx'
 import { RowAction } from './RowAction.tsx'
-import { useAccountOrders } from './useAccountOrders.ts'
 import { useFillToasts } from './useFillToasts.tsx'
 
 type Props = {
   network: Network
   owner: string
+  /** of the owner */
+  orders: RequestState<Order[]>
   /** UID of the order placed last on this page; empty: none */
   posted: string
   balances: Balances | undefined
@@ -30,9 +33,15 @@ const names = ['open', 'history', 'notifications'] as const
 type Name = (typeof names)[number]
 
 /** Orders and notifications of the connected account, live. */
-export const ActivityPanel = ({ network, owner, posted, balances, followed }: Props) => {
+export const ActivityPanel = ({
+  network,
+  owner,
+  orders: { data, failure, reload },
+  posted,
+  balances,
+  followed,
+}: Props) => {
   const location = useLocation()
-  const { data, failure, reload } = useAccountOrders(network, owner)
   useFillToasts(network, data, posted)
   const isFirst = useRef(true)
   // a new order or a change of it
@@ -42,6 +51,7 @@ export const ActivityPanel = ({ network, owner, posted, balances, followed }: Pr
   }, [followed])
   const isOpen = ({ status }: Order) => status === 'open' || status === 'presignaturePending'
   const open = data?.filter(isOpen) ?? []
+  const prices = useUsdPrices(network, listTokens(open))
   const ended = data?.filter((order) => !isOpen(order)) ?? []
   const chosen = names.find((name) => name === location.query.tab) ?? 'open'
   const tabs: Tab<Name>[] = [
@@ -57,6 +67,7 @@ export const ActivityPanel = ({ network, owner, posted, balances, followed }: Pr
         network={network}
         orders={orders}
         balances={balances}
+        prices={prices}
         renderAction={(order, state) => (
           <RowAction network={network} order={order} state={state} holding={balances?.get(order.sellToken)} />
         )}
@@ -89,6 +100,11 @@ export const ActivityPanel = ({ network, owner, posted, balances, followed }: Pr
     </section>
   )
 }
+
+/** Tokens whose prices are requested at most. */
+const maxTokens = 40
+const listTokens = (orders: readonly Order[]): string[] =>
+  [...new Set(orders.flatMap(({ sellToken, buyToken }) => [sellToken, buyToken]))].sort().slice(0, maxTokens)
 
 const Loading = () => (
   <p class="empty">

@@ -13,16 +13,16 @@ const lostEveryMs = 10_000
 /** Several events of one block cause one request. */
 const gatherMs = 300
 
-/** Newest orders of an account, reloaded with each of its events. */
-export const useAccountOrders = (network: Network, owner: string): RequestState<Order[]> & { isLive: boolean } => {
+/** Newest orders of an account, reloaded with each of its events. @param owner null: no request */
+export const useAccountOrders = (network: Network, owner: string | null): RequestState<Order[]> => {
   const { name } = network
   const [isLost, setIsLost] = useState(false)
   const result = useRequest(
-    `orders of ${name} ${owner}`,
+    owner && `orders of ${name} ${owner}`,
     (signal) =>
       read(
         client.GET('/{network}/api/v1/account/{owner}/orders', {
-          params: { path: { network: name, owner }, query: { limit: maxListedOrders } },
+          params: { path: { network: name, owner: owner ?? '' }, query: { limit: maxListedOrders } },
           signal,
         }),
       ),
@@ -40,5 +40,5 @@ export const useAccountOrders = (network: Network, owner: string): RequestState<
   const url = result.data ? `/${name}/api/v1/account/${owner}/orders/events` : null
   const state = useEventStream(url, 'order', reloadSoon, reloadSoon)
   useEffect(() => setIsLost(state === 'lost'), [state])
-  return { ...result, isLive: state === 'live' }
+  return result
 }

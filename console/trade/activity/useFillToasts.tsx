@@ -4,6 +4,7 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { paths } from '../../networks/paths.ts'
 import type { Order } from '../../order/loading/loadOrder.ts'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { useToast } from '../../ui/elements/ToastProvider.tsx'
 import { findFills } from './findFills.ts'
 
@@ -25,8 +26,8 @@ export const useFillToasts = (network: Network, orders: readonly Order[] | undef
         label: 'Filled',
         text: (
           <>
-            Sold <TokenAmount network={network} token={order.sellToken} amount={order.executedSellAmount} /> for{' '}
-            <TokenAmount network={network} token={order.buyToken} amount={order.executedBuyAmount} />
+            Sold <TokenAmount network={network} token={toPaidToken(network, order)} amount={order.executedSellAmount} />{' '}
+            for <TokenAmount network={network} token={order.buyToken} amount={order.executedBuyAmount} />
           </>
         ),
         href: paths.order(network.name, order.uid),

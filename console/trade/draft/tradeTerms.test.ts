@@ -14,6 +14,7 @@ const terms: TradeTerms = {
   isPartiallyFillable: true,
   receiver: `0x${'c3'.repeat(20)}`,
   order: `0x${'d4'.repeat(56)}`,
+  replaces: `0x${'e5'.repeat(56)}`,
 }
 const parse = (query: string) => readTradeTerms(Object.fromEntries(new URLSearchParams(query)))
 

@@ -21,6 +21,8 @@ export type TradeTerms = {
   receiver: string
   /** UID of the order shown below; empty: none */
   order: string
+  /** UID of the open order that this one replaces; empty: none */
+  replaces: string
 }
 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/
@@ -45,12 +47,27 @@ export const readTradeTerms = (query: Record<string, string | undefined>): Trade
     isPartiallyFillable: query.partial === '1',
     receiver: readText('receiver'),
     order: readMatch('order', uidPattern).toLowerCase(),
+    replaces: readMatch('replaces', uidPattern).toLowerCase(),
   }
 }
 
 /** The query for `readTradeTerms`, without default values. */
 export const toTradeQuery = (network: string, terms: TradeTerms): string => {
-  const { sell, buy, kind, amount, type, price, per, slippage, validFor, isPartiallyFillable, receiver, order } = terms
+  const {
+    sell,
+    buy,
+    kind,
+    amount,
+    type,
+    price,
+    per,
+    slippage,
+    validFor,
+    isPartiallyFillable,
+    receiver,
+    order,
+    replaces,
+  } = terms
   const entries: [string, string][] = [
     ['network', network],
     ['sell', sell],
@@ -65,6 +82,7 @@ export const toTradeQuery = (network: string, terms: TradeTerms): string => {
     ['partial', isPartiallyFillable ? '1' : ''],
     ['receiver', receiver],
     ['order', order],
+    ['replaces', replaces],
   ]
   return new URLSearchParams(entries.filter(([, value]) => value !== '')).toString()
 }

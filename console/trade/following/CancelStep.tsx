@@ -42,10 +42,17 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
           )}
         </p>
       )}
+      {order.status === 'presignaturePending' && isOwner && (
+        <p class="notice" role="status">
+          Waiting for your wallet to confirm on-chain. The order is traded once the transaction is included.
+        </p>
+      )}
       <PresignStep network={network} order={order} />
       <Invalidation network={network} order={order} />
       <EthFlowEnd network={network} order={order} />
-      {(isOpen || order.status === 'presignaturePending') && onchainCancel && <p class="fine">{onchainCancel}</p>}
+      {(isOpen || order.status === 'presignaturePending') && !isOwner && onchainCancel && (
+        <p class="fine">{onchainCancel}</p>
+      )}
       {isOpen && !isOwner && !onchainCancel && (
         <p class="fine">
           To cancel it, connect {shorten(order.owner)} on {network.label}.

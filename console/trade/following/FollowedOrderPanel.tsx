@@ -7,10 +7,11 @@ import { StatusBadge } from '../../order/state/StatusBadge.tsx'
 import { OrderTerms } from '../../order/terms/OrderTerms.tsx'
 import { PairLogos } from '../../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { toPaidToken } from '../../tokens/toPaidToken.ts'
 import { Bar } from '../../ui/Bar.tsx'
 import { Icon } from '../../ui/elements/Icon.tsx'
 import { Failure } from '../../ui/Failure.tsx'
-import { formatShare } from '../../ui/formatShare.ts'
+import { formatFilled } from '../../ui/formatFilled.ts'
 import { HexText } from '../../ui/HexText.tsx'
 import { TimeText } from '../../ui/TimeText.tsx'
 import { CancelStep } from './CancelStep.tsx'
@@ -70,11 +71,12 @@ type ProgressProps = { network: Network; order: Order; followed: FollowedOrder; 
 
 const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
   const { filled, of } = computeFilledShare(order)
+  const paid = toPaidToken(network, order)
   const transactions = listSettlements(followed.events)
   return (
     <>
       <p role="status" class="followed-terms">
-        <PairLogos network={network} sell={order.sellToken} buy={order.buyToken} size={28} />
+        <PairLogos network={network} sell={paid} buy={order.buyToken} size={28} />
         <OrderTerms network={network} order={order} />
         <StatusBadge status={order.status} isPartlyFilled={isPartlyFilled(order)} />
       </p>
@@ -82,12 +84,12 @@ const Progress = ({ network, order, followed, keepFocus }: ProgressProps) => {
       <dl class="facts">
         <div>
           <dt>Filled</dt>
-          <dd>{formatShare(filled, of) ?? '0 %'}</dd>
+          <dd>{formatFilled(filled, of)}</dd>
         </div>
         <div>
           <dt>Sold</dt>
           <dd>
-            <TokenAmount network={network} token={order.sellToken} amount={order.executedSellAmount} />
+            <TokenAmount network={network} token={paid} amount={order.executedSellAmount} />
           </dd>
         </div>
         <div>

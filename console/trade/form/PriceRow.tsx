@@ -25,17 +25,19 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
     change({ per, price: toPlainRatio(per === 'sell' ? ratio : invert(ratio), marketDigits) })
   }
   useFirstPrice(terms, market, takeMarket)
+  /** a price that is better for the trader than the market's, in the shown unit: percent */
+  const takeBetter = (ratio: Ratio, percent: bigint) => {
+    const shown = terms.per === 'sell' ? ratio : invert(ratio)
+    const share = terms.per === 'sell' ? 100n + percent : 100n - percent
+    const moved = { numerator: shown.numerator * share, denominator: shown.denominator * 100n }
+    change({ price: toPlainRatio(moved, marketDigits) })
+  }
   const faultId = faults.price ? `${id}-fault` : undefined
   return (
     <fieldset class="amount-row price-row">
       <legend class="visually-hidden">Limit price</legend>
       <div class="amount-head">
         <label for={id}>Limit price</label>
-        {market && (
-          <button type="button" class="bare max" onClick={() => takeMarket(market)}>
-            Use market price
-          </button>
-        )}
       </div>
       <div class="amount-fields">
         <input
@@ -73,6 +75,22 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
           {faults.price}
         </p>
       )}
+      <p class="price-presets">
+        <button
+          type="button"
+          aria-label="Use market price"
+          disabled={!market}
+          onClick={() => market && takeMarket(market)}
+        >
+          Market
+        </button>
+        {presets.map((percent) => (
+          <button key={percent} type="button" disabled={!market} onClick={() => market && takeBetter(market, percent)}>
+            {terms.per === 'sell' ? '+' : '−'}
+            {String(percent)} %
+          </button>
+        ))}
+      </p>
       <p id={`${id}-market`} class="amount-value">
         {expected && limit ? describeDistance(computeImprovement(kind, expected, limit)) : '\u00a0'}
       </p>
@@ -80,6 +98,8 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
   )
 }
 
+/** Percent. */
+const presets = [1n, 5n, 10n]
 /** Significant digits of the suggested price. */
 const marketDigits = 6
 /** Switching the unit of a price leaves the signed amount, up to rounding of single atoms. */

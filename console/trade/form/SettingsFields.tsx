@@ -4,12 +4,19 @@ import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 import type { Quote } from '../quote/quote.ts'
 import { toSlippageBps } from '../quote/toSlippageBps.ts'
+import { maxLossShare } from '../signing/findLossGuard.ts'
 import { ValidityField } from './ValidityField.tsx'
 
-type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; quote: Quote | null }
+export type LossCap = {
+  /** losses above the cap may be accepted */
+  isUncapped: boolean
+  setUncapped: (isUncapped: boolean) => void
+}
+
+type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; quote: Quote | null } & LossCap
 
 /** Rarely changed terms. */
-export const SettingsFields = ({ terms, change, draft, quote }: Props) => {
+export const SettingsFields = ({ terms, change, draft, quote, isUncapped, setUncapped }: Props) => {
   const { faults, isPartiallyFillable } = draft
   const id = useId()
   const slippageBps = toSlippageBps(draft, quote)
@@ -68,6 +75,10 @@ export const SettingsFields = ({ terms, change, draft, quote }: Props) => {
           onChange={(event) => change({ isPartiallyFillable: event.currentTarget.checked })}
         />
         Allow partial fills
+      </label>
+      <label class="check wide-field">
+        <input type="checkbox" checked={isUncapped} onChange={(event) => setUncapped(event.currentTarget.checked)} />
+        Allow losses above {maxLossShare * 100} %
       </label>
     </div>
   )

@@ -16,7 +16,7 @@ import { toExpected } from '../quote/quote.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { AmountRow } from './AmountRow.tsx'
 import { PriceRow } from './PriceRow.tsx'
-import { SettingsFields } from './SettingsFields.tsx'
+import { type LossCap, SettingsFields } from './SettingsFields.tsx'
 
 type Props = {
   network: Network
@@ -29,13 +29,13 @@ type Props = {
   prices: UsdPrices | undefined
   /** the wallet shows the order to sign */
   isDisabled: boolean
-}
+} & LossCap
 
 const types = { market: 'Swap', limit: 'Limit' } as const
 
 /** Tokens, amount and price of the trade. */
 export const TradeForm = (props: Props) => {
-  const { network, terms, change, draft, offer, tokens, live, prices, isDisabled } = props
+  const { network, terms, change, draft, offer, tokens, live, prices, isDisabled, isUncapped, setUncapped } = props
   const { sell, buy, kind } = draft
   const wrapped = isWrapping(findTradeRoute(draft, network.wrappedNative))
   const expected = wrapped ? toWrapped(draft) : toExpectedAmounts(draft, offer)
@@ -79,7 +79,14 @@ export const TradeForm = (props: Props) => {
           </button>
         </div>
         <div id={settingsId} hidden={!isOpen}>
-          <SettingsFields terms={terms} change={change} draft={draft} quote={offer?.quote ?? null} />
+          <SettingsFields
+            terms={terms}
+            change={change}
+            draft={draft}
+            quote={offer?.quote ?? null}
+            isUncapped={isUncapped}
+            setUncapped={setUncapped}
+          />
         </div>
         <AmountRow
           {...toRow('sell', sell)}

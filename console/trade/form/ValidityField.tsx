@@ -7,11 +7,11 @@ import { findValidityChoices, validityChoices } from '../draft/validity.ts'
 type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft }
 
 const custom = 'custom'
-const minute = 60
-/** Minutes: one year. */
-const longest = 525_600
+const minuteMs = 60_000
+/** Seconds: one year. */
+const longest = 31_536_000
 
-/** Validity of the order: a common time, or any number of minutes. */
+/** Validity of the order: a common time, or until any date. */
 export const ValidityField = ({ terms, change, draft: { validFor } }: Props) => {
   const id = useId()
   const [isTyping, setIsTyping] = useState(false)
@@ -32,22 +32,25 @@ export const ValidityField = ({ terms, change, draft: { validFor } }: Props) => 
             {label}
           </option>
         ))}
-        <option value={custom}>Custom …</option>
+        <option value={custom}>Until a date …</option>
       </select>
       {(isTyping || !isCommon) && (
         <input
-          type="number"
-          aria-label="Minutes"
-          placeholder="Minutes"
-          min="1"
-          max={longest}
-          value={validFor % minute === 0 ? validFor / minute : ''}
-          onInput={({ currentTarget: { value } }) => {
-            const minutes = Math.trunc(Number(value))
-            if (minutes >= 1 && minutes <= longest) change({ validFor: minutes * minute })
+          type="datetime-local"
+          aria-label="Valid until"
+          min={toLocal(Date.now() + minuteMs)}
+          max={toLocal(Date.now() + longest * 1_000)}
+          value={toLocal(Date.now() + validFor * 1_000)}
+          onChange={({ currentTarget: { value } }) => {
+            const seconds = Math.round((Date.parse(value) - Date.now()) / 1_000)
+            if (seconds >= 60 && seconds <= longest) change({ validFor: seconds })
           }}
         />
       )}
     </div>
   )
 }
+
+/** Local time as the input has it: `2026-12-04T12:00`. @param time Unix milliseconds */
+const toLocal = (time: number): string =>
+  new Date(time - new Date(time).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)

@@ -1,10 +1,10 @@
 import { type ApiFailure, toApiFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
+import { readEventStream } from '../../api/readEventStream.ts'
 import type { NetworkName } from '../../networks/NetworksProvider.tsx'
 import type { Quote } from './quote.ts'
 import type { QuoteRequest } from './quoteInput.ts'
-import { readEventStream } from './readEventStream.ts'
 
 /**
  * Offers of a quote stream as they arrive, each better than the one before.

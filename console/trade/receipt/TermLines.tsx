@@ -10,6 +10,15 @@ import { toSlippageBps } from '../quote/toSlippageBps.ts'
 import { describeAmount } from '../signing/describeAmount.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
 
+const untilFormat = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
 type Props = { draft: Draft; signed: Amounts | undefined; quote: Quote | null }
 
 /** Terms of the order that the signature fixes. */
@@ -30,7 +39,9 @@ export const TermLines = ({ draft, signed, quote }: Props) => {
           {slippageBps === undefined ? <Skeleton width="3rem" /> : `${slippageBps / 100} %`}
         </ReceiptLine>
       )}
-      <ReceiptLine name="Valid for">{validity}</ReceiptLine>
+      <ReceiptLine name={type === 'limit' ? 'Valid until' : 'Valid for'}>
+        {type === 'limit' ? untilFormat.format(Date.now() + validFor * 1_000) : validity}
+      </ReceiptLine>
       {isPartiallyFillable && <ReceiptLine name="Partial fills">Allowed</ReceiptLine>}
       {receiver && (
         <ReceiptLine name="Recipient" class="other-recipient">

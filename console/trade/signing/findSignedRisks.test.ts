@@ -25,7 +25,7 @@ const find = (
     quote,
     prices,
     ...known,
-  })
+  }).map(({ text }) => text)
 
 test('a limit near the market or better has no warning', () => {
   expect(find(3_000_000_000n)).toEqual([])
@@ -44,7 +44,7 @@ test('a limit far below the market has a warning with the figures', () => {
     quote,
     prices: undefined,
   })
-  expect(buys).toEqual(['At your price you may pay 100 % more than at the market price now.'])
+  expect(buys).toEqual([{ text: 'At your price you may pay 100 % more than at the market price now.', share: 1 }])
 })
 
 test('a limit without an offer is compared with dollar prices alone', () => {

@@ -33,6 +33,8 @@ type Signing = {
   appData: string
   /** sell token atoms that the permit approves */
   permit: (Pick<PermitSigner, 'sign'> & { value: bigint }) | null
+  /** UID of the order that this one replaces; default: none */
+  replaces?: string
 }
 
 type Deps = {
@@ -86,7 +88,11 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   }
 
   /** @param permit approval by signature, which the order brings with it */
-  const signAndSend = async (draft: Draft, newest: Offer | null, { appData, permit }: Signing): Promise<void> => {
+  const signAndSend = async (
+    draft: Draft,
+    newest: Offer | null,
+    { appData, permit, replaces = '' }: Signing,
+  ): Promise<void> => {
     if (!connection) return
     const prepared = prepareOrder(draft, { network, newest, appData })
     if ('why' in prepared) return setState({ phase: 'unsigned', why: prepared.why })
@@ -97,7 +103,8 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
       let document = appData
       if (permit) {
         setState({ phase: 'permitting', terms })
-        document = buildAppData(await permit.sign(permit.value, prepared.order.message.validTo))
+        const hook = await permit.sign(permit.value, prepared.order.message.validTo)
+        document = buildAppData(hook, replaces)
         if (ownAttempt !== attempt.current) return
       }
       const order = permit ? withAppData(prepared.order, document) : prepared.order

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Holding } from '../../actions/balances.ts'
 import type { useApproval } from '../../actions/useApproval.ts'
 import type { PermitSigner } from '../../actions/usePermit.ts'
@@ -14,12 +14,14 @@ import type { QuoteState } from '../quote/useQuote.ts'
 import { Receipt } from '../receipt/Receipt.tsx'
 import { computeSignedAmounts } from '../signing/computeSignedAmounts.ts'
 import { describeOrder } from '../signing/describeOrder.ts'
-import { findSignedRisks } from '../signing/findSignedRisks.ts'
+import { type AcceptedLoss, findLossGuard } from '../signing/findLossGuard.ts'
+import { findSignedRisks, type Risk } from '../signing/findSignedRisks.ts'
 import type { SignedTerms } from '../signing/prepareOrder.ts'
 import type { useOnchainTrade } from '../signing/useOnchainTrade.ts'
 import type { useOrderPosting } from '../signing/useOrderPosting.ts'
 import { ApproveStep } from './ApproveStep.tsx'
-import { computeNextStep } from './computeNextStep.ts'
+import { computeNextStep, type NextStep } from './computeNextStep.ts'
+import { LossStep } from './LossStep.tsx'
 import { NextAction } from './NextAction.tsx'
 import { PermitStep } from './PermitStep.tsx'
 import { PostingOutcome } from './PostingOutcome.tsx'
@@ -45,12 +47,16 @@ type Props = {
   permit: PermitSigner
   /** document of the quote request */
   appData: string
+  /** the settings allow losses above the cap */
+  isUncapped: boolean
+  /** UID of the order that this one replaces; empty: none */
+  replaces: string
 }
 
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
-  const { isReadingBalances, abilities, wrappedAllowance, permit, appData } = props
+  const { isReadingBalances, abilities, wrappedAllowance, permit, appData, isUncapped, replaces } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
@@ -64,6 +70,11 @@ export const OrderStep = (props: Props) => {
   const isRequesting = !offer && !quote.failure
   const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
   const step = computeNextStep({ ...facts, isReadingBalances, wrappedAllowance, hasPermit: permit.isOffered })
+  const [accepted, setAccepted] = useState<AcceptedLoss | null>(null)
+  const risks = shown ? findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices }) : []
+  const loss = Math.max(0, ...risks.map(({ share }) => share))
+  const terms = toLossTerms(draft)
+  const guard = isBusy || !isSigned(step) ? 'none' : findLossGuard(loss, terms, { accepted, isUncapped })
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
@@ -81,7 +92,7 @@ export const OrderStep = (props: Props) => {
           hasPermit={step.do === 'permit'}
         />
       )}
-      {shown && <Risks risks={findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices })} />}
+      <Risks risks={risks} />
       {connection && walletFailure && (
         <p class="notice error" role="alert">
           {walletFailure}
@@ -98,7 +109,16 @@ export const OrderStep = (props: Props) => {
           needs a transaction, or wait until that one ends.
         </p>
       )}
-      {step.do === 'approve' && !isBusy ? (
+      {guard !== 'none' ? (
+        <LossStep
+          guard={guard}
+          share={loss}
+          accept={() => {
+            keepFocus()
+            setAccepted({ terms, share: loss })
+          }}
+        />
+      ) : step.do === 'approve' && !isBusy ? (
         <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
       ) : step.do === 'permit' && !isBusy ? (
         <PermitStep
@@ -107,7 +127,7 @@ export const OrderStep = (props: Props) => {
           needed={step.needed}
           sign={(value) => {
             keepFocus()
-            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value } })
+            void posting.signAndSend(draft, quote.offer, { appData, permit: { sign: permit.sign, value }, replaces })
           }}
           decline={permit.decline}
         />
@@ -144,9 +164,17 @@ const Terms = ({ draft, signed }: SignedTerms) => (
   </div>
 )
 
-const Risks = ({ risks }: { risks: string[] }) =>
+/** Steps that end with a signed order. */
+const isSigned = (step: NextStep): boolean =>
+  ['sign', 'permit', 'presign'].includes(step.do) || (step.do === 'transact' && step.route === 'native')
+
+/** What an accepted loss belongs to. */
+const toLossTerms = ({ kind, type, sell, buy, amount, price, slippageBps, receiver }: Draft): string =>
+  [kind, type, sell?.address, buy?.address, amount, price?.numerator, price?.denominator, slippageBps, receiver].join()
+
+const Risks = ({ risks }: { risks: readonly Risk[] }) =>
   risks.length > 0 && (
     <p class="notice warning risks">
-      <Icon name="alert" /> <span>{risks.join(' ')}</span>
+      <Icon name="alert" /> <span>{risks.map(({ text }) => text).join(' ')}</span>
     </p>
   )

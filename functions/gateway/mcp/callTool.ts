@@ -2,16 +2,11 @@ import { z } from 'zod'
 import { routes } from '#shared/api/routes.ts'
 import { type ErrorType, errorCatalogue } from '#shared/http/errorCatalogue.ts'
 import type { JsonObject, JsonValue } from '#shared/jsonObject.ts'
+import { type SendInternal, toInnerHeaders } from '../routing/sendInternal.ts'
 import { buildSigningRequest } from './buildSigningRequest.ts'
 import type { McpTool } from './mcpTools.ts'
 
-/** Sends a request of the same client through the gateway, with its limits and its cache. */
-export type SendInternal = (request: Request) => Promise<Response>
-
 export type ToolResult = { content: { type: 'text'; text: string }[]; structuredContent?: JsonObject; isError?: true }
-
-/** Headers of a client that say nothing about the inner request. */
-const outerHeader = /^(?:accept|authorization|connection|content-|cookie|if-|mcp-|origin$|transfer-encoding$)/
 
 /** A call that no request is sent for. */
 class ArgumentError extends Error {}
@@ -44,7 +39,7 @@ export const callTool = async (
 const buildRequest = (outer: Request, tool: McpTool, given: Record<string, unknown>): Request => {
   const { method, path } = routes[tool.route]
   const { body, ...parameters } = given
-  const headers = new Headers([...outer.headers].filter(([name]) => !outerHeader.test(name)))
+  const headers = toInnerHeaders(outer)
   headers.set('Accept', 'application/json')
   const inPath = new Set<string>()
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {

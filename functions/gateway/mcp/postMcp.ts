@@ -6,8 +6,9 @@ import { createApp } from '#shared/http/createApp.ts'
 import { linkToError } from '#shared/http/errorCatalogue.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
+import type { SendInternal } from '../routing/sendInternal.ts'
 import { buildToolList } from './buildToolList.ts'
-import { callTool, type SendInternal } from './callTool.ts'
+import { callTool } from './callTool.ts'
 import { findTool } from './mcpTools.ts'
 import {
   checkVersion,

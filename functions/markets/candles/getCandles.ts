@@ -9,10 +9,11 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import { type Network, nativeSentinel } from '#shared/networks.ts'
+import type { Network } from '#shared/networks.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import { marketParamsSchema } from '../slippage/marketPair.ts'
+import { toMarketTokens, toTraded } from '../slippage/marketTokens.ts'
 import { computeCandles } from './computeCandles.ts'
 
 export type CandlesDeps = {
@@ -125,12 +126,6 @@ export const getCandles = (deps: CandlesDeps) =>
     const body = { interval, since: toIso(since), candles: candles.map(toResponse) }
     return c.json(body, 200, { 'Cache-Control': cachePolicies.candles })
   })
-
-const toTraded = ({ wrappedNative }: Network, token: Address): Address =>
-  token === nativeSentinel ? wrappedNative : token
-
-const toMarketTokens = ({ wrappedNative }: Network, token: Address): Address[] =>
-  token === wrappedNative ? [token, nativeSentinel] : [token]
 
 const toDecimals = (find: FindToken, address: Address): number => {
   const decimals = find(address)?.decimals

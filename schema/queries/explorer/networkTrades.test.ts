@@ -6,6 +6,7 @@ import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type CandleQuery, selectTradeCandles } from './candles.ts'
 import { type NetworkTradeFilter, selectNetworkTrades, type TradePosition } from './networkTrades.ts'
+import { selectPairTotals } from './pairTotals.ts'
 
 const { chainId } = networks.sepolia
 const at = 1_800_000_000
@@ -129,4 +130,11 @@ measureRows(
       since: nowSeconds() - 10 * 86_400,
     }),
   { reads: (h) => h.rowsOfDays(10, 2) },
+)
+measureRows(
+  selectPairTotals,
+  (database, { chainId }) => selectPairTotals(database, { chainId, wrappedNative: networks.sepolia.wrappedNative }),
+  {
+    reads: (h) => h.rowsOfDays(2, 2),
+  },
 )

@@ -92,8 +92,8 @@ const watch = (page: Page, origin: string, expectedStatuses: number[], complain:
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // the browser reconnects automatically
-    const isBrokenStream = request.resourceType() === 'eventsource' && reason === 'net::ERR_INCOMPLETE_CHUNKED_ENCODING'
+    // the page reconnects
+    const isBrokenStream = request.url().endsWith('/streams') && reason === 'net::ERR_INCOMPLETE_CHUNKED_ENCODING'
     // the page cancelled a request or closed a stream
     if (reason === 'net::ERR_ABORTED' || isBrokenStream) return
     complain(`${request.method()} ${request.url()} fails: ${reason}`)

@@ -1,4 +1,3 @@
-/** `−0.04 %`; a share of a dollar value is approximate. */
 /** `−0.04 %` */
 export const formatChange = (change: number): string => {
   const percent = (Math.abs(change) * 100).toFixed(2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
-import { readPriceRange } from './priceRanges.ts'
+import { nativeSentinel } from '../tokens/nativeSentinel.ts'
+import { readTimeRange } from './timeRanges.ts'
 import { toMarket } from './toMarket.ts'
 
 const [low, high] = ['0x0a', '0x0b']
@@ -16,5 +16,5 @@ test('the native token is its wrapped form', () => {
 })
 
 test('an unknown range is the default', () => {
-  expect(['1W', '2W', 'toString', undefined].map(readPriceRange)).toEqual(['1W', '1D', '1D', '1D'])
+  expect(['1W', '2W', 'toString', undefined].map(readTimeRange)).toEqual(['1W', '1D', '1D', '1D'])
 })

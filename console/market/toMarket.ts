@@ -1,4 +1,4 @@
-import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 
 /** The token of a market: the native token and its wrapped form are one. */
 export const toMarketToken = (token: string, wrappedNative: string): string =>
