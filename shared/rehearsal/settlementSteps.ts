@@ -1,7 +1,7 @@
 import type { AccessList, Address } from 'viem'
 import { encodeBalance, encodeNativeBalance } from '../chain/calls/balanceCalls.ts'
 import { createEncoder } from '../chain/calls/createEncoder.ts'
-import { payoutGas } from '../chain/calls/findPayoutAccess.ts'
+import { payoutGas } from '../chain/calls/createPayoutAccess.ts'
 import type { SimulatedCall } from '../chain/calls/simulateCalls.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { type Network, nativeSentinel } from '../networks.ts'
@@ -30,7 +30,7 @@ export const buildPull = (
 
 /**
  * The settlement contract pays buy tokens out, as `settle` does: the native token with 2,300 gas for its receiver.
- * @param access what the transaction declares for the receiver (`findPayoutAccess`)
+ * @param access what the transaction declares for the receiver (`createPayoutAccess`)
  */
 export const buildPayout = (
   { settlementContract }: Pick<Network, 'settlementContract'>,

@@ -1,5 +1,5 @@
 import { type AccessList, numberToHex, zeroAddress } from 'viem'
-import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
+import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
@@ -85,6 +85,6 @@ const findAccess = async (
 ): Promise<AccessList> => {
   const beneficiary = toBeneficiary({ owner: from, receiver })
   if (buyToken !== nativeSentinel || beneficiary === zeroAddress) return []
-  const found = await findPayoutAccess(connect(), network.settlementContract, [beneficiary]).catch(() => undefined)
+  const found = await createPayoutAccess(connect(), network.settlementContract)([beneficiary]).catch(() => undefined)
   return found?.get(beneficiary) ?? []
 }

@@ -1,10 +1,9 @@
 import type { AccessList, Hex } from 'viem'
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
-import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
+import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { computeNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
-import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
-import type { AuctionOrder, SolutionId, SolveRequest } from '#shared/solvers/driverApi.ts'
+import type { SolutionId, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { maxCallDataBytes } from '#shared/solvers/driverApi.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
@@ -84,11 +83,12 @@ export const findEngineSolutions = async (
   const factories = { uniswapV2Factory: deps.factory, uniswapV3Factory: network.uniswapV3.factory }
   const terms = await findSendingTerms(client, solver)
   const facts = deps.memory.recall({ number: BigInt(terms.head), hash: terms.hash })
-  const [found, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const findPayoutAccess = createPayoutAccess(client, network.settlementContract)
+  const [found, plainFunds, hookedFunds] = await Promise.all([
     findPools(client, factories, paths, { blockNumber: BigInt(terms.head) }, facts.pools),
     findFunds(client, network.vaultRelayer, orders),
     findHookedFunds(deps.simulate, network, orders),
-    findPayoutAccess(client, network.settlementContract, listPayees(orders)),
+    findPayoutAccess(listPayees(orders)),
   ])
   const shortage = describeShortage(terms)
   if (shortage !== undefined) {
@@ -132,7 +132,8 @@ export const findEngineSolutions = async (
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
   const simulate = async (proposal: EngineProposal): Promise<void> => {
     const { engineId, fills, score, calldata, touched } = proposal
-    const accessList = listAccess(fills, payoutAccess)
+    const payees = listPayees(fills.map(({ order }) => order))
+    const accessList = [...(await findPayoutAccess(payees)).values()].flat()
     const call = { account: solver, to: network.settlementContract, data: calldata, accessList }
     const [reason, taken] = await Promise.all([
       findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas }),
@@ -195,8 +196,3 @@ const toFault = (error: unknown): EngineFault =>
   error instanceof EngineFault
     ? error
     : new EngineFault({ kind: 'driverError', reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' })
-
-const listAccess = (fills: readonly OrderFill[], access: ReadonlyMap<Hex, AccessList>): AccessList => {
-  const receivers = new Set(fills.map(({ order }: { order: AuctionOrder }) => toBeneficiary(order)))
-  return [...receivers].flatMap((receiver) => access.get(receiver) ?? [])
-}

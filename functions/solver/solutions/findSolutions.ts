@@ -1,6 +1,6 @@
 import type { AccessList, Address, Hex } from 'viem'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
-import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
+import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import type { Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
@@ -90,12 +90,14 @@ export const findSolutions = async (
   const head = BigInt(terms.head)
   const facts = deps.memory.recall({ number: head, hash: terms.hash })
   const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
-  const [pools, dataFee, plainFunds, hookedFunds, payoutAccess] = await Promise.all([
+  const findPayoutAccess = createPayoutAccess(client, settlementContract)
+  const [pools, dataFee, plainFunds, hookedFunds] = await Promise.all([
     pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
     findDataFee(client, deps.network, buildTypicalSettlement()),
     findFunds(client, vaultRelayer, settleable),
     findHookedFunds(deps.simulate, deps.network, settleable),
-    findPayoutAccess(client, settlementContract, listPayees(settleable)),
+    // most auctions have no more receivers than this finds, and their settlements then wait for none
+    findPayoutAccess(listPayees(settleable)),
   ])
   const shortage = describeShortage(terms)
   if (shortage !== undefined) {
@@ -130,8 +132,8 @@ export const findSolutions = async (
   const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
     if (!solution) return undefined
     const calldata = buildSettlement(solution, auctionId, deps.network)
-    const receivers = new Set(solution.batches.flatMap(({ fills }) => fills.map(({ order }) => toBeneficiary(order))))
-    const accessList = [...receivers].flatMap((receiver) => payoutAccess.get(receiver) ?? [])
+    const settled = solution.batches.flatMap(({ fills }) => fills.map(({ order }) => order))
+    const accessList = [...(await findPayoutAccess(listPayees(settled))).values()].flat()
     const state = pending && ({ blockTag: 'pending' } as const)
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
     const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })

@@ -1,7 +1,7 @@
 import { minOf } from '../../amounts/minMax.ts'
 import { encodeBalance } from '../../chain/calls/balanceCalls.ts'
+import { createPayoutAccess } from '../../chain/calls/createPayoutAccess.ts'
 import { decodeRevertReason } from '../../chain/calls/decodeRevertReason.ts'
-import { findPayoutAccess } from '../../chain/calls/findPayoutAccess.ts'
 import { isTransferAccepted } from '../../chain/calls/isTransferAccepted.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
 import {
@@ -107,7 +107,7 @@ const readPayout = async (
   }
   const { settlementContract } = network
   const { beneficiary, amount } = payout
-  const found = await findPayoutAccess(connect(), settlementContract, [beneficiary]).catch(() => undefined)
+  const found = await createPayoutAccess(connect(), settlementContract)([beneficiary]).catch(() => undefined)
   if (!found || signal.aborted) return undefined
   const before = preInteractions.map((interaction) => buildSettlementCall(network, interaction))
   const again = buildPayout(network, payout, minOf(amount, maxPayout), found.get(beneficiary))

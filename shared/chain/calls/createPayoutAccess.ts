@@ -5,7 +5,7 @@ import { findAccessList } from './findAccessList.ts'
 
 /** Where a node without access lists is read: slot 0 for a Safe, EIP-1967 for other proxies. */
 const implementationSlots: Hex[] = [pad('0x0'), '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc']
-/** maximum number of receivers checked */
+/** maximum number of receivers that one call checks */
 const maxReceivers = 20
 /** requests at once, of the six that an invocation may have */
 const atOnce = 4
@@ -18,24 +18,47 @@ const maxEntries = 8
 /** Gas that the settlement contract gives to a receiver of the native token. */
 export const payoutGas = 2_300n
 
+/** Finds parts of access lists of receivers: receiver → its part; no entry for those that need none or read too much. */
+export type FindPayoutAccess = (receivers: Iterable<Address>) => Promise<Map<Address, AccessList>>
+
 /**
  * Finds the access list entries (EIP-2930) that allow contracts to receive the native token. The settlement contract
  * sends it with 2,300 gas: a proxy such as a Safe cannot load its implementation with that, unless the slots and
  * contracts that it reads are declared.
- * @returns receiver → its part of the access list; no entry for other receivers, and those that read too much
- * @throws viem errors when the node does not respond
+ *
+ * A call requests what no earlier call has found, at most `maxReceivers`. A caller that settles several orders
+ * calls it for each settlement, so that receivers in others take no place from its own.
+ * @returns a function that throws viem errors when the node does not respond, and then remembers nothing of it
  */
-export const findPayoutAccess = async (
+export const createPayoutAccess = (
   client: Pick<ChainClient, 'request'>,
   settlementContract: Address,
-  receivers: Iterable<Address>,
-): Promise<Map<Address, AccessList>> => {
-  const checked = [...new Set(receivers)].slice(0, maxReceivers)
-  const entries = await mapBounded(checked, atOnce, async (receiver): Promise<[Address, AccessList]> => {
-    const found = await findAccessList(client, { from: settlementContract, to: receiver, data: '0x' })
-    return [receiver, found ?? (await readImplementation(client, receiver))]
-  })
-  return new Map(entries.filter(([, access]) => access.length > 0 && countEntries(access) <= maxEntries))
+): FindPayoutAccess => {
+  const found = new Map<Address, Promise<AccessList>>()
+  const request = async (receiver: Address): Promise<AccessList> => {
+    const access = await findAccessList(client, { from: settlementContract, to: receiver, data: '0x' })
+    const entries = access ?? (await readImplementation(client, receiver))
+    return countEntries(entries) <= maxEntries ? entries : []
+  }
+  const find = (receiver: Address): Promise<AccessList> => {
+    const known = found.get(receiver)
+    if (known) return known
+    const requested = request(receiver).catch((error: unknown) => {
+      found.delete(receiver)
+      throw error
+    })
+    found.set(receiver, requested)
+    return requested
+  }
+  return async (receivers) => {
+    const distinct = [...new Set(receivers)]
+    const known = distinct.filter((receiver) => found.has(receiver))
+    const unknown = distinct.filter((receiver) => !found.has(receiver)).slice(0, maxReceivers)
+    const entries = await mapBounded([...known, ...unknown], atOnce, async (receiver) => {
+      return [receiver, await find(receiver)] as const
+    })
+    return new Map(entries.filter(([, access]) => access.length > 0))
+  }
 }
 
 const countEntries = (access: AccessList): number =>
