@@ -2,7 +2,7 @@ import { nativeSentinel } from './nativeSentinel.ts'
 
 type Contracts = { wrappedNative: string; ethFlow: string }
 
-/** An order or a trade of one; an order names the user for whom a contract placed it. */
+/** An order or a trade of one; an order that a contract placed names its user. */
 export type Sale = { sellToken: string; onchainUser?: string | undefined } & (
   | { uid: string }
   | { orderUid: string }

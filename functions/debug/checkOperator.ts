@@ -3,7 +3,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { hasBearerToken } from './hasBearerToken.ts'
 
 /**
- * Refuses everybody but the operator.
+ * Refuses all clients but the operator.
  * @param token the setting `DEBUG_TOKEN`; without one the route is closed
  * @throws ApiError `Unauthorized`
  */

@@ -1,5 +1,5 @@
 import { type AccessList, BaseError, type Hex, zeroAddress } from 'viem'
-import { findPayoutAccess } from '#shared/chain/calls/findPayoutAccess.ts'
+import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -145,7 +145,7 @@ const findAccess = async (
   const receivers = new Set(paid.map(({ order }) => order.receiver))
   if (receivers.delete(zeroAddress)) for (const uid of uids) receivers.add(unpackOrderUid(uid).owner)
   if (receivers.size === 0) return []
-  const found = await findPayoutAccess(chain, network.settlementContract, receivers)
+  const found = await createPayoutAccess(chain, network.settlementContract)(receivers)
   return [...found.values()].flat()
 }
 

@@ -46,7 +46,7 @@ const getRoute = createRoute({
   ...endpoint('getPauses'),
   ...common,
   summary: 'What is paused',
-  description: 'Requires `DEBUG_TOKEN` as a bearer token. `/{network}/status.json` lists the same for everybody.',
+  description: 'Requires `DEBUG_TOKEN` as a bearer token. `/{network}/status.json` lists the same in public.',
   responses: { ...list, ...errorResponses(...authorized, 'ServiceUnavailable') },
 })
 

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256, parseAbi, slice, zeroAddress } from 'viem'
 import { authenticatorAbi } from '#shared/chain/authenticatorAbi.ts'
-import { payoutGas } from '#shared/chain/calls/findPayoutAccess.ts'
+import { payoutGas } from '#shared/chain/calls/createPayoutAccess.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { defineContract, emit } from '../defineContract.ts'
 import { type Code, type Frame, OutOfGas, require } from '../machine.ts'
