@@ -13,6 +13,7 @@ const order = [
   'http',
   'validation',
   'networks',
+  'pauses',
   'settings',
   'streams',
   'chain',
