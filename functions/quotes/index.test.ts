@@ -75,9 +75,9 @@ const quote = (fields: object = {}) => ({
 })
 
 describe('the quotes Worker', () => {
-  test('a quote takes one database round trip and five to the chain: base fee, tip, balance word, verification and funds', async () => {
+  test('a quote takes one database round trip and three to the chain: balance word, verification and funds', async () => {
     const env = envOf()
-    // pauses and the proof of the token are read once and cached
+    // pauses, gas price and the proof of the token are read once and cached
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const first = await fetchFrom(env, '/api/v1/quote', quote({ sellAmountBeforeFee: '1000' }))
     expect(first.headers.get('Server-Timing')).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
@@ -88,7 +88,7 @@ describe('the quotes Worker', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
     const timing = headers.get('Server-Timing')
     expect(timing).toMatch(/(^|, )db;dur=[\d.]+;desc="1"/)
-    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="5"/)
+    expect(timing).toMatch(/(^|, )rpc;dur=[\d.]+;desc="3"/)
     expect(timing).toMatch(/(^|, )solver;dur=[\d.]+;desc="3"/)
   })
 

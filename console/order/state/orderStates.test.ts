@@ -151,6 +151,13 @@ const rows: Row[] = [
     ['open', 'auction_full', 'open'],
     ['Open', 'May not fill', null, cancel],
   ],
+  [
+    'waits for the end of a pause',
+    {},
+    log('filtered paused'),
+    ['open', 'paused', 'open'],
+    ['Open', 'May not fill', null, cancel],
+  ],
   ...(
     [
       ['insufficient_balance', 'Cannot fill'],

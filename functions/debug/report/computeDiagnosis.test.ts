@@ -421,6 +421,11 @@ const live: [Finding[], string, string][] = [
     'its settlement, which reverts in a simulation on the newest block: paused.',
     'settlement_reverts',
   ],
+  [
+    [fail('tokens', 'Paused', { subject: 'network', reason: 'exploit reported' }, true)],
+    'a pause of the operator: exploit reported',
+    'paused',
+  ],
   [[fail('hooks', 'TooMuchGas', { gas: '9', maxGas: '8' }, true)], '9 of at most 8 units', 'too_much_gas'],
   [
     [fail('balance', 'InsufficientBalance', { available: '0', needed: `${1_000n * wei}`, token: sellToken }, true)],

@@ -5,12 +5,14 @@ import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { type PlacementQuery, selectPlacementFacts } from '#schema/queries/orders/placementFacts.ts'
 import type { FoundPricing } from '#schema/queries/orders/pricing.ts'
 import type { OrderCreation } from '#shared/orders/orderCreation.ts'
+import { checkNotPaused, type FindPauses } from '#shared/pauses/pauses.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import { type CheckDeps, checkNewOrder } from './checkNewOrder.ts'
 import { checkPlaced } from './checkPlaced.ts'
 
 export type PlacementDeps = CheckDeps & {
   database: Database
+  findPauses: FindPauses
   /** maximum numbers of open orders */
   bounds: Omit<OrderBounds, 'now'>
   /** Unix milliseconds */
@@ -48,6 +50,8 @@ export const placeOrder = async (
   const now = toUnixSeconds(receivedAt)
   const findPlacementFacts = (order: PlacementQuery) => selectPlacementFacts(database, network.chainId, order, now)
   const { order, replacedOrder, hooks } = await checkNewOrder(deps, creation, findPlacementFacts, now)
+  // after the order's own faults, whose errors the client can mend
+  checkNotPaused(await deps.findPauses(), 'orders', order)
   const { owner, signingScheme } = order
   const outcome = await insertOrder(
     database,

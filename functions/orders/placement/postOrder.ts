@@ -8,14 +8,12 @@ import { errorResponses } from '#shared/http/errorResponses.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { orderCreationSchema } from '#shared/orders/orderCreation.ts'
-import { checkNotPaused, type FindPauses } from '#shared/pauses/pauses.ts'
 import { orderUidSchema } from '#shared/validation/chainValues.ts'
 import { type PlacementDeps, placeOrder } from './placeOrder.ts'
 
 export type PostOrderDeps = PlacementDeps & {
   /** pseudonym under which a client's unsigned orders are counted, from its `X-Client-Key` */
   computeSubmitter: (client: string) => Hex
-  findPauses: FindPauses
   /** notifies the auction clock of a new order */
   wakeAuctions: () => Promise<unknown>
 }
@@ -112,7 +110,6 @@ export const postOrder = (deps: PostOrderDeps) =>
   createApp().openapi(postOrderRoute, async (c) => {
     const submitter = deps.computeSubmitter(c.req.header(clientKeyHeader) ?? '')
     const creation = c.req.valid('json')
-    checkNotPaused(await deps.findPauses(), 'orders', creation)
     const { uid, quoteIgnored } = await placeOrder(deps, creation, submitter)
     if (quoteIgnored) c.header('X-Quote-Ignored', quoteIgnored)
     c.executionCtx.waitUntil(wake(deps))

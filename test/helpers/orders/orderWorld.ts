@@ -68,7 +68,8 @@ const runCall = (world: OrderWorld, state: State, { from, to, data }: SimulatedC
     case selectors.simulateDelegatecall:
       return success(encodeAbiParameters([{ type: 'bytes' }], [concatHex([word(1n), world.accepts ? accepted : '0x'])]))
     default:
-      return transfer(world, state, BigInt(`0x${data.slice(-64)}`))
+      // views of a token's metadata have no argument
+      return data.length < 74 ? failure : transfer(world, state, BigInt(`0x${data.slice(-64)}`))
   }
 }
 
