@@ -57,6 +57,14 @@ describe('an order for ether is settled by an auction', () => {
   })
 })
 
+test('ether reaches a Safe that takes no other part in the trade', async () => {
+  const { address: receiver } = await deploySafe(stack.chain, trader)
+  const terms = { sellToken: usdc(), buyToken: nativeSentinel, sellAmount: parseUnits('500', 6), receiver }
+  const order = await signOrder(stack.info, trader.privateKey, { ...terms, buyAmount: parseEther('0.1') })
+  const filled = await book.waitFor(await book.post(order), ({ status }) => status === 'fulfilled')
+  expect(filled.executedBuyAmount).toBe(String(await stack.chain.getBalance({ address: receiver })))
+})
+
 test('a Safe buys ether for itself with a partially fillable order', async () => {
   const safe = await deploySafe(stack.chain, trader)
   const address = safe.address.toLowerCase() as Address
