@@ -61,7 +61,7 @@ export const MarketChart = ({ network, market, price, isLoading, owner = null, l
           <h2>
             <PairLogos network={network} sell={market.base.address} buy={market.quote.address} size={32} />
             <Popover
-              label="Markets"
+              label={`${base} / ${quote}: markets`}
               class="bare market-switch"
               button={
                 <>
@@ -130,7 +130,7 @@ export const MarketChart = ({ network, market, price, isLoading, owner = null, l
           ) : failure && !data ? (
             'Past prices are unavailable'
           ) : (
-            `No prices in the ${label}`
+            `${built.candles.length === 0 ? 'No prices' : 'Not enough prices for a chart'} in the ${label}`
           )}
         </p>
       )}

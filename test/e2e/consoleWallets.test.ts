@@ -130,19 +130,19 @@ describe('a token with approvals by signature', () => {
   browserTest('is approved by a transaction on request, and when it refuses the permit', async () => {
     const { address, privateKey } = await newAccount()
     await permitToken.mint(address, parseUnits('100', 18))
-    const { desk, wallet, close } = await openConnected(sellOf('10'), privateKey)
+    const { desk, wallet, close } = await openConnected(sellOf('80'), privateKey)
     wallet.answers.eth_signTypedData_v4 = () => {
       throw rejection
     }
-    await desk.button('Swap 10 PERMIT').click()
+    await desk.button('Swap 80 PERMIT').click()
     await desk.seeAlert('You rejected the request in your wallet. Nothing was signed or sent.')
     // a signature of another key
     wallet.answers.eth_signTypedData_v4 = () => `0x${'11'.repeat(64)}1b`
-    await desk.button('Swap 10 PERMIT').click()
+    await desk.button('Swap 80 PERMIT').click()
     await desk.seeAlert(/^The token refused the signed approval/)
     delete wallet.answers.eth_signTypedData_v4
     await desk.button('Approve PERMIT').click()
-    const uid = await desk.place('Swap 10 PERMIT')
+    const uid = await desk.place('Swap 80 PERMIT')
     await desk.seeStatus('Filled')
     expect(await read(uid)).toMatchObject({ interactions: { pre: [] } })
     expect(countAsked(wallet, 'eth_sendTransaction')).toBe(1)
@@ -168,7 +168,7 @@ describe('a token with approvals by signature', () => {
   browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { address, privateKey } = await newAccount()
     await permitToken.mint(address, parseUnits('100', 18))
-    const { page, desk, close } = await openConnected(sellOf('10'), privateKey, undefined, size)
+    const { page, desk, close } = await openConnected(sellOf('80'), privateKey, undefined, size)
     await desk.button('Approve by a transaction instead').waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
