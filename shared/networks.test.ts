@@ -1,6 +1,7 @@
 import {
   ALL_SUPPORTED_CHAINS_MAP,
   BARN_ETH_FLOW_ADDRESSES,
+  COMPOSABLE_COW_CONTRACT_ADDRESS,
   COW_PROTOCOL_SETTLEMENT_CONTRACT_ADDRESS,
   COW_PROTOCOL_SETTLEMENT_CONTRACT_ADDRESS_STAGING,
   COW_PROTOCOL_VAULT_RELAYER_ADDRESS,
@@ -36,6 +37,7 @@ describe('shipped networks', () => {
       expect(network.settlementContract).toBe(lower(COW_PROTOCOL_SETTLEMENT_CONTRACT_ADDRESS[id] ?? ''))
       expect(network.vaultRelayer).toBe(lower(COW_PROTOCOL_VAULT_RELAYER_ADDRESS[id] ?? ''))
       expect(network.ethFlow).toBe(lower(ETH_FLOW_ADDRESSES[id] ?? ''))
+      expect(network.composableCow).toBe(lower(COMPOSABLE_COW_CONTRACT_ADDRESS[id] ?? ''))
       expect(network.contractSet).toBe('canonical')
     }
   })

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { addressSchema } from '../validation/chainValues.ts'
 import contractSets from './contractSets.json' with { type: 'json' }
 import { multicall3Address } from './multicall3Address.ts'
-
-/** Stands for an optional contract that a network lacks. */
-const noContract = `0x${'00'.repeat(20)}` as const
+import { noContract } from './noContract.ts'
 
 const contractAddresses = z.strictObject({
   settlement: addressSchema,
   vaultRelayer: addressSchema,
   hooksTrampoline: addressSchema.default(noContract),
   ethFlow: addressSchema.default(noContract),
+  composableCow: addressSchema.default(noContract),
   multicall3: addressSchema.default(multicall3Address),
 })
 
@@ -33,6 +32,7 @@ const entrySchema = z.strictObject({
     vaultRelayer: noContract,
     hooksTrampoline: noContract,
     ethFlow: noContract,
+    composableCow: noContract,
     multicall3: multicall3Address,
   }),
   uniswapV2Factory: addressSchema.default(noContract),
@@ -63,6 +63,8 @@ type ResolvedNetwork = Omit<z.infer<typeof entrySchema>, 'contracts'> & {
   hooksTrampoline: ContractAddresses['hooksTrampoline']
   /** contract that places on-chain orders for senders of the native token */
   ethFlow: ContractAddresses['ethFlow']
+  /** registry of conditional orders; the zero address: none */
+  composableCow: ContractAddresses['composableCow']
   /** bundles reads; at its public address where the chain has it there */
   multicall3: ContractAddresses['multicall3']
 }

@@ -1,4 +1,5 @@
 import { type Address, encodeDeployData, getContractAddress, type Hex, stringToHex } from 'viem'
+import { listHandlers } from '../stack/chain/contracts/listHandlers.ts'
 import { type PlannedContract, planContract, planSettlement } from '../stack/chain/contracts/planSettlement.ts'
 import { readCompiledContract } from '../stack/chain/contracts/readCompiledContract.ts'
 import { readMulticall3 } from '../stack/chain/contracts/readMulticall3.ts'
@@ -15,6 +16,7 @@ export type ContractPlan = {
     vaultRelayer: Address
     hooksTrampoline: Address
     ethFlow: Address
+    composableCow: Address
     /** only where the chain lacks it at its public address */
     multicall3?: Address
   }
@@ -42,12 +44,17 @@ export const planContracts = (options: {
   const { implementation, authenticator, settlement } = planSettlement(salt, manager)
   const trampoline = compiled('hooks trampoline', 'HooksTrampoline', [settlement.address])
   const ethFlow = compiled('contract for native sales', 'EthFlow', [settlement.address, wrappedNative])
+  const composableCow = compiled('registry of conditional orders', 'ComposableCow', [settlement.address])
+  const handlers = listHandlers(composableCow.address).map(({ name, file, args }) => compiled(name, file, args))
   const { creationCode, runtimeCode } = readMulticall3()
   const multicall3 = options.lacksMulticall3 ? planContract(salt, 'Multicall3', creationCode, runtimeCode) : undefined
   return {
     salt,
     manager,
-    contracts: [implementation, authenticator, settlement, trampoline, ethFlow, ...(multicall3 ? [multicall3] : [])],
+    contracts: [
+      ...[implementation, authenticator, settlement, trampoline, ethFlow, composableCow, ...handlers],
+      ...(multicall3 ? [multicall3] : []),
+    ],
     authenticator: authenticator.address,
     addresses: {
       settlement: settlement.address,
@@ -55,6 +62,7 @@ export const planContracts = (options: {
       vaultRelayer: getContractAddress({ from: settlement.address, nonce: 1n }).toLowerCase() as Address,
       hooksTrampoline: trampoline.address,
       ethFlow: ethFlow.address,
+      composableCow: composableCow.address,
       ...(multicall3 ? { multicall3: multicall3.address } : {}),
     },
   }

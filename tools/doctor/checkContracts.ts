@@ -36,6 +36,7 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
     ['multicall3', network.multicall3, 'multicall'],
     ['hooks trampoline', network.hooksTrampoline, 'settings'],
     ['contract for native sales', network.ethFlow, 'settings', 'native tokens cannot be sold'],
+    ['registry of conditional orders', network.composableCow, 'settings', 'no TWAP or other conditional orders'],
     ['Uniswap V2 factory', network.uniswapV2Factory, 'entry', 'the reference solver finds no V2 pools'],
     ['Uniswap V3 factory', network.uniswapV3.factory, 'entry', 'the reference solver finds no V3 pools'],
     ['Uniswap V3 router', network.uniswapV3.router, 'entry', 'the reference solver cannot use V3 pools'],

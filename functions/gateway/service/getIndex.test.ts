@@ -27,6 +27,7 @@ test('describes a network with the fields that a client needs', async () => {
     vaultRelayer: networks.sepolia.vaultRelayer,
     hooksTrampoline: networks.sepolia.hooksTrampoline,
     ethFlow: networks.sepolia.ethFlow,
+    composableCow: networks.sepolia.composableCow,
     publicRpcUrl: null,
     explorerUrl: 'https://sepolia.etherscan.io',
     blockTimeSeconds: 12,

@@ -35,6 +35,9 @@ const servedNetworkSchema = z
     vaultRelayer: addressSchema.openapi({ description: 'contract that owners approve to transfer their sell tokens' }),
     hooksTrampoline: addressSchema.openapi({ description: 'runs the hooks of orders' }),
     ethFlow: addressSchema.openapi({ description: 'sells the native token with one transaction (`createOrder`)' }),
+    composableCow: addressSchema.openapi({
+      description: 'registry of conditional orders (`create`); the zero address: none',
+    }),
     publicRpcUrl: z.string().nullable().openapi({
       description: 'JSON-RPC URL that a wallet without this network can add (EIP-3085); null without one',
       example: null,
@@ -106,7 +109,7 @@ export const getIndex = ({ workers, version, publicRpcUrls, localChains, findAss
 
 const toServedNetwork = (name: NetworkName, publicRpcUrls: PublicRpcUrls, localChains: LocalChains) => {
   const { label, chainId, nativeSymbol, wrappedNative, explorerUrl } = networks[name]
-  const { settlementContract, vaultRelayer, hooksTrampoline, ethFlow } = networks[name]
+  const { settlementContract, vaultRelayer, hooksTrampoline, ethFlow, composableCow } = networks[name]
   const isLocal = localChains[name] !== undefined
   return {
     name,
@@ -119,6 +122,7 @@ const toServedNetwork = (name: NetworkName, publicRpcUrls: PublicRpcUrls, localC
     vaultRelayer,
     hooksTrampoline,
     ethFlow,
+    composableCow,
     publicRpcUrl: publicRpcUrls.get(name) ?? null,
     explorerUrl: isLocal ? null : explorerUrl,
     blockTimeSeconds: networks[name].blockTimeSeconds,

@@ -6,6 +6,7 @@ import { allowListSolvers } from './contracts/allowListSolvers.ts'
 import { compileAside } from './contracts/compileContracts.ts'
 import { createUniswapV2Pools, type PoolTokens } from './contracts/createUniswapV2Pools.ts'
 import { createUniswapV3Pools } from './contracts/createUniswapV3Pools.ts'
+import { deployComposableCow } from './contracts/deployComposableCow.ts'
 import { deployDataFee } from './contracts/deployDataFee.ts'
 import { deployEthFlow } from './contracts/deployEthFlow.ts'
 import { deployHooksTrampoline } from './contracts/deployHooksTrampoline.ts'
@@ -22,6 +23,7 @@ export type PreparedChain = {
     | 'authenticator'
     | 'hooksTrampoline'
     | 'ethFlow'
+    | 'composableCow'
     | 'wrappedNative'
     | 'multicall3'
     | 'uniswapV2Factory'
@@ -44,6 +46,7 @@ export const prepareChain = async (
   const hooksTrampoline = await deployHooksTrampoline(chain, network)
   const wrappedNative = await deployWrappedNative(chain, network)
   const ethFlow = await deployEthFlow(chain, network)
+  const composableCow = await deployComposableCow(chain, network)
   const multicall3 = await deployMulticall3(chain)
   await deployDataFee(chain, network)
   const tokens = { WETH: { address: wrappedNative, decimals: 18 }, ...(await deployTestTokens(chain, network)) }
@@ -58,6 +61,7 @@ export const prepareChain = async (
       authenticator,
       hooksTrampoline,
       ethFlow,
+      composableCow,
       wrappedNative,
       multicall3,
       uniswapV2Factory,
