@@ -11,6 +11,8 @@ import { logWork } from './logWork.ts'
 import { runStep } from './runStep.ts'
 import { createSettling } from './settling/createSettling.ts'
 import type { SettlingDeps } from './settling/settlingDeps.ts'
+import { createStrategies } from './strategies/createStrategies.ts'
+import type { StrategyDeps } from './strategies/strategyDeps.ts'
 
 export type Clock = {
   /** Indexes new blocks, then starts an auction in the background if one is due. Never throws: errors are logged. */
@@ -23,6 +25,7 @@ export type Clock = {
 export type ClockDeps = IndexingDeps &
   BookDeps &
   CompetitionDeps &
+  StrategyDeps &
   SettlingDeps & {
     /** wakes the notifier after possible order events; undefined: notifications are disabled */
     notify: (() => Promise<unknown>) | undefined
@@ -30,9 +33,10 @@ export type ClockDeps = IndexingDeps &
   }
 
 /**
- * The auction clock. Each tick drives the four components in this order:
+ * The auction clock. Each tick drives the five components in this order:
  *
  *     indexing     chain → database
+ *     strategies   conditional orders → the parts that are tradeable now
  *     book         open orders → the auction of the newest block
  *     competition  auction → solutions → winners
  *     settling     winners → settlements, and the standing of solvers
@@ -42,6 +46,7 @@ export type ClockDeps = IndexingDeps &
  */
 export const createClock = (deps: ClockDeps): Clock => {
   const indexing = createIndexing(deps)
+  const strategies = createStrategies(deps)
   const book = createBook(deps)
   const competition = createCompetition(deps)
   const settling = createSettling(deps)
@@ -86,6 +91,12 @@ export const createClock = (deps: ClockDeps): Clock => {
     deps.background(auction)
   }
 
+  /** A failure delays conditional orders only. */
+  const evaluateConditionalOrders = async (head: IndexedBlock): Promise<void> => {
+    const run = () => runStep(deps, 'strategies', () => strategies.advance(head))
+    await logWork(deps, 'conditional orders', run, (counts) => counts)
+  }
+
   return {
     wake: () => {
       isWoken = true
@@ -96,7 +107,9 @@ export const createClock = (deps: ClockDeps): Clock => {
       try {
         const indexed = await logWork(deps, 'tick', () => runStep(deps, 'index', indexing.advance), describeTick)
         if (indexed && indexed.blocks > 0) notify()
-        if (!indexed?.caughtUp || auction) return
+        if (!indexed?.caughtUp) return
+        await evaluateConditionalOrders(indexed.head)
+        if (auction) return
         if (isDue(indexed.head)) startAuction(indexed.head)
       } finally {
         isTicking = false

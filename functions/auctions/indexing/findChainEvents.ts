@@ -1,8 +1,11 @@
 import { type Address, parseEventLogs } from 'viem'
 import { type IndexedBlock, storedBlocks } from '#schema/queries/chain/blocks.ts'
 import type { ChainEvents } from '#schema/queries/chain/chainUpdate.ts'
+import type { ConditionalEvents } from '#schema/queries/strategies/insertConditionalEvents.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { noContract } from '#shared/networks/noContract.ts'
+import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
 import { MissingLogsError, NodeError } from '../chain/NodeError.ts'
 import { toLowerAddress } from '../chain/toLowerAddress.ts'
@@ -13,6 +16,7 @@ import { checkComplete, findTransactions, type SettlementTransaction, settlement
 import type { IndexedContracts } from './indexedContracts.ts'
 import { onchainOrdersAbi } from './placements/onchainOrdersAbi.ts'
 import { type RawOnchainEvents, readOnchainEvents } from './placements/readOnchainEvents.ts'
+import { readConditionalEvents } from './strategies/readConditionalEvents.ts'
 
 /** Events in a range of blocks, before attribution. */
 export type RawChainEvents = {
@@ -24,9 +28,11 @@ export type RawChainEvents = {
   presignatures: ChainEvents['presignatures']
   /** of the contracts that place on-chain orders */
   onchain: RawOnchainEvents
+  conditional: ConditionalEvents
 }
 
 const onchainEvents = onchainOrdersAbi.filter((item) => item.type === 'event')
+const conditionalEvents = composableCowAbi.filter((item) => item.type === 'event')
 
 /**
  * Reads the events from `fromBlock` to `toBlock`, of the settlement contract and of contracts that place orders. The
@@ -60,10 +66,11 @@ const findEvents = async (
   blocks: readonly ChainBlock[],
   node: { span: number; ability: ReceiptsAbility },
 ): Promise<RawChainEvents> => {
-  const { settlementContract, onchainOrderContracts } = contracts
+  const { settlementContract, composableCow, onchainOrderContracts } = contracts
+  const registries = composableCow === noContract ? [] : [composableCow]
   const filter = {
-    addresses: [settlementContract, ...onchainOrderContracts],
-    events: [...settlementEvents, ...onchainEvents],
+    addresses: [settlementContract, ...registries, ...onchainOrderContracts],
+    events: [...settlementEvents, ...(registries.length > 0 ? conditionalEvents : []), ...onchainEvents],
   }
   const all = await findLogs(chain, filter, range, blocks, node)
   const mined = all.filter(({ address }) => toLowerAddress(address) === settlementContract)
@@ -76,9 +83,10 @@ const findEvents = async (
     invalidations: [],
     presignatures: [],
     onchain: readOnchainEvents(
-      all.filter(({ address }) => toLowerAddress(address) !== settlementContract),
+      all.filter(({ address }) => ![settlementContract, ...registries].includes(toLowerAddress(address))),
       contracts,
     ),
+    conditional: readConditionalEvents(all.filter(({ address }) => registries.includes(toLowerAddress(address)))),
   }
   const settleHashes = new Set(logs.flatMap((log) => (log.eventName === 'Settlement' ? [log.transactionHash] : [])))
   const transactions = await findTransactions(chain, [...settleHashes])

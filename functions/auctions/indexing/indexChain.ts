@@ -81,7 +81,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
     if (!(error instanceof NodeError)) state.chunkSize = Math.max(1, Math.floor(state.chunkSize / 2))
     throw error
   })
-  const placements = raw.onchain.placements.length
+  const placements = raw.onchain.placements.length + raw.conditional.created.length
   if (placements > maxPlacements && toBlock >= fromBlock + redone) {
     state.chunkSize = Math.max(1, Math.floor((toBlock - fromBlock + 1) / 2))
     throw new Error(`blocks ${fromBlock} to ${toBlock} place ${placements} orders: retrying with fewer blocks`)

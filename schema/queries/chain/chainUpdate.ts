@@ -5,6 +5,7 @@ import type { orders } from '../../tables/orders/orders.ts'
 import type { executions } from '../../tables/settlements/executions.ts'
 import type { settlements } from '../../tables/settlements/settlements.ts'
 import type { trades } from '../../tables/settlements/trades.ts'
+import type { ConditionalEvents } from '../strategies/insertConditionalEvents.ts'
 import type { IndexedBlock } from './blocks.ts'
 import type { OnchainOrderEvents } from './insertContractEvents.ts'
 
@@ -22,6 +23,7 @@ export type ChainEvents = {
   /** orders known only from their settlements */
   jitOrders: (NewRow<typeof orders.$inferInsert> & { jitBlock: number })[]
   onchainOrders: OnchainOrderEvents
+  conditional: ConditionalEvents
 }
 
 /** A range of blocks that adds nothing. */
@@ -34,6 +36,7 @@ export const noEvents: ChainEvents & Pick<ChainUpdate, 'blocks'> = {
   hookOutcomes: [],
   jitOrders: [],
   onchainOrders: { placements: [], placedOrders: [], cancellations: [], refunds: [] },
+  conditional: { created: [], roots: [] },
   blocks: [],
 }
 

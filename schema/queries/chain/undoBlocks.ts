@@ -18,6 +18,7 @@ import { retractNotifications } from '../notifications/retractNotifications.ts'
 import { deleteAccountSurplusFrom } from '../settlements/accountSurplus.ts'
 import { reopenAttempts } from '../settlements/settlementAttempts.ts'
 import { lowerFailureBlocks } from '../settlements/settlementFailures.ts'
+import { undoConditionalOrders } from '../strategies/insertConditionalEvents.ts'
 import { deleteBlocksFrom } from './blocks.ts'
 
 const eventTables = [trades, invalidations, presignatures, executions, orderPlacements, orderRefunds] as const
@@ -36,6 +37,7 @@ export const undoBlocks = (database: Database, chainId: number, from: number): B
   lowerTradeCarry(database, chainId, from),
   reopenAttempts(database, chainId, from),
   lowerFailureBlocks(database, chainId, from),
+  ...undoConditionalOrders(database, chainId, from),
 ]
 
 /** Orders with events in the blocks from `from` on. */

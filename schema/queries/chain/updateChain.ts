@@ -14,6 +14,7 @@ import { advanceAccountSurplus } from '../settlements/accountSurplus.ts'
 import { closeOverdueAttempts, closeSettledAttempts } from '../settlements/settlementAttempts.ts'
 import { deleteResolvedFailures } from '../settlements/settlementFailures.ts'
 import { insertTradeValues } from '../settlements/tradeValues.ts'
+import { insertConditionalEvents, wakeTradedConditionalOrders } from '../strategies/insertConditionalEvents.ts'
 import { deleteOldBlocks, insertBlocks, storedBlocks } from './blocks.ts'
 import type { ChainUpdate } from './chainUpdate.ts'
 import { insertCancelledEvents } from './insertCancelledEvents.ts'
@@ -36,6 +37,8 @@ export const updateChain = async (database: Database, chainId: number, update: C
     ...(undoFrom === null ? [] : undoBlocks(database, chainId, undoFrom)),
     ...insertOnchainOrders(database, chainId, update.onchainOrders),
     ...insertEvents(database, chainId, update),
+    ...insertConditionalEvents(database, chainId, update.conditional),
+    wakeTradedConditionalOrders(database, chainId, lookFrom),
     insertPlacedEvents(database, chainId, lookFrom),
     insertCreatedEvents(database, chainId, lookFrom),
     recomputeOrders(database, chainId, lookFrom, undone),

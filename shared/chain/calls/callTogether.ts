@@ -32,6 +32,8 @@ export type CallBounds = {
   caller?: Address
   /** default: the head, where several `eth_call`s of a batch may see several blocks */
   blockNumber?: bigint
+  /** receives the data of a call that reverted, at most `maxBytes` of it, by the call's place */
+  onRevert?: (place: number, data: Hex) => void
 }
 
 /** below the gas limit of a transaction (EIP-7825), which some nodes apply to calls */
@@ -56,7 +58,7 @@ export const callTogether = async (
   calls: readonly ProgramCall[],
   bounds: CallBounds,
 ): Promise<CallOutcome[]> => {
-  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, caller } = bounds
+  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, caller, onRevert } = bounds
   const outcomes: CallOutcome[] = calls.map(() => 'notRequested')
   const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
   const gas = neededGas > batchGas ? neededGas : batchGas
@@ -104,6 +106,7 @@ export const callTogether = async (
         const results = await request(calls.slice(from, to))
         for (const { succeeded, exhausted, returnData } of results) {
           outcomes[from] = succeeded ? returnData : exhausted ? 'exhausted' : 'failed'
+          if (outcomes[from] === 'failed') onRevert?.(from, returnData)
           from += 1
         }
         if (results.length === 0) return

@@ -1,0 +1,75 @@
+import type { Hex } from 'viem'
+import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
+import type { DueOrder } from '#schema/queries/strategies/selectDue.ts'
+import type { StoredVerdict } from '#schema/queries/strategies/storeVerdicts.ts'
+import type { VerdictData } from '#shared/strategies/conditionalOrder.ts'
+import type { Evaluation } from './evaluation.ts'
+
+/** A part that is in the book, or why it is not. */
+export type PlacedPart = { uid: Hex; validTo: number; isNew: boolean } | { refusal: string }
+
+/** After 1, 2, 4 … blocks, at most so many, when the handler refuses; when it fails without a known reason. */
+const maxWaits = { notValid: 64, partRefused: 64, failed: 1_024, exhausted: 1_024 }
+/** Consecutive failures after which an order ends: weeks for one that fails without a reason. */
+const maxFailures = 300
+/** Consecutive parts without a trade after which the next ones are postponed, and by how much: each is a row in the book. */
+const slow = { parts: 20, seconds: 600 }
+/** validTo of orders has 32 bits */
+const maxTime = 2 ** 32 - 1
+
+type Scheduled = Pick<DueOrder, 'owner' | 'hash' | 'failures' | 'unfilled'>
+
+/** When a conditional order is evaluated next, after an evaluation at a block. */
+export const schedule = (
+  order: Scheduled,
+  evaluation: Evaluation,
+  part: PlacedPart | undefined,
+  block: IndexedBlock,
+): StoredVerdict => {
+  const { owner, hash, failures, unfilled } = order
+  const base = {
+    ...{ owner, hash, state: 'open' as const, nextBlock: block.number + 1, nextTime: 0 },
+    ...{ failures: 0, unfilled, partUid: null },
+  }
+  if (evaluation.reason === 'partPlaced') {
+    if (part && 'uid' in part) return { ...base, ...schedulePart(part, unfilled, block) }
+    return { ...base, ...backOff('partRefused', failures, block), verdict: toRefusal(part) }
+  }
+  const { reason, message } = evaluation
+  const verdict: VerdictData = { reason, ...(message ? { message } : {}) }
+  if (reason === 'finished' || reason === 'removed') return { ...base, state: 'ended', verdict }
+  if (reason === 'tryNextBlock' || reason === 'partRefused') return { ...base, verdict }
+  if (reason === 'notYet') {
+    const nextBlock = toBounded(evaluation.untilBlock ?? 0n, Number.MAX_SAFE_INTEGER)
+    const nextTime = toBounded(evaluation.untilTime ?? 0n, maxTime)
+    return { ...base, nextBlock: Math.max(base.nextBlock, nextBlock), nextTime, verdict }
+  }
+  return { ...base, ...backOff(reason, failures, block), verdict }
+}
+
+/** The next part may come when this one has ended; a trade of it makes the order due earlier. */
+const schedulePart = (
+  { uid, validTo, isNew }: Extract<PlacedPart, { uid: Hex }>,
+  unfilled: number,
+  { timestamp }: IndexedBlock,
+) => {
+  const seconds = Math.floor(timestamp.getTime() / 1_000)
+  const count = unfilled + (isNew ? 1 : 0)
+  const isSlowed = count > slow.parts
+  const verdict: VerdictData = { reason: 'partPlaced', uid, ...(isSlowed ? { isSlowed } : {}) }
+  const nextTime = Math.max(validTo + 1, isSlowed ? seconds + slow.seconds : 0)
+  return { nextTime, unfilled: count, partUid: uid, verdict }
+}
+
+const backOff = (reason: keyof typeof maxWaits, failures: number, { number }: IndexedBlock) => ({
+  state: failures + 1 >= maxFailures ? ('ended' as const) : ('open' as const),
+  nextBlock: number + Math.min(2 ** failures, maxWaits[reason]),
+  failures: failures + 1,
+})
+
+const toRefusal = (part: PlacedPart | undefined): VerdictData => ({
+  reason: 'partRefused',
+  ...(part && 'refusal' in part ? { message: part.refusal } : {}),
+})
+
+const toBounded = (value: bigint, most: number): number => (value > BigInt(most) ? most : Number(value))

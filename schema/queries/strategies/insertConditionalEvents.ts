@@ -1,0 +1,88 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Address } from 'viem'
+import type { Database } from '../../client.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
+import { trades } from '../../tables/settlements/trades.ts'
+
+export type ConditionalOrderRow = Pick<
+  typeof conditionalOrders.$inferInsert,
+  'owner' | 'hash' | 'handler' | 'salt' | 'staticInput' | 'proof' | 'blockNumber' | 'logIndex' | 'transactionHash'
+>
+
+/** Events of the registry of conditional orders in a range of blocks. */
+export type ConditionalEvents = {
+  created: ConditionalOrderRow[]
+  /** owners whose merkle root changed */
+  roots: { owner: Address; blockNumber: number }[]
+}
+
+/** Rows of one statement. */
+const maxRows = 1_000
+
+/** What a row is before its first evaluation. */
+const fresh = {
+  state: 'open' as const,
+  nextBlock: 0,
+  nextTime: 0,
+  failures: 0,
+  judgedBlock: null,
+}
+
+/** Adds conditional orders; one that was authorised again is evaluated again, and so are those of a changed tree. */
+export const insertConditionalEvents = (
+  database: Database,
+  chainId: number,
+  { created, roots }: ConditionalEvents,
+): BatchItem<'pg'>[] => {
+  // a statement changes a row once
+  const rows = [...new Map(created.map((row) => [`${row.owner}${row.hash}`, row])).values()]
+  return [
+    ...Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) =>
+      insertConditionalOrders(database, chainId, rows.slice(i * maxRows, (i + 1) * maxRows)),
+    ),
+    ...roots.map(({ owner, blockNumber }) =>
+      database
+        .update(conditionalOrders)
+        .set(fresh)
+        .where(
+          and(
+            eq(conditionalOrders.chainId, chainId),
+            eq(conditionalOrders.owner, owner),
+            sql`${conditionalOrders.proof} <> '[]'::jsonb`,
+            sql`${conditionalOrders.judgedBlock} < ${blockNumber}`,
+          ),
+        ),
+    ),
+  ]
+}
+
+/** A later event of a known one changes its proof, and makes it due when it was not evaluated since. */
+export const insertConditionalOrders = (database: Database, chainId: number, rows: readonly ConditionalOrderRow[]) =>
+  database
+    .insert(conditionalOrders)
+    .values(rows.map((row) => ({ chainId, ...row })))
+    .onConflictDoUpdate({
+      target: [conditionalOrders.chainId, conditionalOrders.owner, conditionalOrders.hash],
+      set: { ...fresh, proof: sql`excluded.proof` },
+      setWhere: sql`${conditionalOrders.judgedBlock} < excluded.block_number`,
+    })
+
+/** Makes those due whose newest part was traded after their evaluation. */
+export const wakeTradedConditionalOrders = (database: Database, chainId: number, fromBlock: number) =>
+  database.execute(sql`
+    update ${conditionalOrders} as c set next_block = 0, next_time = 0, unfilled = 0
+    from ${trades} t
+    where t.chain_id = ${chainId} and t.block_number >= ${fromBlock} and c.chain_id = t.chain_id
+      and c.part_uid = t.order_uid and c.judged_block < t.block_number and c.state = 'open'`)
+
+/** Removes those of the blocks from `from` on, and forgets what was found out at these blocks. */
+export const undoConditionalOrders = (database: Database, chainId: number, from: number): BatchItem<'pg'>[] => [
+  database
+    .delete(conditionalOrders)
+    .where(and(eq(conditionalOrders.chainId, chainId), gte(conditionalOrders.blockNumber, from))),
+  database
+    .update(conditionalOrders)
+    .set(fresh)
+    .where(and(eq(conditionalOrders.chainId, chainId), gte(conditionalOrders.judgedBlock, from))),
+]

@@ -1,0 +1,77 @@
+import { and, asc, eq, getTableColumns, gt, lte, or, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import type { Database } from '../../client.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
+import type { IndexedBlock } from '../chain/blocks.ts'
+
+/** A conditional order to evaluate. */
+export type DueOrder = typeof conditionalOrders.$inferSelect
+
+/** Evaluations of one owner per block. */
+const maxOfOwner = 20
+
+/**
+ * Conditional orders that are due at a block. Those that waited for a block or time come first, then those whose
+ * condition did not hold, then failing ones; within these the owners alternate, and each owner's oldest evaluation comes
+ * first, so that every one has its turn.
+ */
+export const selectDue = async (
+  database: Database,
+  chainId: number,
+  { number, timestamp }: IndexedBlock,
+  limit: number,
+): Promise<DueOrder[]> => {
+  const { judgedBlock, owner, hash, verdict, failures } = conditionalOrders
+  const due = database
+    .select({
+      ...getTableColumns(conditionalOrders),
+      turn: sql<number>`row_number() over (partition by ${owner} order by ${judgedBlock} nulls first, ${hash})`.as(
+        'turn',
+      ),
+      lane: sql<number>`case when ${failures} > 0 then 2 when ${verdict}->>'reason' = 'tryNextBlock' then 1 else 0 end`.as(
+        'lane',
+      ),
+    })
+    .from(conditionalOrders)
+    .where(
+      and(
+        eq(conditionalOrders.chainId, chainId),
+        sql`${conditionalOrders.state} = 'open'`,
+        lte(conditionalOrders.nextTime, Math.floor(timestamp.getTime() / 1_000)),
+        lte(conditionalOrders.nextBlock, number),
+      ),
+    )
+    .as('due')
+  return database
+    .select()
+    .from(due)
+    .where(lte(due.turn, maxOfOwner))
+    .orderBy(asc(due.lane), asc(due.turn), sql`${due.judgedBlock} nulls first`, asc(due.hash))
+    .limit(limit)
+}
+
+/** Key of a conditional order. */
+export type ConditionalKey = { owner: Address; hash: Hex }
+
+/** The next open ones that were authorised alone, in the order of their keys. */
+export const selectSingleKeys = async (
+  database: Database,
+  chainId: number,
+  after: ConditionalKey | undefined,
+  limit: number,
+): Promise<ConditionalKey[]> => {
+  const { owner, hash, state, proof } = conditionalOrders
+  return database
+    .select({ owner, hash })
+    .from(conditionalOrders)
+    .where(
+      and(
+        eq(conditionalOrders.chainId, chainId),
+        eq(state, 'open'),
+        sql`${proof} = '[]'::jsonb`,
+        after && or(gt(owner, after.owner), and(eq(owner, after.owner), gt(hash, after.hash))),
+      ),
+    )
+    .orderBy(asc(owner), asc(hash))
+    .limit(limit)
+}
