@@ -1,0 +1,248 @@
+import { asc } from 'drizzle-orm'
+import { type Address, encodeDeployData, encodeFunctionData, type Hex, pad, toHex, zeroHash } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
+import { conditionalParts } from '#schema/tables/orders/conditionalParts.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
+import { networks } from '#shared/networks.ts'
+import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
+import { hashParams } from '#shared/strategies/hashParams.ts'
+import type { TestSafe } from '#test/helpers/chain/safe.ts'
+import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
+import { createConditionalOrder, deployStrategySafe, findHandler } from '#test/helpers/chain/strategySafe.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { encodeGoodAfterTime, encodeStopLoss, encodeTwap } from '#test/helpers/orders/staticInputs.ts'
+import { deployComposableCow } from '#tools/stack/chain/contracts/deployComposableCow.ts'
+import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import { createIndexState, indexChain } from '../indexing/indexChain.ts'
+import { createStrategies } from './createStrategies.ts'
+
+const network = networks.sepolia
+const owner = devAccounts[6]
+const period = 100n
+
+let chain: SettlementChain
+let testDatabase: TestDatabase
+let safe: TestSafe
+let startBlock: number
+let state = createIndexState()
+let strategies: ReturnType<typeof createStrategies>
+let seed = 0
+
+beforeAll(async () => {
+  ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  await deployComposableCow(chain.chain)
+  safe = await deployStrategySafe(chain.chain, owner)
+})
+
+afterAll(async () => {
+  await chain?.stop()
+  await testDatabase?.close()
+})
+
+beforeEach(async () => {
+  await emptyDatabase(testDatabase.database)
+  startBlock = Number(await chain.client.getBlockNumber()) + 1
+  await chain.mine(1)
+  state = createIndexState()
+  restart()
+})
+
+/** A clock without memory. */
+const restart = () => {
+  strategies = createStrategies(buildIndexDeps(testDatabase.database, chain.client, startBlock))
+}
+
+/** Indexes the chain up to its head, and evaluates what is due there. */
+const advance = async () => {
+  const { head } = await indexChain(buildIndexDeps(testDatabase.database, chain.client, startBlock), state)
+  return strategies.advance(head)
+}
+
+const now = async () => Number((await chain.chain.getBlock()).timestamp)
+const moveTo = async (time: number) => {
+  await chain.chain.setNextBlockTimestamp({ timestamp: BigInt(time) })
+  await chain.mine(1)
+}
+const salt = (): Hex => {
+  seed += 1
+  return toHex(seed, { size: 32 })
+}
+const twap = (t0: number, changes: Partial<Parameters<typeof encodeTwap>[0]> = {}) => ({
+  handler: findHandler('Twap'),
+  salt: salt(),
+  staticInput: encodeTwap({
+    ...{ sellToken: chain.tokens.DAI.address, buyToken: chain.tokens.COW.address, receiver: safe.address },
+    ...{ partSellAmount: 1_000n, minPartLimit: 900n, t0: BigInt(t0), n: 4n, t: period, span: 0n, appData: zeroHash },
+    ...changes,
+  }),
+})
+const placed = async () =>
+  (await testDatabase.database.select().from(orders).orderBy(asc(orders.validTo))).map(({ validTo }) => validTo)
+const rows = () => testDatabase.database.select().from(conditionalOrders)
+const remove = (hash: Hex) =>
+  safe.call(network.composableCow, encodeFunctionData({ abi: composableCowAbi, functionName: 'remove', args: [hash] }))
+
+test('each part of a TWAP enters the book in the block in which it becomes tradeable, once, with its signature', async () => {
+  const t0 = (await now()) + 50
+  const params = twap(t0)
+  await createConditionalOrder(safe, params)
+  await advance()
+  expect(await placed()).toEqual([])
+  expect((await rows())[0]).toMatchObject({
+    ...{ owner: safe.address, hash: hashParams(params), state: 'open', nextTime: t0, failures: 0 },
+    verdict: { reason: 'notYet', message: 'before twap start' },
+  })
+  await moveTo(t0 - 1)
+  await advance()
+  expect(await placed()).toEqual([])
+  const ends = [99, 199, 299, 399].map((second) => t0 + second)
+  for (const [part, end] of ends.entries()) {
+    await moveTo(t0 + part * Number(period))
+    await advance()
+    expect(await placed()).toEqual(ends.slice(0, part + 1))
+    restart()
+    await chain.mine(1)
+    await advance()
+    expect(await placed()).toHaveLength(part + 1)
+    expect((await rows())[0]).toMatchObject({ state: 'open', nextTime: end + 1, unfilled: part + 1 })
+  }
+  const [order] = await testDatabase.database.select().from(orders)
+  const accepts = await chain.chain.readContract({
+    address: safe.address,
+    abi: [
+      {
+        ...{ type: 'function', name: 'isValidSignature', stateMutability: 'view' },
+        inputs: [{ type: 'bytes32' }, { type: 'bytes' }],
+        outputs: [{ type: 'bytes4' }],
+      },
+    ] as const,
+    functionName: 'isValidSignature',
+    args: [(await lastUid()).slice(0, 66) as Hex, (await lastOrder()).signature],
+    account: network.settlementContract,
+  })
+  expect(accepts).toBe('0x1626ba7e')
+  expect(order).toMatchObject({ owner: safe.address, signingScheme: 'eip1271', sellAmount: 1_000n, onchainUser: null })
+  expect(await testDatabase.database.select().from(conditionalParts)).toHaveLength(4)
+  await moveTo(t0 + 400)
+  await advance()
+  expect((await rows())[0]).toMatchObject({ state: 'ended', verdict: { reason: 'finished' } })
+})
+
+const lastOrder = async () => {
+  const all = await testDatabase.database.select().from(orders).orderBy(asc(orders.validTo))
+  const last = all.at(-1)
+  if (!last) throw new Error('no order')
+  return last
+}
+const lastUid = async (): Promise<Hex> => (await lastOrder()).uid
+
+test('a removed order ends without an event, and none of its parts follow; one authorised again continues', async () => {
+  const t0 = await now()
+  const params = twap(t0)
+  await createConditionalOrder(safe, params)
+  await advance()
+  expect(await placed()).toHaveLength(1)
+  await remove(hashParams(params))
+  await advance()
+  expect((await rows())[0]).toMatchObject({ state: 'ended', verdict: { reason: 'removed' } })
+  await moveTo(t0 + 100)
+  await advance()
+  expect(await placed()).toHaveLength(1)
+  await createConditionalOrder(safe, params)
+  await advance()
+  expect(await placed()).toHaveLength(2)
+})
+
+test('a reorganisation removes an order whose creation it replaced, and evaluates others again', async () => {
+  const t0 = await now()
+  const kept = twap(t0)
+  await createConditionalOrder(safe, kept)
+  await advance()
+  const { hash } = await chain.chain.getBlock()
+  const other = twap(t0)
+  await createConditionalOrder(safe, other)
+  await advance()
+  expect(await rows()).toHaveLength(2)
+  await chain.reorganise(1)
+  await chain.mine(1)
+  await advance()
+  expect(hash).toBeDefined()
+  expect((await rows()).map(({ hash }) => hash)).toEqual([hashParams(kept)])
+  expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
+})
+
+test('a handler that burns its gas and one without code delay no other, and are evaluated ever less often', async () => {
+  const burner: Address = `0x${'b1'.repeat(20)}`
+  // an endless loop
+  await chain.chain.setCode({ address: burner, bytecode: '0x5b600056' })
+  const t0 = await now()
+  for (const handler of [burner, `0x${'b2'.repeat(20)}`] as const)
+    for (let i = 0; i < 8; i++) await createConditionalOrder(safe, { handler, salt: salt(), staticInput: '0x' })
+  await createConditionalOrder(safe, twap(t0))
+  await advance()
+  expect(await placed()).toHaveLength(1)
+  const failing = (await rows()).filter(({ failures }) => failures > 0)
+  expect(failing).toHaveLength(16)
+  const { number } = await chain.chain.getBlock()
+  expect(failing.every(({ nextBlock }) => nextBlock === Number(number) + 1)).toBe(true)
+  await chain.mine(1)
+  await advance()
+  expect((await rows()).filter(({ nextBlock }) => nextBlock === Number(number) + 3)).toHaveLength(16)
+})
+
+test('a stop loss and an order that is good after a time enter the book when their condition holds, not before', async () => {
+  const { abi, creationCode } = readCompiledContract('PriceOracle')
+  const deploy = encodeDeployData({ abi, bytecode: creationCode })
+  const { contractAddress: oracle } = await waitForReceipt(
+    chain.chain,
+    await chain.chain.sendTransaction({ account: owner.address, data: deploy }),
+  )
+  if (!oracle) throw new Error('no oracle')
+  const setPrice = (price: bigint) =>
+    sendFrom(chain.chain, owner.address, {
+      to: oracle,
+      data: encodeFunctionData({ abi, functionName: 'set', args: [price] }),
+    })
+  const dollar = 10n ** 8n
+  await setPrice(2n * dollar)
+  const constant: Address = `0x${'0c'.repeat(20)}`
+  // the same oracle at another address, at one dollar
+  await chain.chain.setCode({ address: constant, bytecode: (await chain.chain.getCode({ address: oracle })) ?? '0x' })
+  await chain.chain.setStorageAt({ address: constant, index: pad('0x0'), value: toHex(dollar, { size: 32 }) })
+  const time = await now()
+  const common = { sellToken: chain.tokens.DAI.address, buyToken: chain.tokens.COW.address, receiver: safe.address }
+  await createConditionalOrder(safe, {
+    handler: findHandler('StopLoss'),
+    salt: salt(),
+    staticInput: encodeStopLoss({
+      ...{ ...common, sellAmount: 1_000n, buyAmount: 1n, appData: zeroHash },
+      ...{ isSellOrder: true, isPartiallyFillable: false, validityBucketSeconds: 10_000 },
+      ...{ sellTokenPriceOracle: oracle, buyTokenPriceOracle: constant, strike: 15n * 10n ** 17n },
+      maxTimeSinceLastOracleUpdate: 1_000n,
+    }),
+  })
+  await createConditionalOrder(safe, {
+    handler: findHandler('GoodAfterTime'),
+    salt: salt(),
+    staticInput: encodeGoodAfterTime({
+      ...{ ...common, sellAmount: 2_000n, minSellBalance: 0n, allowPartialFill: false },
+      ...{ startTime: BigInt(time + 500), endTime: BigInt(time + 5_000), priceCheckerPayload: '0x', appData: zeroHash },
+    }),
+  })
+  await advance()
+  expect(await placed()).toEqual([])
+  expect((await rows()).map(({ verdict }) => verdict?.message).sort()).toEqual(['strike not reached', 'too early'])
+  await setPrice(dollar)
+  await advance()
+  expect((await lastOrder()).sellAmount).toBe(1_000n)
+  await moveTo(time + 500)
+  await advance()
+  const all = await testDatabase.database.select().from(orders)
+  expect(all.map(({ sellAmount }) => sellAmount).sort()).toEqual([1_000n, 2_000n])
+})
