@@ -24,6 +24,9 @@ import { getNetworkTrades } from './network/getNetworkTrades.ts'
 import { buildPostOrderDeps } from './placement/buildPostOrderDeps.ts'
 import { postOrder } from './placement/postOrder.ts'
 import { settingsSchema } from './settings.ts'
+import { getConditionalOrder } from './strategies/getConditionalOrder.ts'
+import { getConditionalOrders } from './strategies/getConditionalOrders.ts'
+import { postConditionalProofs } from './strategies/postConditionalProofs.ts'
 
 /** The Worker of the orders of one network; `recoverPublicKey` recovers the signers of orders and cancellations. */
 export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
@@ -52,6 +55,9 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         getTrades(reading),
         getNetworkOrders(reading),
         getNetworkTrades(reading),
+        getConditionalOrders(reading),
+        getConditionalOrder(reading),
+        postConditionalProofs(reading, { chain: connectChain(settings.RPC_URL, chainId), network }),
         getTransactionOrders(reading),
         getTotalSurplus(reading),
         getAppData(database),

@@ -113,6 +113,9 @@ export const routes = {
   getNetworkTrades: get('/{network}/api/v1/explorer/trades', 'orders', 'reads', {
     query: ['cursor', 'limit', 'owner', 'pair', 'token'],
   }),
+  getConditionalOrders: get('/{network}/api/v1/conditional_orders', 'orders', 'reads'),
+  getConditionalOrder: get('/{network}/api/v1/conditional_orders/{owner}/{hash}', 'orders', 'reads'),
+  postConditionalProofs: post('/{network}/api/v1/conditional_orders', 'orders', 'submissions'),
   getTransactionOrders: get('/{network}/api/v1/transactions/{hash}/orders', 'orders', 'reads'),
   getTotalSurplus: get('/{network}/api/v1/users/{address}/total_surplus', 'orders', 'reads'),
   putAppData: put('/{network}/api/v1/app_data', 'orders', 'submissions'),

@@ -25,6 +25,10 @@ export const openApiTags = [
   { name: 'Quotes', description: 'Price and fee of an unsigned order' },
   { name: 'Orders', description: 'Place, read, follow and cancel signed orders' },
   { name: 'Trades', description: 'Executed amounts of settled orders' },
+  {
+    name: 'Conditional orders',
+    description: 'TWAP, stop loss, good after time: parts enter the book when they are tradeable',
+  },
   { name: 'App data', description: 'Documents that orders reference by hash' },
   { name: 'Auctions', description: 'Current auction and past solver competitions' },
   { name: 'Debug', description: 'Diagnosis of why an order was or was not filled' },

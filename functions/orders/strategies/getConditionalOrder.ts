@@ -1,0 +1,81 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { selectConditionalOrder } from '#schema/queries/strategies/conditionalOrderPages.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import { cachePolicies } from '#shared/http/cachePolicies.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { findPartCount } from '#shared/strategies/describeConditional.ts'
+import { addressSchema, amountTextSchema, hashInputSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { conditionalOrderSchema, toConditionalResponse } from './conditionalResponse.ts'
+
+const maxListed = 100
+
+const partSchema = z
+  .object({
+    orderUid: orderUidSchema,
+    placedBlock: z.number().int().openapi({ description: 'block at which it became tradeable' }),
+    filled: z.boolean(),
+    executedSellAmount: amountTextSchema,
+    executedBuyAmount: amountTextSchema,
+  })
+  .openapi('ConditionalPart')
+
+const progressSchema = z
+  .object({
+    parts: z.number().int().nullable().openapi({ description: 'number of parts of a TWAP, else null', example: 4 }),
+    placed: z.number().int(),
+    filled: z.number().int(),
+    executedSellAmount: amountTextSchema,
+    executedBuyAmount: amountTextSchema,
+  })
+  .openapi('ConditionalProgress', { description: 'sums over its newest 1000 parts' })
+
+const responseSchema = conditionalOrderSchema
+  .extend({
+    progress: progressSchema,
+    parts: z.array(partSchema).openapi({ description: `its newest parts, at most ${maxListed}` }),
+  })
+  .openapi('ConditionalOrderWithParts')
+
+const getConditionalOrderRoute = createRoute({
+  ...endpoint('getConditionalOrder'),
+  tags: ['Conditional orders'],
+  summary: 'Get a conditional order',
+  description:
+    'One conditional order with its parts, which are orders like all others, its progress and its next evaluation.',
+  request: { params: z.object({ owner: addressSchema, hash: hashInputSchema }) },
+  responses: {
+    200: { description: 'the conditional order', content: { 'application/json': { schema: responseSchema } } },
+    ...errorResponses('InvalidParameter', 'NotFound', 'InternalServerError', 'ServiceUnavailable'),
+  },
+})
+
+/** `GET /{network}/api/v1/conditional_orders/{owner}/{hash}` */
+export const getConditionalOrder = ({ database, chainId }: NetworkDatabase) =>
+  createApp().openapi(getConditionalOrderRoute, async (c) => {
+    const found = await selectConditionalOrder(database, chainId, c.req.valid('param'))
+    if (!found) throw new ApiError('NotFound', { description: 'this owner has no such conditional order' })
+    const { order, parts } = found
+    const sum = (field: 'executedSellAmount' | 'executedBuyAmount') =>
+      parts.reduce((total, part) => total + part[field], 0n).toString()
+    const body = {
+      ...toConditionalResponse(order),
+      progress: {
+        parts: findPartCount(order.handler, order.staticInput),
+        placed: parts.length,
+        filled: parts.filter(({ isFilled }) => isFilled).length,
+        executedSellAmount: sum('executedSellAmount'),
+        executedBuyAmount: sum('executedBuyAmount'),
+      },
+      parts: parts.slice(0, maxListed).map(({ uid, placedBlock, isFilled, ...amounts }) => ({
+        orderUid: uid,
+        placedBlock,
+        filled: isFilled,
+        executedSellAmount: amounts.executedSellAmount.toString(),
+        executedBuyAmount: amounts.executedBuyAmount.toString(),
+      })),
+    }
+    return c.json(body, 200, { 'Cache-Control': cachePolicies.live })
+  })

@@ -1,0 +1,124 @@
+import { createRoute, z } from '@hono/zod-openapi'
+import { concatHex, type Hex, keccak256 } from 'viem'
+import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import { countOpenConditionalOrders } from '#schema/queries/strategies/conditionalOrderPages.ts'
+import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
+import { endpoint } from '#shared/api/endpoint.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { createApp } from '#shared/http/createApp.ts'
+import { errorResponses } from '#shared/http/errorResponses.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import type { Network } from '#shared/networks.ts'
+import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
+import { maxStaticInputBytes } from '#shared/strategies/conditionalOrder.ts'
+import { hashParams } from '#shared/strategies/hashParams.ts'
+import { addressSchema, bytesSchema, hashInputSchema, hashSchema } from '#shared/validation/chainValues.ts'
+import { exampleKey } from './conditionalResponse.ts'
+
+const maxProofs = 20
+const maxProofLength = 32
+/** Posting costs nothing, whatever the size of a tree: an owner with so many open ones emits the proofs of others. */
+const maxOpen = 1_000
+
+const bodySchema = z.object({
+  owner: addressSchema,
+  proofs: z
+    .array(
+      z.object({
+        proof: z.array(hashInputSchema).min(1).max(maxProofLength),
+        params: z.object({
+          handler: addressSchema,
+          salt: hashInputSchema,
+          staticInput: bytesSchema(maxStaticInputBytes),
+        }),
+      }),
+    )
+    .min(1)
+    .max(maxProofs),
+})
+
+const example = {
+  owner: exampleKey.owner,
+  proofs: [
+    {
+      proof: [exampleKey.hash],
+      params: { handler: '0x6cf1e9ca41f7611def408122793c358a3d11e5a5', salt: exampleKey.hash, staticInput: '0x' },
+    },
+  ],
+}
+
+const postConditionalProofsRoute = createRoute({
+  ...endpoint('postConditionalProofs'),
+  tags: ['Conditional orders'],
+  summary: 'Post the proofs of conditional orders',
+  description:
+    'Conditional orders of a merkle tree whose root the owner has set without emitting the proofs (`Multiplexer.dumpProofsAndParams` of ' +
+    'the official SDK). Each proof must lead to the root that the registry has now.',
+  request: { body: { required: true, content: { 'application/json': { schema: bodySchema, example } } } },
+  responses: {
+    201: {
+      description: 'the hashes of the conditional orders, in the order of the proofs',
+      content: { 'application/json': { schema: z.array(hashSchema) } },
+    },
+    ...errorResponses(
+      'InvalidParameter',
+      'TooManyLimitOrders',
+      'PayloadTooLarge',
+      'UnsupportedMediaType',
+      'InternalServerError',
+      'ServiceUnavailable',
+    ),
+  },
+})
+
+/** `POST /{network}/api/v1/conditional_orders`: anyone may post a proof, since the root is the owner's. */
+export const postConditionalProofs = (
+  { database, chainId }: NetworkDatabase,
+  { chain, network }: { chain: ChainClient; network: Pick<Network, 'composableCow'> },
+) =>
+  createApp().openapi(postConditionalProofsRoute, async (c) => {
+    const { owner, proofs } = c.req.valid('json')
+    const { root, blockNumber } = await findRoot(chain, network, owner)
+    const rows = proofs.map(({ proof, params }, i) => {
+      const hash = hashParams(params)
+      if (computeRoot(keccak256(hash), proof) !== root) {
+        throw new ApiError('InvalidParameter', {
+          description: `proofs.${i}: it does not lead to the owner's merkle root`,
+          data: { field: `proofs.${i}.proof`, root },
+        })
+      }
+      return { owner, hash, ...params, proof, blockNumber, logIndex: 0, transactionHash: null }
+    })
+    const open = await countOpenConditionalOrders(database, chainId, owner, maxOpen)
+    if (open >= maxOpen) {
+      throw new ApiError('TooManyLimitOrders', {
+        description: `the limit is ${maxOpen} open conditional orders per owner`,
+        data: { limit: maxOpen, open },
+      })
+    }
+    const unique = [...new Map(rows.map((row) => [row.hash, row])).values()]
+    await insertConditionalOrders(database, chainId, unique)
+    return c.json(
+      rows.map(({ hash }) => hash),
+      201,
+    )
+  })
+
+/** @throws ApiError `ServiceUnavailable` when the node fails */
+const findRoot = async (
+  chain: ChainClient,
+  { composableCow }: Pick<Network, 'composableCow'>,
+  owner: `0x${string}`,
+) => {
+  try {
+    const call = { address: composableCow, abi: composableCowAbi, functionName: 'roots', args: [owner] } as const
+    const [root, blockNumber] = await Promise.all([chain.readContract(call), chain.getBlockNumber()])
+    return { root, blockNumber: Number(blockNumber) }
+  } catch {
+    throw new ApiError('ServiceUnavailable', { description: 'the registry of conditional orders could not be read' })
+  }
+}
+
+/** Pairs are sorted before they are hashed, as in OpenZeppelin's trees. */
+const computeRoot = (leaf: Hex, proof: readonly Hex[]): Hex =>
+  proof.reduce((node, sibling) => keccak256(concatHex(node < sibling ? [node, sibling] : [sibling, node])), leaf)

@@ -1,0 +1,96 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import type { ConditionalState } from '#shared/strategies/conditionalOrder.ts'
+import type { Database } from '../../client.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
+import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { isUnfilled } from '../fragments/isUnfilled.ts'
+import type { ConditionalKey } from './selectDue.ts'
+
+export type ConditionalOrderRecord = typeof conditionalOrders.$inferSelect
+
+/** Position in the list: the event, and the hash among orders of one event. */
+export type ConditionalPosition = { blockNumber: number; logIndex: number; hash: Hex }
+
+/** Newest parts that are counted and listed. */
+const maxParts = 1_000
+
+/** Conditional orders, newest first. */
+export const selectConditionalOrders = (
+  database: Database,
+  chainId: number,
+  filter: { owner?: Address | undefined; state?: ConditionalState | undefined },
+  { after, limit }: { after?: ConditionalPosition | undefined; limit: number },
+): Promise<ConditionalOrderRecord[]> => {
+  const { blockNumber, logIndex, hash, owner, state } = conditionalOrders
+  return database
+    .select()
+    .from(conditionalOrders)
+    .where(
+      and(
+        eq(conditionalOrders.chainId, chainId),
+        filter.owner && eq(owner, filter.owner),
+        filter.state && eq(state, filter.state),
+        after &&
+          sql`(${blockNumber}, ${logIndex}, ${hash}) < (${after.blockNumber}, ${after.logIndex}, decode(${after.hash.slice(2)}, 'hex'))`,
+      ),
+    )
+    .orderBy(desc(blockNumber), desc(logIndex), desc(hash))
+    .limit(limit)
+}
+
+/** One conditional order with sums over its newest parts, atoms, and their UIDs, newest first. */
+export const selectConditionalOrder = async (database: Database, chainId: number, { owner, hash }: ConditionalKey) => {
+  const [found, parts] = await database.batch([
+    database
+      .select()
+      .from(conditionalOrders)
+      .where(
+        and(
+          eq(conditionalOrders.chainId, chainId),
+          eq(conditionalOrders.owner, owner),
+          eq(conditionalOrders.hash, hash),
+        ),
+      ),
+    database
+      .select({
+        uid: orders.uid,
+        placedBlock: conditionalParts.placedBlock,
+        isFilled: sql<boolean>`not (${isUnfilled})`,
+        executedSellAmount: orders.executedSellAmount,
+        executedBuyAmount: orders.executedBuyAmount,
+      })
+      .from(conditionalParts)
+      .innerJoin(orders, and(eq(orders.chainId, conditionalParts.chainId), eq(orders.uid, conditionalParts.orderUid)))
+      .where(
+        and(eq(conditionalParts.chainId, chainId), eq(conditionalParts.owner, owner), eq(conditionalParts.hash, hash)),
+      )
+      .orderBy(desc(conditionalParts.placedBlock), desc(conditionalParts.orderUid))
+      .limit(maxParts),
+  ])
+  return found[0] && { order: found[0], parts }
+}
+
+/** Number of an owner's open conditional orders, at most `most`. */
+export const countOpenConditionalOrders = async (
+  database: Database,
+  chainId: number,
+  owner: Address,
+  most: number,
+): Promise<number> => {
+  const open = database
+    .select({ hash: conditionalOrders.hash })
+    .from(conditionalOrders)
+    .where(
+      and(
+        eq(conditionalOrders.chainId, chainId),
+        eq(conditionalOrders.owner, owner),
+        eq(conditionalOrders.state, 'open'),
+      ),
+    )
+    .limit(most)
+    .as('open')
+  const [row] = await database.select({ count: sql<number>`count(*)::integer` }).from(open)
+  return row?.count ?? 0
+}
