@@ -1,11 +1,6 @@
 import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import {
-  type ConditionalKey,
-  type DueOrder,
-  selectDue,
-  selectSingleKeys,
-} from '#schema/queries/strategies/selectDue.ts'
+import { type ConditionalKey, type DueOrder, selectBlockWork } from '#schema/queries/strategies/selectDue.ts'
 import { endRemoved, type StoredVerdict, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { noContract } from '#shared/networks/noContract.ts'
@@ -40,8 +35,11 @@ export const createStrategies = (deps: StrategyDeps): Strategies => {
   /** newest key whose removal was looked up */
   let looked: ConditionalKey | undefined
 
-  const endRemovedOrders = async (block: IndexedBlock, signal: AbortSignal): Promise<void> => {
-    const keys = await selectSingleKeys(database, chainId, looked, maxKeys)
+  const endRemovedOrders = async (
+    keys: readonly ConditionalKey[],
+    block: IndexedBlock,
+    signal: AbortSignal,
+  ): Promise<void> => {
     await endRemoved(database, chainId, block.number, await findRemoved(deps, keys, block.number, signal))
     looked = keys.length === maxKeys ? keys.at(-1) : undefined
   }
@@ -50,8 +48,8 @@ export const createStrategies = (deps: StrategyDeps): Strategies => {
     advance: async (block) => {
       if (network.composableCow === noContract || block.hash === lastHash) return undefined
       const signal = AbortSignal.timeout(timeoutMs)
-      await endRemovedOrders(block, signal)
-      const due = await selectDue(database, chainId, block, maxDue)
+      const { due, keys } = await selectBlockWork(database, chainId, block, looked, { due: maxDue, keys: maxKeys })
+      await endRemovedOrders(keys, block, signal)
       const evaluations = await evaluateOrders(deps, due, block.number, signal)
       const parts = await placeParts(deps, due, evaluations, block)
       const verdicts = due.flatMap((order, i): StoredVerdict[] => {

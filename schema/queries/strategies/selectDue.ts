@@ -10,17 +10,34 @@ export type DueOrder = typeof conditionalOrders.$inferSelect
 /** Evaluations of one owner per block. */
 const maxOfOwner = 20
 
+/** Key of a conditional order. */
+export type ConditionalKey = { owner: Address; hash: Hex }
+
+/**
+ * What the clock looks at in one block, in one round trip: orders that are due, and keys of open ones whose removal is
+ * looked up.
+ * @param after the newest key that was looked up
+ */
+export const selectBlockWork = async (
+  database: Database,
+  chainId: number,
+  block: IndexedBlock,
+  after: ConditionalKey | undefined,
+  limits: { due: number; keys: number },
+): Promise<{ due: DueOrder[]; keys: ConditionalKey[] }> => {
+  const [due, keys] = await database.batch([
+    selectDue(database, chainId, block, limits.due),
+    selectSingleKeys(database, chainId, after, limits.keys),
+  ])
+  return { due, keys }
+}
+
 /**
  * Conditional orders that are due at a block. Those that waited for a block or time come first, then those whose
  * condition did not hold, then failing ones; within these the owners alternate, and each owner's oldest evaluation comes
  * first, so that every one has its turn.
  */
-export const selectDue = async (
-  database: Database,
-  chainId: number,
-  { number, timestamp }: IndexedBlock,
-  limit: number,
-): Promise<DueOrder[]> => {
+const selectDue = (database: Database, chainId: number, { number, timestamp }: IndexedBlock, limit: number) => {
   const { judgedBlock, owner, hash, verdict, failures } = conditionalOrders
   const due = database
     .select({
@@ -50,16 +67,8 @@ export const selectDue = async (
     .limit(limit)
 }
 
-/** Key of a conditional order. */
-export type ConditionalKey = { owner: Address; hash: Hex }
-
 /** The next open ones that were authorised alone, in the order of their keys. */
-export const selectSingleKeys = async (
-  database: Database,
-  chainId: number,
-  after: ConditionalKey | undefined,
-  limit: number,
-): Promise<ConditionalKey[]> => {
+const selectSingleKeys = (database: Database, chainId: number, after: ConditionalKey | undefined, limit: number) => {
   const { owner, hash, state, proof } = conditionalOrders
   return database
     .select({ owner, hash })

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type PlacedPart, schedule } from './schedule.ts'
+
+const block = { number: 100, hash: '0xaa', timestamp: new Date(1_000_000_000) } as const
+const order = { owner: `0x${'11'.repeat(20)}`, hash: `0x${'22'.repeat(32)}`, failures: 0, unfilled: 0 } as const
+const part: PlacedPart = { uid: '0x01', validTo: 1_000_050, isNew: true }
+const tradeable = { reason: 'partPlaced', order: {}, signature: '0x' } as never
+
+test('the next part comes after the end of this one, at least a block later', () => {
+  expect(schedule(order, tradeable, part, block)).toMatchObject({ nextBlock: 101, nextTime: 1_000_051, unfilled: 1 })
+  const known = schedule({ ...order, unfilled: 1 }, tradeable, { ...part, isNew: false }, block)
+  expect(known).toMatchObject({ unfilled: 1, verdict: { reason: 'partPlaced', uid: '0x01' } })
+})
+
+test('after more than 20 parts without a trade the next one is postponed, visibly', () => {
+  const slowed = schedule({ ...order, unfilled: 20 }, tradeable, part, block)
+  expect(slowed).toMatchObject({ nextTime: 1_000_600, unfilled: 21, verdict: { isSlowed: true } })
+})
+
+test('hints of any size are obeyed, and those of the past mean the next block', () => {
+  const hint = (untilBlock: bigint, untilTime: bigint) =>
+    schedule(order, { reason: 'notYet', message: '', untilBlock, untilTime }, undefined, block)
+  expect(hint(500n, 0n)).toMatchObject({ nextBlock: 500, nextTime: 0 })
+  expect(hint(3n, 7n)).toMatchObject({ nextBlock: 101, nextTime: 7 })
+  expect(hint(2n ** 255n, 2n ** 255n)).toMatchObject({ nextBlock: Number.MAX_SAFE_INTEGER, nextTime: 2 ** 32 - 1 })
+})
+
+test('failures are tried ever less often and end, a condition that does not hold is not a failure', () => {
+  const waits = [0, 1, 5, 20].map(
+    (failures) => schedule({ ...order, failures }, { reason: 'notValid' }, undefined, block).nextBlock - block.number,
+  )
+  expect(waits).toEqual([1, 2, 32, 64])
+  expect(schedule({ ...order, failures: 20 }, { reason: 'failed' }, undefined, block).nextBlock).toBe(1_124)
+  expect(schedule({ ...order, failures: 299 }, { reason: 'failed' }, undefined, block).state).toBe('ended')
+  const waiting = schedule({ ...order, failures: 5 }, { reason: 'tryNextBlock' }, undefined, block)
+  expect(waiting).toMatchObject({ nextBlock: 101, failures: 0, state: 'open' })
+  expect(schedule(order, tradeable, { refusal: 'a signed fee' }, block)).toMatchObject({
+    failures: 1,
+    verdict: { reason: 'partRefused', message: 'a signed fee' },
+  })
+})
