@@ -27,6 +27,7 @@ const order = [
   'solvers',
   'slippage',
   'orders',
+  'strategies',
   'notifications',
   'alarms',
 ]
