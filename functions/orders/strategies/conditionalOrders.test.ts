@@ -81,8 +81,15 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
   if (!hash) throw new Error('no hash')
   await storeVerdicts(testDatabase.database, chainId, 7, [
     {
-      ...{ owner: chain.owner, hash, state: 'open', nextBlock: 8, nextTime: 1_800_000_000, failures: 0, unfilled: 1 },
-      ...{ verdict: { reason: 'partPlaced', uid: order.uid }, partUid: order.uid },
+      owner: chain.owner,
+      hash,
+      state: 'open',
+      nextBlock: 8,
+      nextTime: 1_800_000_000,
+      failures: 0,
+      unfilled: 1,
+      verdict: { reason: 'partPlaced', uid: order.uid },
+      partUid: order.uid,
     },
   ])
   const found = await find(hash)
