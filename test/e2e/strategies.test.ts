@@ -104,7 +104,7 @@ test('the SDK creates TWAPs of Safes: all parts fill, a removed one ends, one wi
   expect(ended.evaluation?.reason).toBe('removed')
 
   await waitFor(unfunded, third, ({ progress }) => progress.filled === 1 && progress.placed === 2)
-  await transfer(account(4).address, unfunded.address, parseUnits('30', 18))
+  await transfer(account(3).address, unfunded.address, parseUnits('30', 18))
   const resumed = await waitFor(unfunded, third, ({ progress }) => progress.filled >= 2)
   expect(resumed.progress.parts).toBe(4)
 
