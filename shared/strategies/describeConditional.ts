@@ -19,7 +19,7 @@ export const conditionalTypes = [
   'other',
 ] as const
 
-export type ConditionalType = (typeof conditionalTypes)[number]
+type ConditionalType = (typeof conditionalTypes)[number]
 
 export const findConditionalType = (handler: Address): ConditionalType =>
   (types as Record<Address, ConditionalType>)[handler] ?? 'other'

@@ -77,7 +77,7 @@ const refusals: Record<NonNullable<ReturnType<typeof buildPlacedOrder>['placemen
 }
 
 /** Documents by app data hash, so that parts have the hooks and fees that they sign. */
-export type Documents = References['documents']
+type Documents = References['documents']
 
 export const toReferences = (documents: Documents, { timestamp }: IndexedBlock): References => ({
   documents,
