@@ -17,6 +17,8 @@ export const tableGrowth: Record<string, { time: string } | { like: string } | '
   blocks: 'steady',
   carried_trades: { time: 'settled_at' },
   chain_differences: 'steady',
+  conditional_orders: { like: 'orders' },
+  conditional_parts: { like: 'orders' },
   current_auctions: 'steady',
   deliveries: 'steady',
   executions: { like: 'settlements' },

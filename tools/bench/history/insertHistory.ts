@@ -78,6 +78,12 @@ export const writeHistory = async (run: RunText, chainId: number, orders: number
     select ${chainId}, i, 2, ${bytesOf('i', 32)}, ${ownerColumn}, ${uidColumn} ${series('', isInvalidated)}`,
     `insert into presignatures (chain_id, block_number, log_index, owner, order_uid, signed)
     select ${chainId}, i, 3, ${ownerColumn}, ${uidColumn}, true ${series('', isPresigned)}`,
+    `insert into conditional_orders (chain_id, owner, hash, handler, salt, static_input, proof, block_number, log_index,
+      judged_block, part_uid)
+    select chain_id, owner, substring(uid from 1 for 32), owner, substring(uid from 1 for 32), '', '[]', 1, 0, 1, uid
+    from orders where chain_id = ${chainId} and valid_to % 50 = 0`,
+    `insert into conditional_parts (chain_id, order_uid, owner, hash, placed_block)
+    select chain_id, part_uid, owner, hash, 1 from conditional_orders where chain_id = ${chainId}`,
     `insert into order_placements (chain_id, block_number, log_index, order_uid, contract, sender, placed_at)
     select ${chainId}, i, 4, ${uidColumn}, ${ownerColumn}, ${userColumn}, ${time} ${series('', `i <= ${tipOf(orders)} and ${userColumn} is not null`)}`,
     `insert into order_refunds (chain_id, block_number, log_index, order_uid, transaction_hash)

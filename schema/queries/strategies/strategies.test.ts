@@ -1,0 +1,64 @@
+import type { Address, Hex } from 'viem'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import { runBatch } from '../fragments/runBatch.ts'
+import { countOpenConditionalOrders, selectConditionalOrder, selectConditionalOrders } from './conditionalOrderPages.ts'
+import { insertConditionalEvents, insertConditionalOrders } from './insertConditionalEvents.ts'
+import { selectBlockWork } from './selectDue.ts'
+import { endRemoved, storeVerdicts } from './storeVerdicts.ts'
+
+const key = (uid: Hex, owner: Address) => ({ owner, hash: uid.slice(0, 66) as Hex })
+const toRow = (uid: Hex, owner: Address) => ({
+  ...key(uid, owner),
+  handler: owner,
+  salt: uid.slice(0, 66) as Hex,
+  staticInput: '0x' as const,
+  proof: [],
+  blockNumber: 2,
+  logIndex: 0,
+  transactionHash: null,
+})
+
+measureRows(selectConditionalOrders, (database, h) =>
+  selectConditionalOrders(database, h.chainId, { owner: h.busyOwner }, { limit: 20 }),
+)
+measureRows(selectConditionalOrder, (database, h) =>
+  selectConditionalOrder(database, h.chainId, key(h.uid, h.busyOwner)),
+)
+measureRows(
+  countOpenConditionalOrders,
+  (database, h) => countOpenConditionalOrders(database, h.chainId, h.busyOwner, 1_000),
+  { reads: 1_000 },
+)
+measureRows(insertConditionalEvents, (database, h) =>
+  runBatch(database, insertConditionalEvents(database, h.chainId, { created: [toRow(h.uid, h.busyOwner)], roots: [] })),
+)
+measureRows(insertConditionalOrders, (database, h) =>
+  insertConditionalOrders(database, h.chainId, [toRow(h.uid, h.busyOwner)]),
+)
+measureRows(
+  selectBlockWork,
+  (database, h) =>
+    selectBlockWork(
+      database,
+      h.chainId,
+      { number: h.tip, hash: '0x', timestamp: new Date(1_800_000_000_000) },
+      undefined,
+      { due: 400, keys: 400 },
+    ),
+  { reads: (h) => h.orders / 50 },
+)
+measureRows(storeVerdicts, (database, h) =>
+  storeVerdicts(database, h.chainId, h.tip, [
+    {
+      ...key(h.uid, h.busyOwner),
+      state: 'open',
+      nextBlock: 1,
+      nextTime: 1,
+      failures: 0,
+      unfilled: 0,
+      verdict: { reason: 'partPlaced', uid: h.uid },
+      partUid: h.uid,
+    },
+  ]),
+)
+measureRows(endRemoved, (database, h) => endRemoved(database, h.chainId, h.tip, [key(h.uid, h.busyOwner)]))
