@@ -223,9 +223,9 @@ test('one WebSocket follows an order, its account, its pair, trades and auctions
   expect(ofOrder[0]).toMatchObject({ label: 'created' })
   const ids = (events: readonly unknown[]) => events.map((event) => (event as { id: number }).id)
   expect(ids(eventsOf(socket, 'account'))).toEqual(ids(ofOrder))
-  socket.send({ type: 'subscribe', id: 'wrong', channel: 'order', uid: '0x12' })
+  socket.send({ type: 'unsubscribe', id: 'wrong' })
   const error = await socket.hear('the error', ({ type }) => type === 'error')
-  expect(error).toMatchObject({ id: 'wrong', errorType: 'InvalidParameter', data: { field: 'uid' } })
+  expect(error).toMatchObject({ id: 'wrong', errorType: 'NotFound' })
 })
 
 test('a WebSocket resumes without loss after its connection is lost', async () => {

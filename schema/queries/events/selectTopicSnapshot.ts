@@ -36,7 +36,7 @@ const selectLatest = (
         isNull(orders.cancelledAt),
         not(orders.invalidated),
         isUnfilled,
-        not(isUnsigned(orders)),
+        sql`not (${isUnsigned(orders)})`,
         sql`${lastValidSecond} >= extract(epoch from now())::bigint`,
         isOrderOfTopic(topic),
       )}
