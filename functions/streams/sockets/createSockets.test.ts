@@ -231,7 +231,7 @@ describe('hibernation', () => {
     for (const { list } of [client, other]) expect(list()).toEqual(['snapshot created', 'ready', 'executing', 'traded'])
   })
 
-  test('keeps a subscription that had no opening yet', async () => {
+  test('leaves a subscription without an opening waiting for it', async () => {
     write(one, 'created')
     const [fresh, resumed] = [connect(), connect()]
     follow(fresh, order(one))
@@ -314,7 +314,7 @@ describe('a connection', () => {
     expect(opened()).toBe(10)
   })
 
-  test('is told once that the log cannot be read, and gets the missed events', async () => {
+  test('gets one error while the log cannot be read, and then the missed events', async () => {
     const client = connect()
     follow(client, order(one))
     await tick()

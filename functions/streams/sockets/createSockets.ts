@@ -128,7 +128,8 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     if (unread > socketLimits.unread.closed) close(connection, closeCodes.tryAgain, 'the client reads too slowly')
     else if (unread > socketLimits.unread.paused) sendPing(connection)
   }
-  const tell = (connection: Connection, message: ServerMessage): void => write(connection, JSON.stringify(message))
+  const sendMessage = (connection: Connection, message: ServerMessage): void =>
+    write(connection, JSON.stringify(message))
 
   const refuse = (connection: Connection, error: ApiError, id?: string): void =>
     write(connection, JSON.stringify({ type: 'error', ...(id === undefined ? {} : { id }), ...orderBookFormat(error) }))
@@ -141,7 +142,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     connection.pingedAt = now()
     connection.ping = { id, at: now(), sent: connection.sent }
     connection.isChanged = true
-    tell(connection, { type: 'ping', id, ...(seq ? { seq: toEventId(seq) } : {}) })
+    sendMessage(connection, { type: 'ping', id, ...(seq ? { seq: toEventId(seq) } : {}) })
   }
 
   /** Position up to which all subscriptions were sent; undefined while one waits for its opening. */
@@ -205,7 +206,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
       throw new ApiError('RateLimited', { description, data: { limit: 'subscriptionsPerConnection', max } })
     }
     add(connection, id, { topic: toTopic(message), at, isOpened: false })
-    if (isFailing()) tell(connection, failure)
+    if (isFailing()) sendMessage(connection, failure)
   }
 
   const unsubscribe = (connection: Connection, id: string): void => {
@@ -214,7 +215,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     connection.subscriptions.delete(id)
     connection.isChanged = true
     reader.remove(listener)
-    tell(connection, { type: 'unsubscribed', id })
+    sendMessage(connection, { type: 'unsubscribed', id })
     rest()
   }
 
@@ -232,7 +233,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     if (!success) throw fromSchemaError(error, json)
     if (data.type === 'subscribe') subscribe(connection, data)
     else if (data.type === 'unsubscribe') unsubscribe(connection, data.id)
-    else if (data.type === 'ping') tell(connection, { type: 'pong' })
+    else if (data.type === 'ping') sendMessage(connection, { type: 'pong' })
     else receivePong(connection, data.id)
   }
 
@@ -291,7 +292,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
       }
     },
     fail: () => {
-      for (const connection of listSubscribed()) tell(connection, failure)
+      for (const connection of listSubscribed()) sendMessage(connection, failure)
     },
     save: () => {
       for (const connection of connections.values()) if (connection.isChanged) save(connection)
