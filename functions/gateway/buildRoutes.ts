@@ -11,7 +11,9 @@ import type { LocalChains } from './local/connectLocalChains.ts'
 import { postLocalRpc } from './local/postLocalRpc.ts'
 import { postMcp } from './mcp/postMcp.ts'
 import { buildOpenApiDocument, openApiPartSchema } from './openapi/buildOpenApiDocument.ts'
+import { findAsyncApi } from './openapi/findAsyncApi.ts'
 import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiParts.ts'
+import { getAsyncApi } from './openapi/getAsyncApi.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
 import type { FindAsset } from './pages/connectAssets.ts'
 import { getConsole, serveMissingPage } from './pages/getConsole.ts'
@@ -95,6 +97,7 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))
+  app.route('/', getAsyncApi({ findDocument: () => findAsyncApi(workers, version), now: Date.now }))
   const notFound = async (c: Context) => {
     const failure = handleNotFound(app, findErrorFormat(c.req.path))(c)
     if (failure.status !== 404 || !findAsset || !prefersHtml(c.req.header('Accept'))) return failure

@@ -1,14 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
+import type { Address, Hex } from 'viem'
+import type { LogTopic } from '#schema/queries/events/logTopic.ts'
 import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
 import { streamHeaders } from '#shared/streams/streamHeaders.ts'
 
+/** The event streams follow one order or one account. */
+export type StreamTopic = Extract<LogTopic, { orderUid: Hex } | { account: Address }>
+
 /** A client's request for a stream. */
 export type EventStreamRequest = {
-  topic: LogTopic
+  topic: StreamTopic
   /** key under which the streams of a client are counted */
   client: string
   lastEventId: string | undefined
@@ -52,7 +56,7 @@ export const streamErrors = ['InvalidParameter', 'RateLimited', 'InternalServerE
 export const answerWithStream = async (
   c: Context,
   openStream: OpenStream,
-  topic: LogTopic,
+  topic: StreamTopic,
   query: { lastEventId?: string | undefined },
 ) => {
   if (c.req.method === 'HEAD') return c.body(null, 200, streamHeaders)

@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { LoggedEvent, LogPosition } from '#schema/queries/events/logPage.ts'
-import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
+import type { StreamTopic } from './answerWithStream.ts'
 import { createEventFeed, type EventStreams } from './createEventFeed.ts'
 
 const owner: Address = `0x${'aa'.repeat(20)}`
@@ -12,7 +12,7 @@ const [one, two] = [uidOf('1'), uidOf('2')]
 
 let now: number
 let alarm: number | undefined
-let log: LoggedEvent[]
+let log: ReturnType<typeof createTestLog>
 let isDown: boolean
 let isTooFar: boolean
 /** database queries, by their first letter */
@@ -23,12 +23,11 @@ let left: number
 let feed: EventStreams
 
 const limits = { streamsPerTopic: 3, lifetimeMs: 60_000, pollMs: 500 }
-const pageSize = 3
 
 beforeEach(() => {
   now = 1_800_000_000_000
   alarm = undefined
-  log = []
+  log = createTestLog(owner, () => now)
   isDown = false
   isTooFar = false
   asked = ''
@@ -36,12 +35,6 @@ beforeEach(() => {
   left = 0
   feed = create()
 })
-
-const horizon = (): LogPosition => ({ writtenBy: (log.at(-1)?.position.writtenBy ?? 99n) + 1n, id: 0 })
-const isBehind = (after: LogPosition | undefined) => (event: LoggedEvent) =>
-  !after ||
-  event.position.writtenBy > after.writtenBy ||
-  (event.position.writtenBy === after.writtenBy && event.position.id > after.id)
 
 const ask = async <T>(letter: string, answer: () => T): Promise<T> => {
   asked += letter
@@ -54,21 +47,15 @@ const ask = async <T>(letter: string, answer: () => T): Promise<T> => {
 const create = () =>
   createEventFeed({
     limits,
-    findHorizon: () => ask('h', horizon),
-    findNew: (after) =>
-      ask('n', () => {
-        const behind = log.filter(isBehind(after))
-        const isLast = behind.length <= pageSize
-        const events = behind.slice(0, pageSize)
-        return { events, isLast, position: isLast ? horizon() : (events.at(-1)?.position ?? after) }
-      }),
+    findHorizon: () => ask('h', log.horizon),
+    findNew: (after) => ask('n', () => log.listNew(after)),
     findMissed: (topic, after) =>
-      ask('m', () => {
-        if (isTooFar) return { events: [], isComplete: false, horizon: horizon() }
-        const isOfTopic = ({ order }: LoggedEvent) =>
-          'orderUid' in topic ? order.uid === topic.orderUid : [order.owner, order.onchainUser].includes(topic.account)
-        return { events: log.filter(isBehind(after)).filter(isOfTopic), isComplete: true, horizon: horizon() }
-      }),
+      ask('m', () =>
+        isTooFar
+          ? { events: [], isComplete: false, horizon: log.horizon() }
+          : { events: log.listOf(topic, after), isComplete: true, horizon: log.horizon() },
+      ),
+    findSnapshot: () => Promise.reject(new Error('streams have none')),
     setAlarm: (at) => {
       alarm = at
     },
@@ -77,21 +64,7 @@ const create = () =>
     log: () => undefined,
   })
 
-/** Each event has its own transaction. */
-const write = (uid: Hex, label: LoggedEvent['event']['label'], onchainUser: Address | null = null) => {
-  const position = { writtenBy: horizon().writtenBy, id: log.length + 1 }
-  const event = {
-    id: position.id,
-    orderUid: uid,
-    label,
-    reason: null,
-    createdAt: new Date(now),
-    auctionId: 7,
-    blockNumber: null,
-    data: null,
-  }
-  log.push({ position, event, order: { ...filledOrder, uid, owner, onchainUser }, trade: null, notifications: [] })
-}
+const write: typeof log.write = (...args) => log.write(...args)
 
 type Heard = {
   text: () => string
@@ -99,8 +72,8 @@ type Heard = {
   leave: () => void
 }
 
-const join = (topic: LogTopic, lastEventId?: string): Heard => {
-  const body = feed.join({ topic, lastEventId, leave: () => (left += 1) })
+const join = (topic: StreamTopic, lastEventId?: string): Heard => {
+  const body = feed.join({ topic, client: 'client', lastEventId, leave: () => (left += 1) })
   if (!(body instanceof ReadableStream)) throw new Error(`refused: ${body.limit} ${body.max}`)
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -149,6 +122,10 @@ describe('events', () => {
       data: {
         id: 5,
         orderUid: one,
+        order: {
+          ...{ owner, kind: 'sell', sellToken: filledOrder.sellToken, buyToken: filledOrder.buyToken },
+          ...{ sellAmount: '1000', buyAmount: '2000', validTo: 2_000_000_000 },
+        },
         label: 'traded',
         reason: null,
         timestamp: new Date(now - 500).toISOString(),
@@ -167,7 +144,7 @@ describe('events', () => {
     const validTo = now / 1_000 + 1
     const heard = join({ orderUid: one })
     write(one, 'ready')
-    for (const { order } of log) Object.assign(order, { executedSellAmount: 0n, executedBuyAmount: 0n, validTo })
+    for (const { order } of log.events) Object.assign(order, { executedSellAmount: 0n, executedBuyAmount: 0n, validTo })
     await tick()
     now += 2_000
     const late = join({ orderUid: one })
@@ -212,12 +189,12 @@ describe('events', () => {
   test('beyond the limit of one poll are read without a pause', async () => {
     const heard = join({ account: owner })
     await tick()
-    for (let i = 0; i < 2 * pageSize + 1; i++) write(one, 'ready')
+    for (let i = 0; i < 2 * log.pageSize + 1; i++) write(one, 'ready')
     now = alarm ?? now
     const started = now
     for (let i = 0; i < 3; i++) await tick()
     expect(now).toBe(started)
-    expect(tellings(heard)).toHaveLength(1 + 2 * pageSize + 1)
+    expect(tellings(heard)).toHaveLength(1 + 2 * log.pageSize + 1)
   })
 
   test('include a ping every 15 to 20 seconds, which moves the position of its client', async () => {
@@ -233,7 +210,7 @@ describe('events', () => {
 })
 
 describe('a client that reconnects', () => {
-  test.each<[string, LogTopic]>([
+  test.each<[string, StreamTopic]>([
     ['to an order', { orderUid: one }],
     ['to an account', { account: owner }],
   ])(
@@ -365,7 +342,7 @@ test('an alarm that the platform lost is set again with the next stream', async 
 
 test('the listeners of one topic are limited', () => {
   const heard = [1, 2, 3].map(() => join({ orderUid: one }))
-  const request = { topic: { orderUid: one }, lastEventId: undefined, leave: () => undefined }
+  const request = { topic: { orderUid: one }, client: 'client', lastEventId: undefined, leave: () => undefined }
   expect(feed.join(request)).toEqual({ limit: 'streamsPerTopic', max: 3 })
   join({ orderUid: two })
   heard[0]?.leave()

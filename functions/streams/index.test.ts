@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { createAsyncApiValidator } from '#test/helpers/http/asyncApiValidator.ts'
 import streams from './index.ts'
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const FEEDS = {
     getByName: (name: string) => ({
       fetch: async (request: Request) => {
-        asked.push({ name, body: (await request.json()) as Record<string, unknown> })
+        asked.push({ name, body: request.method === 'POST' ? ((await request.json()) as Record<string, unknown>) : {} })
         return answer()
       },
     }),
@@ -136,8 +137,35 @@ test('the events of an order are 503 while the database is unavailable', async (
   expect(await ask(ofOrder, {}, env)).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
 })
 
+test('a WebSocket needs an upgrade, and above the limit is 429', async () => {
+  expect(await ask('/api/v1/ws')).toMatchObject({ status: 400, body: { data: { field: 'Upgrade' } } })
+  answer = () => Response.json({ limit: 'socketsPerClient', max: 50 }, { status: 429 })
+  const headers = { Upgrade: 'websocket', 'CF-Connecting-IP': '192.0.2.1' }
+  const { status, headers: sent, body } = await ask('/api/v1/ws', { headers })
+  expect({ status, retryAfter: sent.get('Retry-After'), body }).toMatchObject({
+    ...{ status: 429, retryAfter: '30' },
+    body: { errorType: 'RateLimited', data: { limit: 'socketsPerClient', max: 50 } },
+  })
+})
+
+test('the AsyncAPI document has each message of the WebSocket, with its schema', async () => {
+  const { body } = await ask('/asyncapi.json')
+  expect(Object.keys(body.components.messages)).toEqual(Object.keys(body.channels.events.messages))
+  for (const name of Object.keys(body.components.messages)) {
+    expect(body.components.schemas[name], name).toMatchObject({ additionalProperties: false })
+  }
+  const check = createAsyncApiValidator(body, 'receive')
+  expect(check({ type: 'subscribe', id: 'a', channel: 'trades' })).toBeUndefined()
+  expect(check({ type: 'subscribe', id: 'a', channel: 'trade' })).toContain('no message')
+  expect(createAsyncApiValidator(body, 'send')({ type: 'pong' })).toBeUndefined()
+})
+
 test('the OpenAPI document has the events', async () => {
   const { body } = await ask('/openapi.json')
-  expect(Object.keys(body.paths)).toEqual(['/api/v1/orders/{uid}/events', '/api/v1/account/{owner}/orders/events'])
+  expect(Object.keys(body.paths)).toEqual([
+    '/api/v1/orders/{uid}/events',
+    '/api/v1/account/{owner}/orders/events',
+    '/api/v1/ws',
+  ])
   expect(body.components.schemas.OrderEvent.properties.label.enum).toContain('undone')
 })

@@ -6,6 +6,9 @@ import { getAccountEvents } from './getAccountEvents.ts'
 import { getOrderEvents } from './getOrderEvents.ts'
 import { openOrderStream } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { getOwnAsyncApi } from './sockets/getOwnAsyncApi.ts'
+import { getSocket } from './sockets/getSocket.ts'
+import { openSocket } from './sockets/openSocket.ts'
 
 export default createWorker({
   settings: settingsSchema,
@@ -15,6 +18,8 @@ export default createWorker({
     return [
       getOrderEvents({ database, chainId: settings.NETWORK.chainId, openStream, now: Date.now }),
       getAccountEvents({ openStream }),
+      getSocket({ openSocket: (client) => openSocket(settings, client) }),
+      getOwnAsyncApi(),
     ]
   },
   probes: ({ DATABASE_URL }) => ({ database: () => checkDatabase(connectDatabase(DATABASE_URL)) }),

@@ -4,8 +4,8 @@ import type { EventStreamRequest, OrderStreamRefusal } from './answerWithStream.
 import { computeShard } from './computeShard.ts'
 import type { Settings } from './settings.ts'
 
-/** Feeds among which the topics of a network are distributed. */
-const feedsOfNetwork = 4
+/** Feeds among which the topics and the clients of a network are distributed. */
+export const feedsOfNetwork = 4
 
 /** JSON body of a stream request to a feed; `feed` is its name. */
 export type FeedRequest = EventStreamRequest & { feed: string }

@@ -3,13 +3,24 @@ import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
 import { notificationType, orderEventLabel } from '#schema/tables/enums.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { orderResponseSchema } from '#shared/orders/orderResponse.ts'
-import { amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 /** The data of an `order` event. */
 export const orderEventSchema = z
   .object({
     id: z.number().int().openapi({ description: 'id of the event, the same in all streams of this network' }),
     orderUid: orderUidSchema,
+    order: z
+      .object({
+        owner: addressSchema,
+        kind: z.enum(['sell', 'buy']),
+        sellToken: addressSchema,
+        buyToken: addressSchema,
+        sellAmount: amountTextSchema,
+        buyAmount: amountTextSchema,
+        validTo: z.number().int().openapi({ description: 'Unix seconds' }),
+      })
+      .openapi({ description: 'what was signed; of an ether order: its user and their `validTo`' }),
     label: z.enum(orderEventLabel.enumValues).openapi({
       description:
         'kind of the event; `undone`: a chain reorganisation reverted the step in `data` (`label`, `blockNumber`)',
@@ -47,6 +58,15 @@ export type OrderEvent = z.output<typeof orderEventSchema>
 export const toOrderEvent = ({ event, order, trade, notifications }: LoggedEvent, now: number): OrderEvent => ({
   id: event.id,
   orderUid: event.orderUid,
+  order: {
+    owner: order.onchainUser ?? order.owner,
+    kind: order.kind,
+    sellToken: order.sellToken,
+    buyToken: order.buyToken,
+    sellAmount: order.sellAmount.toString(),
+    buyAmount: order.buyAmount.toString(),
+    validTo: order.userValidTo ?? order.validTo,
+  },
   label: event.label,
   reason: event.reason,
   timestamp: event.createdAt.toISOString(),

@@ -14,7 +14,7 @@ export const settingsSchema = z.object({
   FEEDS: binding<Feeds>(),
   SLOTS: binding<SlotsNamespace>(),
   ORDER_STREAMS_PER_CLIENT: setting(z.coerce.number().int().positive(), {
-    description: 'concurrent streams of order events of one client',
+    description: 'concurrent streams of order events of one client, and as many WebSockets',
     scope: 'network',
     default: '50',
   }),

@@ -1,5 +1,24 @@
-import type { Address, Hex } from 'viem'
-import type { LogTopic } from '#schema/queries/events/selectMissedOrderEvents.ts'
+import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
+import type { LogTopic, TokenPair } from '#schema/queries/events/logTopic.ts'
 
-/** Unique key of a topic: the UID of an order, or an account. */
-export const toTopicKey = (topic: LogTopic): Address | Hex => ('orderUid' in topic ? topic.orderUid : topic.account)
+/** Unique key of a topic: the UID of an order, an account, or a name. */
+export const toTopicKey = (topic: LogTopic): string => {
+  if ('orderUid' in topic) return topic.orderUid
+  if ('account' in topic) return topic.account
+  if ('pair' in topic) return `pair ${toPairKey(topic.pair)}`
+  if ('auctions' in topic) return 'auctions'
+  return topic.trades === 'all' ? 'trades' : `trades ${toPairKey(topic.trades)}`
+}
+
+/** Keys of the topics that an event belongs to. */
+export const listTopicKeys = ({ event, order }: LoggedEvent): string[] => {
+  const pair = toPairKey([order.sellToken, order.buyToken])
+  return [
+    ...new Set([order.uid, order.owner, order.onchainUser ?? order.owner]),
+    `pair ${pair}`,
+    ...(event.label === 'traded' ? ['trades', `trades ${pair}`] : []),
+    ...(event.auctionId === null ? [] : ['auctions']),
+  ]
+}
+
+const toPairKey = (pair: TokenPair): string => pair.toSorted().join('-')

@@ -67,6 +67,7 @@ export const routes = {
   getAbout: get('/about', 'gateway', 'reads'),
   getStatus: get('/status.json', 'gateway', 'reads', {}),
   getOpenApi: get('/openapi.json', 'gateway', 'reads', {}),
+  getAsyncApi: get('/asyncapi.json', 'gateway', 'reads', {}),
   getErrors: get('/errors', 'gateway', 'reads'),
   postMcp: post('/mcp', 'gateway', 'reads'),
   postStreams: post('/streams', 'gateway', 'reads'),
@@ -126,6 +127,7 @@ export const routes = {
 
   getOrderEvents: get('/{network}/api/v1/orders/{uid}/events', 'streams', 'reads'),
   getAccountEvents: get('/{network}/api/v1/account/{owner}/orders/events', 'streams', 'reads'),
+  getSocket: get('/{network}/api/v1/ws', 'streams', 'reads'),
 
   getAuctions: get('/{network}/api/v1/explorer/auctions', 'debug', 'reads', { query: ['cursor', 'limit'] }),
   getSolver: get('/{network}/api/v1/explorer/solvers/{address}', 'debug', 'reads', { query: ['cursor', 'limit'] }),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type ErrorType, errorCatalogue } from './errorCatalogue.ts'
 
-const errorSchema = z
+export const errorSchema = z
   .object({
     errorType: z.string(),
     description: z.string().openapi({ description: 'human-readable; may change' }),

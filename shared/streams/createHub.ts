@@ -18,6 +18,8 @@ export type HubDeps<State> = KeepAliveDeps & {
   onLeave: (listener: Connected<State>) => void
   /** reads and publishes new data; never rejects */
   refresh: () => Promise<void>
+  /** receivers without a stream; `attend` runs on each tick */
+  others?: { areThere: () => boolean; attend: () => void }
 }
 
 export type Hub<State> = {
@@ -26,6 +28,8 @@ export type Hub<State> = {
   connect: (state: State, leave: () => void) => Connected<State>
   /** ticks at this time, Unix milliseconds, unless a tick is due earlier */
   arm: (at: number) => void
+  /** unsets the alarm when there is no listener */
+  rest: () => void
   /** runs on the alarm; resolves when the refresh that it started is published; never rejects */
   tick: () => Promise<void>
 }
@@ -53,12 +57,17 @@ export const createHub = <State extends object>(deps: HubDeps<State>): Hub<State
     if (alarmAt === undefined || alarmAt > at || isOverdue(alarmAt, now())) setAlarm(at)
   }
 
+  const isIdle = (): boolean => listeners.size === 0 && !deps.others?.areThere()
+  const rest = (): void => {
+    if (isIdle()) setAlarm(undefined)
+  }
+
   const remove = (listener: Connected<State>): void => {
     const connection = listeners.get(listener)
     if (!connection) return
     listeners.delete(listener)
     deps.onLeave(listener)
-    if (listeners.size === 0) setAlarm(undefined)
+    rest()
     connection.leave()
   }
 
@@ -86,10 +95,12 @@ export const createHub = <State extends object>(deps: HubDeps<State>): Hub<State
       return listener
     },
     arm,
+    rest,
     tick: async () => {
       alarmAt = undefined
       attend()
-      if (listeners.size === 0) return
+      deps.others?.attend()
+      if (isIdle()) return
       arm(now() + pollMs)
       refreshing ??= deps.refresh().finally(() => {
         refreshing = undefined

@@ -5,6 +5,7 @@ import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import { type EventListening, type HeardEvent, listenToEvents } from '../helpers/http/listenToEvents.ts'
+import { openTestSocket, type SocketMessage, type TestSocket } from '../helpers/http/openTestSocket.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { findToken } from '../helpers/stack/findToken.ts'
@@ -12,7 +13,7 @@ import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStac
 
 let stack: SharedStack
 let trader: Trader
-const open: EventListening[] = []
+const open: Pick<EventListening, 'close'>[] = []
 
 beforeAll(async () => {
   stack = await useSharedStack()
@@ -149,6 +150,10 @@ test('a stream of an order follows it from its placement to its trade, as that o
   expect(traded.data).toEqual({
     id: expect.any(Number),
     orderUid: uid,
+    order: {
+      ...{ owner: accountOf(0).toLowerCase(), kind: 'sell', sellToken: token('WETH'), buyToken: token('USDC') },
+      ...{ sellAmount: stored.sellAmount, buyAmount: stored.buyAmount, validTo: stored.validTo },
+    },
     label: 'traded',
     reason: null,
     timestamp: expect.any(String),
@@ -183,4 +188,64 @@ test('a stream of an order resumes with the events since its last one', async ()
   const second = await listen(ordersUrl({ order: uid }), { 'Last-Event-ID': `${id}` })
   expect((await hearLabel(second, 'cancelled')).data.status).toBe('cancelled')
   expect(labelsOf(second)).not.toContain('created')
+})
+
+const openSocket = async (): Promise<TestSocket> => {
+  const socket = await openTestSocket(`${stack.info.baseUrl}/${stack.info.network}`)
+  open.push(socket)
+  return socket
+}
+const isEvent =
+  (id: string, uid: string, label: string) =>
+  ({ type, id: of, data }: SocketMessage): boolean =>
+    type === 'event' && of === id && data?.orderUid === uid && data.label === label
+const isSubscribed =
+  (id: string) =>
+  ({ type, id: of }: SocketMessage): boolean =>
+    type === 'subscribed' && of === id
+const eventsOf = ({ messages }: TestSocket, id: string) =>
+  messages.flatMap(({ type, id: of, data }) => (type === 'event' && of === id ? [data] : []))
+
+test('one WebSocket follows an order, its account, its pair, trades and auctions to its trade', async () => {
+  const socket = await openSocket()
+  const pair = `${token('USDC')}-${token('WETH')}`
+  socket.send({ type: 'subscribe', id: 'account', channel: 'account', account: accountOf(0) })
+  socket.send({ type: 'subscribe', id: 'pair', channel: 'pair', pair })
+  socket.send({ type: 'subscribe', id: 'trades', channel: 'trades', pair })
+  socket.send({ type: 'subscribe', id: 'auctions', channel: 'auctions' })
+  for (const id of ['account', 'pair', 'trades', 'auctions']) await socket.hear(`${id} opens`, isSubscribed(id))
+  const uid = await post()
+  socket.send({ type: 'subscribe', id: 'order', channel: 'order', uid })
+  for (const id of ['order', 'account', 'pair', 'trades', 'auctions'])
+    await socket.hear(`the trade in ${id}`, isEvent(id, uid, 'traded'))
+  const { snapshot } = await socket.hear('the order opens', isSubscribed('order'))
+  const ofOrder = [...(snapshot ?? []), ...eventsOf(socket, 'order')]
+  expect(ofOrder[0]).toMatchObject({ label: 'created' })
+  const ids = (events: readonly unknown[]) => events.map((event) => (event as { id: number }).id)
+  expect(ids(eventsOf(socket, 'account'))).toEqual(ids(ofOrder))
+  socket.send({ type: 'unsubscribe', id: 'wrong' })
+  const error = await socket.hear('the error', ({ type }) => type === 'error')
+  expect(error).toMatchObject({ id: 'wrong', errorType: 'NotFound' })
+})
+
+test('a WebSocket resumes without loss after its connection is lost', async () => {
+  const uid = await post('1000000')
+  const first = await openSocket()
+  first.send({ type: 'subscribe', id: 'mine', channel: 'order', uid })
+  const { snapshot, seq } = await first.hear('the order opens', isSubscribed('mine'))
+  const seen = () => [...(snapshot ?? []), ...eventsOf(first, 'mine')]
+  if (!snapshot?.some(({ label }) => label === 'created'))
+    await first.hear('it is created', isEvent('mine', uid, 'created'))
+  const resume = first.messages.findLast(({ id, seq: at }) => id === 'mine' && at !== undefined)?.seq ?? seq
+  const before = seen().length
+  first.close()
+  await trader.sdk.offChainCancelOrder({ orderUid: uid })
+  const second = await openSocket()
+  second.send({ type: 'subscribe', id: 'again', channel: 'order', uid, resume })
+  await second.hear('it is cancelled', isEvent('again', uid, 'cancelled'))
+  expect((await second.hear('it is resumed', isSubscribed('again'))).snapshot).toBeUndefined()
+  const all = await openSocket()
+  all.send({ type: 'subscribe', id: 'all', channel: 'order', uid })
+  const whole = (await all.hear('the whole order', isSubscribed('all'))).snapshot ?? []
+  expect(before + eventsOf(second, 'again').length).toBe(whole.length)
 })

@@ -19,6 +19,7 @@ export const buildLlmsText = (pages: readonly DocsPage[], tools: Readonly<Record
     '## API',
     '',
     '- [OpenAPI 3.1 document](/openapi.json): every route with its parameters, responses and errors',
+    '- [AsyncAPI 3.0 document](/asyncapi.json): every message of the WebSocket',
     '- [Networks and contracts](/): JSON; a page for browsers',
     '- [Errors](/errors): code, class, meaning and cure of every error',
     '- [Rate limits](/limits): requests for each client',

@@ -46,7 +46,7 @@ export const describedWorkers = connect(modules)
 export const describedSharedWorkers = connect(sharedModules)
 
 /** Operational routes of a Worker, not public. */
-const ownPaths = ['/healthz', '/readyz', '/openapi.json', '/executable-price', '/*']
+const ownPaths = ['/healthz', '/readyz', '/openapi.json', '/asyncapi.json', '/executable-price', '/*']
 
 /** Every public route of their apps: `GET /{network}/api/v1/orders/{uid}`. */
 export const findWorkerRoutes = (): string[] => {

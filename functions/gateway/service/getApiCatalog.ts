@@ -28,7 +28,10 @@ const getApiCatalogRoute = createRoute({
 const linkset = [
   {
     anchor: routes.getIndex.path,
-    'service-desc': [{ href: routes.getOpenApi.path, type: 'application/json' }],
+    'service-desc': [
+      { href: routes.getOpenApi.path, type: 'application/json' },
+      { href: routes.getAsyncApi.path, type: 'application/json' },
+    ],
     'service-doc': [
       { href: routes.getDocsPage.path, type: 'text/html' },
       { href: routes.getLlmsText.path, type: 'text/plain' },

@@ -32,7 +32,7 @@ export type LoggedEvent = {
     typeof orderEvents.$inferSelect,
     'id' | 'orderUid' | 'label' | 'reason' | 'createdAt' | 'auctionId' | 'blockNumber' | 'data'
   >
-  order: OrderState & Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser'>
+  order: OrderState & Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser' | 'sellToken' | 'buyToken'>
   /** of a `traded` event */
   trade:
     | (Pick<typeof trades.$inferSelect, 'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & {
@@ -71,7 +71,13 @@ export const readPage = async (
       horizon: sql<string>`${horizon}::text`,
       isWhole,
       event: getTableColumns(orderEvents),
-      order: { ...statusColumns, owner: orders.owner, onchainUser: orders.onchainUser },
+      order: {
+        ...statusColumns,
+        owner: orders.owner,
+        onchainUser: orders.onchainUser,
+        sellToken: orders.sellToken,
+        buyToken: orders.buyToken,
+      },
       trade: getTableColumns(trades),
       executedFee: sql<string>`${executedFeeOf(sql`${trades}`)}::text`,
       notifications: sql<LoggedEvent['notifications']>`(

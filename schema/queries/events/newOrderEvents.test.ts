@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,12 +10,15 @@ import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { orders } from '../../tables/orders/orders.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
 import type { LogPosition } from './logPage.ts'
+import type { LogTopic, SearchedTopic } from './logTopic.ts'
 import { selectIsOrder, selectLogHorizon, selectNewOrderEvents } from './newOrderEvents.ts'
-import { type LogTopic, selectMissedOrderEvents } from './selectMissedOrderEvents.ts'
+import { selectMissedOrderEvents } from './selectMissedOrderEvents.ts'
+import { selectTopicSnapshot } from './selectTopicSnapshot.ts'
 
 const { chainId } = networks.sepolia
 const { chainId: otherChainId } = networks.mainnet
@@ -35,7 +39,9 @@ beforeEach(async () => {
 
 const settle = () => waitForLog(database)
 
-const place = async (changes: { owner?: Address; onchainUser?: Address } = {}): Promise<Hex> => {
+const place = async (
+  changes: { owner?: Address; onchainUser?: Address; sellToken?: Address; buyToken?: Address } = {},
+): Promise<Hex> => {
   seed += 1
   await insertOrder(database, newOrder(seed, { sellAmount: 1_000n, buyAmount: 3_000n, ...changes }))
   await settle()
@@ -48,6 +54,8 @@ const log = async (orderUid: Hex, keys: string[], ofChain: number = chainId) => 
     .values(keys.map((key) => ({ chainId: ofChain, orderUid, key, label: 'ready' as const })))
   await settle()
 }
+
+const cancel = (uid: Hex) => database.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.uid, uid))
 
 const readNew = (after: LogPosition, limit = 100) => selectNewOrderEvents(database, chainId, after, limit)
 const readMissed = (topic: LogTopic, after?: LogPosition) =>
@@ -160,6 +168,68 @@ describe('missed events', () => {
       Array.from({ length: limits.scanned }, (_, i) => `${i}`),
     )
     expect(await readMissed({ account: user }, start)).toMatchObject({ events: [], isComplete: false })
+  })
+})
+
+describe('snapshots', () => {
+  const snapshotOf = async (topic: SearchedTopic, scanned = limits.scanned) => {
+    const { events, ...rest } = await selectTopicSnapshot(database, chainId, topic, { ...limits, scanned })
+    return { ...rest, found: events.map(({ event }) => [event.orderUid, event.label]) }
+  }
+
+  test('of an account: the latest event of each open order, and a position from which to continue', async () => {
+    const account = pad('0xdd', { size: 20 })
+    const [first, second] = [await place({ owner: account }), await place({ owner: contract, onchainUser: account })]
+    await log(first, ['a'])
+    await place()
+    const { found, isComplete, horizon } = await snapshotOf({ account })
+    expect({ found, isComplete }).toEqual({
+      found: [
+        [second, 'created'],
+        [first, 'ready'],
+      ],
+      isComplete: true,
+    })
+    await log(first, ['b'])
+    expect((await readMissed({ account }, horizon)).events).toMatchObject([{ event: { orderUid: first } }])
+    await cancel(first)
+    expect((await snapshotOf({ account })).found).toEqual([[second, 'created']])
+  })
+
+  test('of a pair: its open orders in both directions, the newest ones of too many', async () => {
+    const [one, other] = [pad('0xe1', { size: 20 }), pad('0xe2', { size: 20 })]
+    const uids = [
+      await place({ sellToken: one, buyToken: other }),
+      await place({ sellToken: other, buyToken: one }),
+      await place({ sellToken: one }),
+    ].slice(0, 2)
+    const found = uids.map((uid) => [uid, 'created'])
+    expect(await snapshotOf({ pair: [other, one] })).toMatchObject({ found, isComplete: true })
+    for (let i = 0; i < limits.events; i++) uids.push(await place({ sellToken: one, buyToken: other }))
+    const newest = uids.slice(-limits.events).map((uid) => [uid, 'created'])
+    expect(await snapshotOf({ pair: [one, other] })).toMatchObject({ found: newest, isComplete: false })
+    expect((await readMissed({ pair: [one, other] }, start)).events).toHaveLength(limits.events)
+  })
+
+  test('of trades: the newest ones, and a later one is missed from there', async () => {
+    const uid = await place({ sellToken: pad('0xe3', { size: 20 }) })
+    const pair = [pad('0xe3', { size: 20 }), newOrder(0).buyToken] as const
+    const { horizon } = await snapshotOf({ trades: pair })
+    await advance()
+    await advance({ trades: [newTrade(block + 1, { orderUid: uid, logIndex: 1, sellAmount: 1n, buyAmount: 3n })] })
+    const traded = [[uid, 'traded']]
+    expect((await snapshotOf({ trades: pair })).found).toEqual(traded)
+    expect((await snapshotOf({ trades: 'all' })).found.at(-1)).toEqual(traded[0])
+    const missed = await Promise.all([readMissed({ trades: pair }, horizon), readMissed({ trades: 'all' }, horizon)])
+    for (const { events } of missed) expect(events).toMatchObject([{ event: { label: 'traded' } }])
+  })
+
+  test('of auctions: events with an auction', async () => {
+    const uid = await place()
+    await database.insert(orderEvents).values({ chainId, orderUid: uid, key: 'x', label: 'executing', auctionId: 9 })
+    await settle()
+    expect((await snapshotOf({ auctions: 'all' })).found).toEqual([[uid, 'executing']])
+    expect((await readMissed({ auctions: 'all' }, start)).events).toMatchObject([{ event: { auctionId: 9 } }])
   })
 })
 
@@ -289,4 +359,19 @@ measureRows(
 )
 measureRows(selectMissedOrderEvents, (database, h) =>
   selectMissedOrderEvents(database, h.chainId, { orderUid: h.uid }, undefined, missedLimits),
+)
+measureRows(
+  selectMissedOrderEvents,
+  (database, h) => selectMissedOrderEvents(database, h.chainId, { trades: 'all' }, oldest, missedLimits),
+  { reads: 4_000 },
+)
+measureRows(
+  selectTopicSnapshot,
+  (database, h) => selectTopicSnapshot(database, h.chainId, { account: h.busyOwner }, missedLimits),
+  { reads: 10_000 },
+)
+measureRows(
+  selectTopicSnapshot,
+  (database, h) => selectTopicSnapshot(database, h.chainId, { auctions: 'all' }, missedLimits),
+  { reads: 4_000 },
 )

@@ -1,12 +1,10 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { isReadable, type LoggedEvent, type LogPosition, type ReadPage, readPage } from './logPage.ts'
-
-/** Selects events of one order, or of the orders that an account owns or had placed by a contract. */
-export type LogTopic = { orderUid: Hex } | { account: Address }
+import { isOfTopic, type LogTopic } from './logTopic.ts'
 
 export type MissedEvents = {
   /** in order; incomplete lists hold the newest events, or lack those that are in the archive */
@@ -20,13 +18,13 @@ export type MissedEvents = {
 export type ReplayLimits = {
   /** events of its topic */
   events: number
-  /** events of the network that are searched for those of an account */
+  /** events of the network that are searched for those of any other topic than an order */
   scanned: number
 }
 
 /**
- * Events of one topic after a client's last position, or from the beginning of the log without one. An account whose
- * position is too far back gets none.
+ * Events of one topic after a client's last position, or from the beginning of the log without one. A topic other
+ * than an order whose position is too far back gets none.
  */
 export const selectMissedOrderEvents = async (
   database: Database,
@@ -39,16 +37,21 @@ export const selectMissedOrderEvents = async (
     return toMissed(await readPage(database, chainId, selectOfOrder(chainId, topic.orderUid, after, limits)), limits)
   const scanned = database.$with('scanned').as(
     database
-      .select({ id: orderEvents.id, writtenBy: orderEvents.writtenBy, orderUid: orderEvents.orderUid })
+      .select({
+        id: orderEvents.id,
+        writtenBy: orderEvents.writtenBy,
+        orderUid: orderEvents.orderUid,
+        label: orderEvents.label,
+        auctionId: orderEvents.auctionId,
+      })
       .from(orderEvents)
       .where(isReadable(chainId, after))
       .orderBy(asc(orderEvents.writtenBy), asc(orderEvents.id))
       .limit(limits.scanned + 1),
   )
-  const { account } = topic
   const ids = sql`select scanned.id from scanned
     join ${orders} on ${eq(orders.chainId, chainId)} and ${orders.uid} = scanned.order_uid
-      and (${eq(orders.owner, account)} or ${eq(orders.onchainUser, account)})
+      and ${isOfTopic(topic, { label: sql`scanned.label`, auctionId: sql`scanned.auction_id` })}
     order by scanned.written_by desc, scanned.id desc limit ${limits.events + 1}`
   const isWhole = sql<boolean>`(select count(*) <= ${limits.scanned} from scanned)`
   const read = await readPage(database.with(scanned), chainId, ids, isWhole)

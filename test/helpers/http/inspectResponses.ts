@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type ApiDocument, createOpenApiValidator } from './openApiValidator.ts'
 
 export type Inspector = {
@@ -63,6 +64,20 @@ export const inspectResponses = async (target: string): Promise<Inspector> => {
     incoming.pipe(onward)
   }
 
+  /** WebSockets pass as they are: their messages are checked where they are received. */
+  const upgrade = (incoming: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const { hostname, port } = new URL(target)
+    const onward = connect(Number(port), hostname, () => {
+      const headers = incoming.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? `${name}: ${all[i + 1]}` : []))
+      onward.write([`${incoming.method} ${incoming.url} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+      onward.write(head)
+      onward.pipe(socket).pipe(onward)
+    })
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+    socket.on('close', () => onward.destroy())
+  }
+
   const check = (): void => {
     const found = [...deviations]
     deviations.clear()
@@ -70,7 +85,7 @@ export const inspectResponses = async (target: string): Promise<Inspector> => {
     throw new Error(`${found.length} responses deviate from /openapi.json:\n${found.slice(0, maxReported).join('\n')}`)
   }
 
-  const server = createServer(forward)
+  const server = createServer(forward).on('upgrade', upgrade)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -9,6 +9,9 @@ export type ApiDocument = {
   components: { schemas: Record<string, Json>; parameters: { Network: { schema: { enum: string[] } } } }
 }
 
+/** The part of a document with its schemas. */
+type Described = { components: { schemas: Record<string, Json> } }
+
 export type Exchange = {
   method: string
   /** as sent: encoded, without the query */
@@ -163,7 +166,7 @@ const decode = (path: string): string => {
 const toPointer = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 /** The document with closed objects: undocumented fields are deviations. */
-const tightenDocument = (document: ApiDocument): Json => {
+export const tightenDocument = (document: Described): Json => {
   const { schemas } = document.components
   const resolve = (schema: Json): Json => {
     const name = /^#\/components\/schemas\/(.+)$/.exec(String(schema.$ref))?.[1]

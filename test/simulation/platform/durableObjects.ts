@@ -55,6 +55,7 @@ export const createNamespace = (terms: NamespaceTerms) => {
       storage: record.storage,
       waitUntil: (work: Promise<unknown>) =>
         void work.catch((error) => terms.onError(`${record.name} background`, error)),
+      getWebSockets: () => [],
     }
     record.instance = new (terms.construct())(context, terms.env) as Instance
     return record.instance

@@ -4,11 +4,11 @@ import type { EdgePlan } from '../../workerd/workerdPlans.ts'
 type Env = Record<string, unknown>
 type Handler = { fetch: (request: Request, env: Env, context: object) => Response | Promise<Response> }
 
-/** Between two looks at whether streams are to end. */
+/** Between two looks at whether streams and WebSockets are to end. */
 const drainPollMs = 500
 let isDraining = false
 
-/** Ends streams when the process is about to end; clients reconnect and continue where they were. */
+/** Ends streams and WebSockets when the process is about to end; clients reconnect and continue where they were. */
 export class Drain extends WorkerEntrypoint {
   drain(): void {
     isDraining = true
@@ -24,7 +24,8 @@ export const combine = (handlers: Readonly<Record<string, Handler>>) => {
   return {
     async fetch(request: Request, env: Env): Promise<Response> {
       entry ??= connect(handlers, env)
-      return endWithDrain(await entry(request))
+      const response = await entry(request)
+      return response.webSocket ? closeWithDrain(response.webSocket) : endWithDrain(response)
     },
   }
 }
@@ -78,4 +79,32 @@ const endWithDrain = (response: Response): Response => {
     },
   })
   return new Response(watched, response)
+}
+
+/** Close code of a restarting service (IANA registry). */
+const serviceRestart = 1012
+/** Codes that report the lack of a close frame, and cannot be sent. */
+const unsendable = [1005, 1006]
+
+/** Passes messages on in both directions, until one side closes or the process is about to end. */
+const closeWithDrain = (object: WebSocket): Response => {
+  const { 0: webSocket, 1: client } = new WebSocketPair()
+  const close = (socket: WebSocket, code: number, reason: string): void => {
+    clearInterval(timer)
+    if (unsendable.includes(code)) socket.close()
+    else socket.close(code, reason)
+  }
+  const pass = (from: WebSocket, to: WebSocket): void => {
+    from.addEventListener('message', ({ data }) => to.send(data))
+    from.addEventListener('close', ({ code, reason }) => close(to, code, reason))
+    from.addEventListener('error', () => close(to, unsendable[0] as number, ''))
+    from.accept()
+  }
+  const timer = setInterval(() => {
+    if (!isDraining) return
+    for (const socket of [client, object]) close(socket, serviceRestart, 'a new release')
+  }, drainPollMs)
+  pass(object, client)
+  pass(client, object)
+  return new Response(null, { status: 101, webSocket })
 }

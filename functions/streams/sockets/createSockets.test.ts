@@ -1,0 +1,395 @@
+import type { Address, Hex } from 'viem'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { LogTopic } from '#schema/queries/events/logTopic.ts'
+import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
+import { createEventFeed, type EventStreams } from '../createEventFeed.ts'
+import type { Socket } from './createSockets.ts'
+import { socketLimits } from './socketLimits.ts'
+import { messageSchemas } from './socketMessages.ts'
+
+const owner: Address = `0x${'aa'.repeat(20)}`
+const uidOf = (digit: string): Hex => `0x${digit.repeat(112)}`
+const [one, two] = [uidOf('1'), uidOf('2')]
+const pair = `${filledOrder.buyToken}-${filledOrder.sellToken}`
+
+let now: number
+let alarm: number | undefined
+let log: ReturnType<typeof createTestLog>
+let write: typeof log.write
+/** queries, by their first letter */
+let queries: string
+let isDown: boolean
+let isTooFar: boolean
+let feed: EventStreams
+
+beforeEach(() => {
+  now = 1_800_000_000_000
+  alarm = undefined
+  log = createTestLog(owner, () => now)
+  write = log.write
+  queries = ''
+  isDown = false
+  isTooFar = false
+  feed = createFeed()
+})
+
+const find = async <T>(letter: string, result: T): Promise<T> => {
+  queries += letter
+  if (isDown) throw new Error('down')
+  return result
+}
+const listMissed = (topic: LogTopic, after?: Parameters<typeof log.listOf>[1]) => ({
+  events: isTooFar && after ? [] : log.listOf(topic, after),
+  isComplete: !(isTooFar && after),
+  horizon: log.horizon(),
+})
+const createFeed = () =>
+  createEventFeed({
+    limits: { streamsPerTopic: 3, lifetimeMs: 60_000, pollMs: 500 },
+    findHorizon: () => find('h', log.horizon()),
+    findNew: (after) => find('n', log.listNew(after)),
+    findMissed: (topic, after) => find('m', listMissed(topic, after)),
+    findSnapshot: (topic) => find('s', listMissed(topic)),
+    setAlarm: (at) => {
+      alarm = at
+    },
+    now: () => now,
+    random: () => 0.5,
+    log: () => undefined,
+  })
+
+/** Runs the alarm; half a second passes without one. */
+const tick = () => {
+  now = Math.max(now, alarm ?? now + 500)
+  alarm = undefined
+  return feed.tick()
+}
+
+const serverMessageSchema = z.union(Object.values<z.ZodType>(messageSchemas.server))
+
+type Message = { type: string; id?: string; seq?: string; snapshot?: { label: string }[]; data?: { label: string } }
+
+/** A client with the two ends of its connection; messages that the documents lack fail. */
+const connect = (client = 'client') => {
+  const messages: (Message & Record<string, unknown>)[] = []
+  let attachment: unknown
+  let closed: { code: number; reason: string } | undefined
+  const socket: Socket = {
+    send: (text) => {
+      if (closed) throw new Error('closed')
+      const message = JSON.parse(text)
+      expect(serverMessageSchema.safeParse(message).error, text).toBeUndefined()
+      messages.push(message)
+    },
+    close: (code, reason) => {
+      closed = { code, reason }
+    },
+    serializeAttachment: (value) => {
+      attachment = structuredClone(value)
+      expect(JSON.stringify(value).length).toBeLessThan(16 * 1024)
+    },
+    deserializeAttachment: () => attachment,
+  }
+  feed.sockets.accept(socket, client)
+  return {
+    socket,
+    messages,
+    closed: () => closed,
+    say: (message: object) => feed.sockets.receive(socket, JSON.stringify(message)),
+    sayText: (text: string | ArrayBuffer) => feed.sockets.receive(socket, text),
+    leave: () => feed.sockets.leave(socket),
+    /** labels of events, and the types of other messages */
+    list: (id?: string) =>
+      messages.flatMap((message) => {
+        if (message.type === 'ping' || (id !== undefined && message.id !== id)) return []
+        if (message.snapshot) return [`snapshot ${message.snapshot.map(({ label }) => label).join()}`.trim()]
+        return message.data && message.type === 'event' ? message.data.label : message.type
+      }),
+    lastSeq: () => messages.findLast(({ seq }) => seq !== undefined)?.seq,
+    last: () => messages.at(-1),
+  }
+}
+type Client = ReturnType<typeof connect>
+
+const follow = ({ say }: Client, message: object) => say({ type: 'subscribe', id: 'a', ...message })
+const order = (uid: Hex) => ({ channel: 'order', uid })
+
+/** The memory of the object is lost, its connections are not. */
+const hibernate = (...clients: Client[]) => {
+  feed = createFeed()
+  feed.sockets.restore(clients.map(({ socket }) => socket))
+}
+
+describe('a subscription', () => {
+  test('begins with a snapshot, and continues with each event of its topic once', async () => {
+    write(one, 'created')
+    write(two, 'created')
+    const client = connect()
+    follow(client, order(one))
+    await tick()
+    expect(client.list()).toEqual(['snapshot created'])
+    write(two, 'ready')
+    write(one, 'traded')
+    await tick()
+    await tick()
+    expect(client.list()).toEqual(['snapshot created', 'traded'])
+    expect(client.messages[0]).toMatchObject({ type: 'subscribed', id: 'a', seq: '102-0', isComplete: true })
+    expect(client.last()).toMatchObject({ type: 'event', id: 'a', seq: '103-4', data: { orderUid: one } })
+  })
+
+  test.each<[object, string[]]>([
+    [{ channel: 'account', account: owner.toUpperCase().replace('X', 'x') }, ['created', 'traded']],
+    [{ channel: 'pair', pair }, ['created', 'traded']],
+    [{ channel: 'pair', pair: `${owner}-${filledOrder.sellToken}` }, []],
+    [{ channel: 'trades' }, ['traded']],
+    [{ channel: 'trades', pair }, ['traded']],
+    [{ channel: 'trades', pair: `${owner}-${filledOrder.sellToken}` }, []],
+    [{ channel: 'auctions' }, ['created', 'traded']],
+  ])('to %j gets its events', async (channel, labels) => {
+    const client = connect()
+    follow(client, channel)
+    await tick()
+    write(one, 'created')
+    write(two, 'traded')
+    await tick()
+    expect(client.list()).toEqual(['snapshot', ...labels])
+  })
+
+  test('shares the reads of the log with all others, and none are made without one', async () => {
+    const clients = [connect(), connect(), connect()]
+    await tick()
+    expect([queries, alarm]).toEqual(['', undefined])
+    for (const client of clients) follow(client, order(one))
+    await tick()
+    await tick()
+    expect(queries).toBe('hmnn')
+    for (const client of clients.slice(1)) client.leave()
+    clients[0]?.say({ type: 'unsubscribe', id: 'a' })
+    expect(clients[0]?.last()).toEqual({ type: 'unsubscribed', id: 'a' })
+    expect(alarm).toBeUndefined()
+  })
+
+  test('resumes from the last seq of an earlier connection without loss, also after a restart', async () => {
+    const first = connect()
+    follow(first, order(one))
+    await tick()
+    write(one, 'created')
+    await tick()
+    first.leave()
+    write(one, 'ready')
+    write(one, 'traded')
+    feed = createFeed()
+    const second = connect()
+    follow(second, { ...order(one), resume: first.lastSeq() })
+    await tick()
+    expect(second.list()).toEqual(['subscribed', 'ready', 'traded'])
+  })
+
+  test.each([
+    ['too old', '1-1'],
+    ['not of this log', '9999-1'],
+  ])('with a seq that is %s begins with a new snapshot', async (_, resume) => {
+    write(one, 'created')
+    isTooFar = true
+    const client = connect()
+    follow(client, { channel: 'account', account: owner, resume })
+    await tick()
+    expect(client.list()).toEqual(['snapshot created'])
+  })
+
+  test('of one client does not delay that of another by more than a turn', async () => {
+    const busy = Array.from({ length: 4 }, () => connect('busy'))
+    for (const [i, client] of busy.entries())
+      for (let j = 0; j < 40; j++)
+        client.say({ type: 'subscribe', id: `${j}`, ...order(uidOf('1')), resume: `${i}-${j}` })
+    const late = connect('late')
+    follow(late, order(two))
+    await tick()
+    expect(late.list()).toEqual(['snapshot'])
+    expect(alarm).toBe(now)
+    await tick()
+    expect(busy.flatMap(({ list }) => list())).toHaveLength(160)
+  })
+})
+
+describe('hibernation', () => {
+  test('loses no event and repeats none', async () => {
+    write(one, 'created')
+    const [client, other] = [connect(), connect()]
+    follow(client, order(one))
+    follow(other, { channel: 'account', account: owner })
+    await tick()
+    write(one, 'ready')
+    await tick()
+    write(one, 'executing')
+    hibernate(client, other)
+    await tick()
+    write(one, 'traded')
+    await tick()
+    for (const { list } of [client, other]) expect(list()).toEqual(['snapshot created', 'ready', 'executing', 'traded'])
+  })
+
+  test('leaves a subscription without an opening waiting for it', async () => {
+    write(one, 'created')
+    const [fresh, resumed] = [connect(), connect()]
+    follow(fresh, order(one))
+    follow(resumed, { ...order(one), resume: '1-1' })
+    hibernate(fresh, resumed)
+    await tick()
+    expect(fresh.list()).toEqual(['snapshot created'])
+    expect(resumed.list()).toEqual(['subscribed', 'created'])
+  })
+
+  test('of a quiet connection continues from the last ping', async () => {
+    const client = connect()
+    follow(client, order(one))
+    await tick()
+    for (let i = 0; i < 8; i++) write(two, 'ready')
+    const started = now
+    while (now - started < 16_000) await tick()
+    const { seq } = client.last() as Message
+    expect(client.last()).toMatchObject({ type: 'ping', seq: '108-0' })
+    expect(client.socket.deserializeAttachment()).toMatchObject({ subscriptions: [{ at: seq }] })
+  })
+
+  test('fits full connections into their attachments', async () => {
+    const client = connect('0123:4567:89ab:cdef::/64')
+    for (let i = 0; i < socketLimits.subscriptionsPerConnection; i++)
+      client.say({ type: 'subscribe', id: `${i}`.padStart(32, 'x'), ...order(uidOf((i % 10).toString())) })
+    await tick()
+    expect(client.list()).toHaveLength(socketLimits.subscriptionsPerConnection)
+  })
+})
+
+describe('a connection', () => {
+  test('without a pong for 30 seconds is closed', async () => {
+    const client = connect()
+    follow(client, order(one))
+    const started = now
+    while (now - started < 40_000) await tick()
+    expect(client.messages.filter(({ type }) => type === 'ping')).toHaveLength(1)
+    const { id } = client.last() as Message
+    client.say({ type: 'pong', id: 'another' })
+    client.say({ type: 'pong', id })
+    while (now - started < 70_000) await tick()
+    expect(client.closed()).toBeUndefined()
+    while (now - started < 80_000) await tick()
+    expect(client.closed()).toEqual({ code: 1008, reason: 'no pong' })
+    expect(alarm).toBeUndefined()
+  })
+
+  test('whose client reads nothing gets a bounded amount', async () => {
+    const [idle, reader] = [connect(), connect()]
+    const deaf = () => idle.messages.length
+    for (let i = 0; i < 49; i++) idle.say({ type: 'subscribe', id: `${i}`, channel: 'account', account: owner })
+    follow(reader, { channel: 'account', account: owner })
+    for (let i = 0; i < 60 && !idle.closed(); i++) {
+      for (let j = 0; j < 3; j++) write(one, 'ready')
+      await tick()
+      for (const { type, id } of reader.messages.splice(0)) if (type === 'ping') reader.say({ type: 'pong', id })
+    }
+    expect(idle.closed()).toEqual({ code: 1013, reason: 'the client reads too slowly' })
+    expect(reader.closed()).toBeUndefined()
+    const size = idle.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
+    expect(size).toBeLessThan(socketLimits.unread.closed + 16 * 1024)
+    const count = deaf()
+    write(one, 'ready')
+    await tick()
+    expect(deaf()).toBe(count)
+  })
+
+  test('waits with further openings until its client has read, and then continues', async () => {
+    for (let i = 0; i < 200; i++) write(one, 'ready')
+    const client = connect()
+    for (let i = 0; i < 10; i++) client.say({ type: 'subscribe', id: `${i}`, channel: 'account', account: owner })
+    const opened = () => client.messages.filter(({ type }) => type === 'subscribed').length
+    for (let i = 0; i < 20 && opened() < 10; i++) {
+      await tick()
+      expect(client.closed()).toBeUndefined()
+      const { type, id } = client.last() as Message
+      if (type === 'ping') client.say({ type: 'pong', id })
+    }
+    expect(opened()).toBe(10)
+  })
+
+  test('gets one error while the log cannot be read, and then the missed events', async () => {
+    const client = connect()
+    follow(client, order(one))
+    await tick()
+    isDown = true
+    write(one, 'created')
+    await tick()
+    await tick()
+    expect(client.last()).toMatchObject({ type: 'error', errorType: 'ServiceUnavailable' })
+    const late = connect()
+    follow(late, order(two))
+    expect(late.list()).toEqual(['error'])
+    isDown = false
+    await tick()
+    expect(client.list()).toEqual(['snapshot', 'error', 'created'])
+  })
+})
+
+describe('a message', () => {
+  test.each<[string, unknown, string, object]>([
+    ['is not JSON', '{', 'InvalidParameter', { field: 'body' }],
+    ['is binary', new ArrayBuffer(2), 'InvalidParameter', { field: 'body' }],
+    ['has an unknown type', { type: 'sub', id: 'a' }, 'InvalidParameter', { field: 'type' }],
+    ['has an unknown channel', { type: 'subscribe', id: 'a', channel: 'x' }, 'InvalidParameter', { field: 'channel' }],
+    ['has no id', { type: 'subscribe', ...order(one) }, 'InvalidParameter', { field: 'id' }],
+    ['has a malformed UID', { type: 'subscribe', id: 'a', ...order('0x12') }, 'InvalidParameter', { field: 'uid' }],
+    ['has a malformed seq', { type: 'subscribe', id: 'a', ...order(one), resume: 'x' }, 'InvalidParameter', {}],
+    ['has an unknown field', { type: 'subscribe', id: 'a', ...order(one), since: 1 }, 'InvalidParameter', {}],
+    ['ends no subscription', { type: 'unsubscribe', id: 'a' }, 'NotFound', {}],
+  ])('that %s gets an error, and the connection stays open', (_, message, errorType, data) => {
+    const client = connect()
+    client.sayText(typeof message === 'string' || message instanceof ArrayBuffer ? message : JSON.stringify(message))
+    expect(client.last()).toMatchObject({ type: 'error', errorType, ...(Object.keys(data).length > 0 ? { data } : {}) })
+    expect(client.last()?.id).toBe(JSON.stringify(message).includes('"id":"a"') ? 'a' : undefined)
+    follow(client, order(one))
+    expect(client.messages).toHaveLength(1)
+    expect(client.closed()).toBeUndefined()
+  })
+
+  test('with the id of another subscription is a conflict', () => {
+    const client = connect()
+    follow(client, order(one))
+    follow(client, order(two))
+    expect(client.last()).toMatchObject({ type: 'error', id: 'a', errorType: 'Conflict' })
+  })
+
+  test('for one subscription too many is refused', () => {
+    const client = connect()
+    const max = socketLimits.subscriptionsPerConnection
+    for (let i = 0; i <= max; i++) client.say({ type: 'subscribe', id: `${i}`, ...order(one) })
+    expect(client.last()).toMatchObject({
+      ...{ type: 'error', id: `${max}`, errorType: 'RateLimited' },
+      data: { limit: 'subscriptionsPerConnection', max },
+    })
+  })
+
+  test('that is too long closes the connection', () => {
+    const client = connect()
+    client.sayText(' '.repeat(socketLimits.messageLength + 1))
+    expect(client.last()).toMatchObject({ type: 'error', errorType: 'PayloadTooLarge' })
+    expect(client.closed()?.code).toBe(1009)
+  })
+
+  test('beyond the rate closes the connection', () => {
+    const { burst, perSecond } = socketLimits.messages
+    const client = connect()
+    const ping = (count: number) => {
+      for (let i = 0; i < count; i++) client.say({ type: 'ping' })
+    }
+    ping(burst)
+    now += 1_000
+    ping(perSecond)
+    expect(client.closed()).toBeUndefined()
+    expect(client.last()).toEqual({ type: 'pong' })
+    ping(1)
+    expect(client.last()).toMatchObject({ type: 'error', errorType: 'RateLimited' })
+    expect(client.closed()?.code).toBe(1008)
+  })
+})

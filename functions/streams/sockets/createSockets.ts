@@ -1,0 +1,342 @@
+import type { Address } from 'viem'
+import { z } from 'zod'
+import type { LogPosition } from '#schema/queries/events/logPage.ts'
+import type { LogTopic } from '#schema/queries/events/logTopic.ts'
+import { orderBookFormat } from '#shared/http/errorFormats.ts'
+import { ApiError } from '#shared/http/errors.ts'
+import { fromSchemaError } from '#shared/http/toApiError.ts'
+import type { Listener, LogReader } from '../createLogReader.ts'
+import { isAfter, readEventId, toEventId } from '../eventId.ts'
+import { maxSilenceMs, pingMs, socketLimits } from './socketLimits.ts'
+import { clientMessageSchema, idSchema, type ServerMessage, type Subscribe } from './socketMessages.ts'
+
+/** The parts of a WebSocket of a Durable Object that are used. */
+export type Socket = {
+  send: (text: string) => void
+  close: (code: number, reason: string) => void
+  /** survives hibernation; at most 16 KiB */
+  serializeAttachment: (value: unknown) => void
+  deserializeAttachment: () => unknown
+}
+
+export type SocketsDeps = {
+  reader: Pick<LogReader, 'add' | 'remove' | 'findSentPosition'>
+  now: () => number
+  /** reads at once, and from then on regularly */
+  wake: () => void
+  /** stops reading if there is no listener left */
+  rest: () => void
+  /** the log cannot be read now */
+  isFailing: () => boolean
+}
+
+export type Sockets = {
+  /** @param client key under which the connections of a client are counted */
+  accept: (socket: Socket, client: string) => void
+  /** Connections from before a hibernation, with their subscriptions. */
+  restore: (sockets: readonly Socket[]) => void
+  receive: (socket: Socket, message: string | ArrayBuffer) => void
+  leave: (socket: Socket) => void
+  haveSubscriptions: () => boolean
+  /** sends pings, and closes connections without pongs; called every few seconds at least */
+  attend: () => void
+  /** reports that the log cannot be read */
+  fail: () => void
+  /** writes changed subscriptions and positions to the attachments */
+  save: () => void
+}
+
+/** A subscription as it is saved. */
+type SavedSubscription = {
+  topic: LogTopic
+  /** position from which to continue; undefined: with a snapshot */
+  at: string | undefined
+  /** its client has received `subscribed` */
+  isOpened: boolean
+}
+
+/** An attachment. */
+type Saved = { client: string; subscriptions: (SavedSubscription & { id: string })[] }
+
+type Subscription = Listener & Pick<SavedSubscription, 'isOpened'>
+
+type Connection = {
+  socket: Socket
+  client: string
+  subscriptions: Map<string, Subscription>
+  /** messages that it may send now, at the time `at` */
+  budget: { messages: number; at: number }
+  /** characters: all that were sent, and those before the last confirmed ping */
+  sent: number
+  confirmed: number
+  ping: { id: string; at: number; sent: number } | undefined
+  pingedAt: number
+  isChanged: boolean
+}
+
+/** Close codes: RFC 6455, 7.4.1, and the IANA registry. */
+const closeCodes = { policy: 1008, tooBig: 1009, tryAgain: 1013 } as const
+
+const failure: ServerMessage = {
+  type: 'error',
+  errorType: 'ServiceUnavailable',
+  description: 'the event log cannot be read now; missed events will follow',
+}
+
+/**
+ * The protocol of the WebSockets of one feed. What a client would miss by a loss of this memory is in the attachment of its
+ * socket: its subscriptions, and up to where each was sent.
+ */
+export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDeps): Sockets => {
+  const connections = new Map<Socket, Connection>()
+
+  const connect = (socket: Socket, client: string): Connection => {
+    const connection: Connection = {
+      ...{ socket, client, subscriptions: new Map(), sent: 0, confirmed: 0, ping: undefined, isChanged: true },
+      ...{ budget: { messages: socketLimits.messages.burst, at: now() }, pingedAt: now() },
+    }
+    connections.set(socket, connection)
+    return connection
+  }
+
+  const leave = (socket: Socket): void => {
+    const connection = connections.get(socket)
+    if (!connection) return
+    connections.delete(socket)
+    for (const listener of connection.subscriptions.values()) reader.remove(listener)
+    rest()
+  }
+
+  const close = ({ socket }: Connection, code: number, reason: string): void => {
+    leave(socket)
+    try {
+      socket.close(code, reason)
+    } catch {
+      // it is closed
+    }
+  }
+
+  const write = (connection: Connection, text: string): void => {
+    if (!connections.has(connection.socket)) return
+    try {
+      connection.socket.send(text)
+    } catch {
+      leave(connection.socket)
+    }
+    connection.sent += text.length
+    const unread = connection.sent - connection.confirmed
+    if (unread > socketLimits.unread.closed) close(connection, closeCodes.tryAgain, 'the client reads too slowly')
+    else if (unread > socketLimits.unread.paused) sendPing(connection)
+  }
+  const sendMessage = (connection: Connection, message: ServerMessage): void =>
+    write(connection, JSON.stringify(message))
+
+  const refuse = (connection: Connection, error: ApiError, id?: string): void =>
+    write(connection, JSON.stringify({ type: 'error', ...(id === undefined ? {} : { id }), ...orderBookFormat(error) }))
+
+  /** At most one waits for its pong; the id cannot be guessed by a client that does not read. */
+  const sendPing = (connection: Connection): void => {
+    if (connection.ping) return
+    const id = crypto.randomUUID()
+    const seq = findCompletePosition(connection)
+    connection.pingedAt = now()
+    connection.ping = { id, at: now(), sent: connection.sent }
+    connection.isChanged = true
+    sendMessage(connection, { type: 'ping', id, ...(seq ? { seq: toEventId(seq) } : {}) })
+  }
+
+  /** Position up to which all subscriptions were sent; undefined while one waits for its opening. */
+  const findCompletePosition = ({ subscriptions }: Connection): LogPosition | undefined => {
+    const all = [...subscriptions.values()]
+    if (all.some(({ isLive }) => !isLive)) return undefined
+    const positions = all.flatMap((listener) => reader.findSentPosition(listener) ?? [])
+    return positions.reduce<LogPosition | undefined>(
+      (least, at) => (least && isAfter(at, least) ? least : at),
+      undefined,
+    )
+  }
+
+  const receivePong = (connection: Connection, id: string): void => {
+    const { ping } = connection
+    if (ping?.id !== id) return
+    connection.confirmed = ping.sent
+    connection.ping = undefined
+    if ([...connection.subscriptions.values()].some(({ isLive }) => !isLive)) wake()
+  }
+
+  const add = (connection: Connection, id: string, { topic, at, isOpened }: SavedSubscription): void => {
+    const name = JSON.stringify(id)
+    const position = at === undefined ? undefined : readEventId(at)
+    const sendEvent: Listener['send'] = (event) => {
+      connection.isChanged = true
+      write(connection, `{"type":"event","id":${name},"seq":"${event.id}","data":${event.toJson()}}`)
+    }
+    const listener: Subscription = {
+      ...{ topic, client: connection.client, position, isLost: false, opensWith: 'snapshot', isLive: false, isOpened },
+      isReady: () => connection.sent - connection.confirmed <= socketLimits.unread.paused,
+      open: ({ events, isComplete, isResumed, horizon }) => {
+        connection.isChanged = true
+        const seq = toEventId(isResumed && position ? position : horizon)
+        const begin = `{"type":"subscribed","id":${name},"seq":"${seq}"`
+        const isFirst = !listener.isOpened
+        listener.isOpened = true
+        if (!isResumed) {
+          const snapshot = events.map((event) => event.toJson()).join()
+          write(connection, `${begin},"isComplete":${isComplete},"snapshot":[${snapshot}]}`)
+        } else {
+          if (isFirst) write(connection, `${begin}}`)
+          for (const event of events) sendEvent(event)
+        }
+      },
+      send: sendEvent,
+    }
+    connection.subscriptions.set(id, listener)
+    connection.isChanged = true
+    reader.add(listener)
+    wake()
+  }
+
+  const subscribe = (connection: Connection, message: Subscribe): void => {
+    const { id, resume: at } = message
+    const { subscriptions } = connection
+    const max = socketLimits.subscriptionsPerConnection
+    if (subscriptions.has(id)) throw new ApiError('Conflict', { data: { field: 'id', got: id } })
+    if (subscriptions.size >= max) {
+      const description = `more than ${max} subscriptions of one connection`
+      throw new ApiError('RateLimited', { description, data: { limit: 'subscriptionsPerConnection', max } })
+    }
+    add(connection, id, { topic: toTopic(message), at, isOpened: false })
+    if (isFailing()) sendMessage(connection, failure)
+  }
+
+  const unsubscribe = (connection: Connection, id: string): void => {
+    const listener = connection.subscriptions.get(id)
+    if (!listener) throw new ApiError('NotFound', { description: 'no such subscription' })
+    connection.subscriptions.delete(id)
+    connection.isChanged = true
+    reader.remove(listener)
+    sendMessage(connection, { type: 'unsubscribed', id })
+    rest()
+  }
+
+  const spend = ({ budget }: Connection): boolean => {
+    const { burst, perSecond } = socketLimits.messages
+    budget.messages = Math.min(burst, budget.messages + ((now() - budget.at) / 1_000) * perSecond)
+    budget.at = now()
+    if (budget.messages < 1) return false
+    budget.messages -= 1
+    return true
+  }
+
+  const handle = (connection: Connection, json: unknown): void => {
+    const { success, data, error } = clientMessageSchema.safeParse(json)
+    if (!success) throw fromSchemaError(error, json)
+    if (data.type === 'subscribe') subscribe(connection, data)
+    else if (data.type === 'unsubscribe') unsubscribe(connection, data.id)
+    else if (data.type === 'ping') sendMessage(connection, { type: 'pong' })
+    else receivePong(connection, data.id)
+  }
+
+  const receive = (connection: Connection, message: string | ArrayBuffer): void => {
+    let id: string | undefined
+    try {
+      if (!spend(connection)) throw tooManyMessages
+      const json = readJson(message)
+      id = findId(json)
+      handle(connection, json)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      refuse(connection, error, id)
+      const code = closing.get(error)
+      if (code !== undefined) close(connection, code, error.message)
+    }
+  }
+
+  const save = (connection: Connection): void => {
+    const { client, subscriptions } = connection
+    connection.isChanged = false
+    const saved: Saved = {
+      client,
+      subscriptions: [...subscriptions].map(([id, listener]) => {
+        const at = reader.findSentPosition(listener)
+        return { id, topic: listener.topic, at: at && toEventId(at), isOpened: listener.isOpened }
+      }),
+    }
+    connection.socket.serializeAttachment(saved)
+  }
+
+  const listSubscribed = () => [...connections.values()].filter(({ subscriptions }) => subscriptions.size > 0)
+
+  return {
+    accept: (socket, client) => save(connect(socket, client)),
+    restore: (sockets) => {
+      for (const socket of sockets) {
+        const { client, subscriptions } = socket.deserializeAttachment() as Saved
+        const connection = connect(socket, client)
+        for (const { id, ...saved } of subscriptions) add(connection, id, saved)
+      }
+    },
+    receive: (socket, message) => {
+      const connection = connections.get(socket)
+      if (!connection) return
+      receive(connection, message)
+      if (connection.isChanged && connections.has(socket)) save(connection)
+    },
+    leave,
+    haveSubscriptions: () => listSubscribed().length > 0,
+    attend: () => {
+      for (const connection of listSubscribed()) {
+        const { ping, pingedAt } = connection
+        if (ping && now() - ping.at > maxSilenceMs) close(connection, closeCodes.policy, 'no pong')
+        else if (now() - pingedAt >= pingMs) sendPing(connection)
+      }
+    },
+    fail: () => {
+      for (const connection of listSubscribed()) sendMessage(connection, failure)
+    },
+    save: () => {
+      for (const connection of connections.values()) if (connection.isChanged) save(connection)
+    },
+  }
+}
+
+const { messages, messageLength } = socketLimits
+const tooManyMessages = new ApiError('RateLimited', {
+  description: `more than ${messages.perSecond} messages per second`,
+  data: { limit: 'messages', ...messages },
+})
+const tooLongMessage = new ApiError('PayloadTooLarge', {
+  description: `more than ${messageLength} characters`,
+  data: { maxLength: messageLength },
+})
+const notJson = new ApiError('InvalidParameter', { description: 'a message is JSON text', data: { field: 'body' } })
+
+/** Errors that end the connection, with their close codes. */
+const closing = new Map([
+  [tooManyMessages, closeCodes.policy],
+  [tooLongMessage, closeCodes.tooBig],
+])
+
+/** @throws ApiError `PayloadTooLarge`, `InvalidParameter` */
+const readJson = (message: string | ArrayBuffer): unknown => {
+  if (typeof message !== 'string') throw notJson
+  if (message.length > messageLength) throw tooLongMessage
+  try {
+    return JSON.parse(message)
+  } catch {
+    throw notJson
+  }
+}
+
+/** The id in a malformed message, if it can be repeated. */
+const findId = (json: unknown): string | undefined => z.object({ id: idSchema }).safeParse(json).data?.id
+
+const toTopic = (message: Subscribe): LogTopic => {
+  if (message.channel === 'order') return { orderUid: message.uid }
+  if (message.channel === 'account') return { account: message.account }
+  if (message.channel === 'pair') return { pair: splitPair(message.pair) }
+  if (message.channel === 'auctions') return { auctions: 'all' }
+  return { trades: message.pair === undefined ? 'all' : splitPair(message.pair) }
+}
+
+const splitPair = (text: string): readonly [Address, Address] => text.toLowerCase().split('-') as [Address, Address]

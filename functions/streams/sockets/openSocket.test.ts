@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { openSocket, type SocketRefusal } from './openSocket.ts'
+
+/** Opens a WebSocket at feeds that refuse as given, by the number of the request. */
+const open = async (refusals: readonly SocketRefusal[]) => {
+  const feeds: string[] = []
+  const fetch = async ({ headers }: Request) => {
+    const refusal = refusals[feeds.length - 1]
+    expect(Object.fromEntries(headers)).toEqual({ upgrade: 'websocket', 'x-socket-client': '192.0.2.1' })
+    return refusal ? Response.json(refusal, { status: 429 }) : new Response('socket')
+  }
+  const getByName = (name: string) => {
+    feeds.push(name)
+    return { fetch }
+  }
+  return { opened: await openSocket({ FEEDS: { getByName }, NETWORK: networks.sepolia }, '192.0.2.1'), feeds }
+}
+
+test('all connections of a client are at one feed', async () => {
+  const both = await Promise.all([open([]), open([])])
+  expect(both[0]?.opened).toBeInstanceOf(Response)
+  expect(both[0]?.feeds).toEqual([expect.stringMatching(/^sepolia:[0-3]$/)])
+  expect(both[1]?.feeds).toEqual(both[0]?.feeds)
+})
+
+test('a client that finds the feed full gets a feed of its own', async () => {
+  const { opened, feeds } = await open([{ limit: 'socketsPerFeed', max: 2_000 }])
+  expect(opened).toBeInstanceOf(Response)
+  expect(feeds).toEqual([feeds[0], `${feeds[0]}:192.0.2.1`])
+})
+
+test('a client with too many connections is refused', async () => {
+  const refusal = { limit: 'socketsPerClient', max: 50 } as const
+  expect(await open([refusal])).toMatchObject({ opened: refusal, feeds: { length: 1 } })
+})

@@ -1,0 +1,131 @@
+import { z } from '@hono/zod-openapi'
+import { errorSchema } from '#shared/http/errorResponses.ts'
+import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
+import { orderEventSchema } from '../orderEventResponse.ts'
+
+const idMessage = '1 to 32 letters, digits, _ . : or -'
+/** Name of a subscription. */
+export const idSchema = z
+  .string({ error: idMessage })
+  .regex(/^[\w.:-]{1,32}$/, idMessage)
+  .openapi({
+    description: 'name of the subscription, chosen by the client',
+    example: 'mine',
+  })
+
+/** A position in the log. */
+const seqSchema = z
+  .string()
+  .regex(/^\d{1,19}-\d{1,15}$/, 'a `seq` of this service')
+  .openapi({ description: 'position in the log, the same as `id:` of an event stream', example: '2043-817' })
+
+const pairMessage = 'two addresses, joined by -'
+const pairSchema = z
+  .string({ error: pairMessage })
+  .regex(/^0x[0-9a-fA-F]{40}-0x[0-9a-fA-F]{40}$/, pairMessage)
+  .openapi({ description: 'two tokens in any order', example: `0x${'51'.repeat(20)}-0x${'b1'.repeat(20)}` })
+
+const subscription = {
+  type: z.literal('subscribe'),
+  id: idSchema,
+  resume: seqSchema.optional().openapi({
+    description:
+      'the last `seq` of this subscription, from which to continue; without it the subscription begins with a snapshot',
+  }),
+}
+
+/** What can be subscribed to. */
+const subscribeSchemas = {
+  SubscribeOrder: z
+    .strictObject({ ...subscription, channel: z.literal('order'), uid: orderUidInputSchema })
+    .openapi({ description: 'An order, which may still be unknown. The snapshot has all its events.' }),
+  SubscribeAccount: z.strictObject({ ...subscription, channel: z.literal('account'), account: addressSchema }).openapi({
+    description:
+      'Orders that an account owns, or that a contract placed for it. The snapshot has the latest event of each open order.',
+  }),
+  SubscribePair: z
+    .strictObject({ ...subscription, channel: z.literal('pair'), pair: pairSchema })
+    .openapi({ description: 'Orders of a pair. The snapshot has the latest event of each open order.' }),
+  SubscribeTrades: z
+    .strictObject({ ...subscription, channel: z.literal('trades'), pair: pairSchema.optional() })
+    .openapi({ description: '`traded` events of a pair, or of the network. The snapshot has the newest ones.' }),
+  SubscribeAuctions: z.strictObject({ ...subscription, channel: z.literal('auctions') }).openapi({
+    description:
+      'Events that an auction caused: orders that it considered, filtered, awarded or settled, with its `auctionId`. The snapshot has the newest ones.',
+  }),
+}
+
+const unsubscribeSchema = z.strictObject({ type: z.literal('unsubscribe'), id: idSchema })
+const pingSchema = z
+  .strictObject({ type: z.literal('ping') })
+  .openapi({ description: 'Sent exactly as `{"type":"ping"}` it costs nothing; the response is `pong`.' })
+const pongSchema = z
+  .strictObject({ type: z.literal('pong'), id: z.string().max(40) })
+  .openapi({ description: 'Confirms that everything before the ping of this `id` was read.' })
+
+const { SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions } = subscribeSchemas
+
+export const clientMessageSchema = z.discriminatedUnion(
+  'type',
+  [
+    z.discriminatedUnion(
+      'channel',
+      [SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions],
+      { error: 'one of order, account, pair, trades, auctions' },
+    ),
+    unsubscribeSchema,
+    pingSchema,
+    pongSchema,
+  ],
+  { error: 'one of subscribe, unsubscribe, ping, pong' },
+)
+export type ClientMessage = z.output<typeof clientMessageSchema>
+export type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
+
+const serverSchemas = {
+  Subscribed: z
+    .strictObject({
+      type: z.literal('subscribed'),
+      id: idSchema,
+      seq: seqSchema,
+      snapshot: z.array(orderEventSchema).optional().openapi({
+        description:
+          'replaces the state of this subscription; absent when it was resumed: missed events follow. A subscription may get another one later, when too many events were missed to send them',
+      }),
+      isComplete: z.boolean().optional().openapi({ description: 'false: the snapshot has only the newest part' }),
+    })
+    .openapi({ description: 'The first message of a subscription.' }),
+  Event: z
+    .strictObject({ type: z.literal('event'), id: idSchema, seq: seqSchema, data: orderEventSchema })
+    .openapi({ description: 'An event, in the order of the log, each once per subscription.' }),
+  Unsubscribed: z.strictObject({ type: z.literal('unsubscribed'), id: idSchema }),
+  ServerPing: z
+    .strictObject({
+      type: z.literal('ping'),
+      id: z.string(),
+      seq: seqSchema
+        .optional()
+        .openapi({ description: 'all subscriptions are complete up to here, and can resume from it' }),
+    })
+    .openapi({
+      description:
+        'Sent every 15 seconds to a connection with subscriptions, and after each 256 KiB. Without a `pong` with its `id` within 30 seconds the connection is closed.',
+    }),
+  ServerPong: z.strictObject({ type: z.literal('pong') }),
+  SocketError: z
+    .strictObject({
+      type: z.literal('error'),
+      id: idSchema.optional().openapi({ description: 'of the rejected message' }),
+      ...errorSchema.shape,
+    })
+    .openapi({ description: 'An error of the catalogue.' }),
+}
+
+/** Schemas of all messages by name, for documents. */
+export const messageSchemas = {
+  client: { ...subscribeSchemas, Unsubscribe: unsubscribeSchema, ClientPing: pingSchema, ClientPong: pongSchema },
+  server: serverSchemas,
+}
+
+type ServerSchemas = typeof serverSchemas
+export type ServerMessage = z.input<ServerSchemas[Exclude<keyof ServerSchemas, 'Event' | 'Subscribed'>]>

@@ -1,0 +1,37 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Address, Hex } from 'viem'
+import { orders } from '../../tables/orders/orders.ts'
+
+/** Two tokens in any order. */
+export type TokenPair = readonly [Address, Address]
+
+/**
+ * Selects events of one order; of the orders that an account owns or had placed by a contract; of the orders of a pair;
+ * trades, of a pair or of all; or events of auctions.
+ */
+export type LogTopic =
+  | { orderUid: Hex }
+  | { account: Address }
+  | { pair: TokenPair }
+  | { trades: TokenPair | 'all' }
+  | { auctions: 'all' }
+
+/** Topics for which a part of the log is searched; an order has an index. */
+export type SearchedTopic = Exclude<LogTopic, { orderUid: Hex }>
+
+/** @param events columns `label` and `auction_id` of an event, beside `orders` with its order */
+export const isOfTopic = (topic: SearchedTopic, events: { label: SQL; auctionId: SQL }): SQL | undefined => {
+  if ('auctions' in topic) return sql`${events.auctionId} is not null`
+  if (!('trades' in topic)) return isOrderOfTopic(topic)
+  const isTrade = sql`${events.label} = 'traded'`
+  return topic.trades === 'all' ? isTrade : and(isTrade, isOfPair(topic.trades))
+}
+
+export const isOrderOfTopic = (topic: { account: Address } | { pair: TokenPair }): SQL | undefined =>
+  'account' in topic ? or(eq(orders.owner, topic.account), eq(orders.onchainUser, topic.account)) : isOfPair(topic.pair)
+
+const isOfPair = ([one, other]: TokenPair): SQL | undefined =>
+  or(
+    and(eq(orders.sellToken, one), eq(orders.buyToken, other)),
+    and(eq(orders.sellToken, other), eq(orders.buyToken, one)),
+  )

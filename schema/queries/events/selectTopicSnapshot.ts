@@ -1,0 +1,57 @@
+import { and, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../client.ts'
+import { orderEvents } from '../../tables/orders/orderEvents.ts'
+import { isUnsigned, orders } from '../../tables/orders/orders.ts'
+import { isUnfilled } from '../fragments/isUnfilled.ts'
+import { lastValidSecond } from '../fragments/lastValidSecond.ts'
+import { isReadable, readPage } from './logPage.ts'
+import { isOfTopic, isOrderOfTopic, type SearchedTopic } from './logTopic.ts'
+import type { MissedEvents, ReplayLimits } from './selectMissedOrderEvents.ts'
+
+/**
+ * The state of a topic: the latest event of each open order of an account or a pair, the newest orders if there are too
+ * many; the newest trades or events of auctions among the last `scanned` of the log.
+ */
+export const selectTopicSnapshot = async (
+  database: Database,
+  chainId: number,
+  topic: SearchedTopic,
+  limits: ReplayLimits,
+): Promise<MissedEvents> => {
+  const isOfOrders = 'account' in topic || 'pair' in topic
+  const ids = isOfOrders ? selectLatest(chainId, topic, limits) : selectNewest(chainId, topic, limits)
+  const { events, horizon } = await readPage(database, chainId, ids)
+  return { events: events.slice(-limits.events), isComplete: isOfOrders && events.length <= limits.events, horizon }
+}
+
+const selectLatest = (
+  chainId: number,
+  topic: Extract<SearchedTopic, { account: unknown } | { pair: unknown }>,
+  limits: ReplayLimits,
+): SQL =>
+  sql`select latest.id from (
+      select ${orders.uid} from ${orders}
+      where ${and(
+        eq(orders.chainId, chainId),
+        isNull(orders.cancelledAt),
+        not(orders.invalidated),
+        isUnfilled,
+        sql`not (${isUnsigned(orders)})`,
+        sql`${lastValidSecond} >= extract(epoch from now())::bigint`,
+        isOrderOfTopic(topic),
+      )}
+      order by ${desc(orders.createdAt)} limit ${limits.events + 1}
+    ) as open cross join lateral (
+      select ${orderEvents.id} from ${orderEvents}
+      where ${and(isReadable(chainId, undefined), sql`${orderEvents.orderUid} = open.uid`)}
+      order by ${orderEvents.writtenBy} desc, ${orderEvents.id} desc limit 1
+    ) as latest`
+
+const selectNewest = (chainId: number, topic: SearchedTopic, limits: ReplayLimits): SQL =>
+  sql`select scanned.id from (
+      select ${orderEvents.id}, ${orderEvents.writtenBy}, ${orderEvents.orderUid}, ${orderEvents.label}, ${orderEvents.auctionId}
+      from ${orderEvents} where ${isReadable(chainId, undefined)}
+      order by ${orderEvents.writtenBy} desc, ${orderEvents.id} desc limit ${limits.scanned}
+    ) as scanned join ${orders} on ${eq(orders.chainId, chainId)} and ${orders.uid} = scanned.order_uid
+      and ${isOfTopic(topic, { label: sql`scanned.label`, auctionId: sql`scanned.auction_id` })}
+    order by scanned.written_by desc, scanned.id desc limit ${limits.events}`
