@@ -117,13 +117,13 @@ const main = async (): Promise<boolean> => {
   log(`6. ${values.deploy ? 'deployment' : 'service'}`)
   const service = values.deploy ? await deploy(name) : await serve(name, url, values.port)
   log('7. first trade')
-  await trade({
-    chain,
-    name,
-    url,
-    buyToken: entry?.usdReference.address ?? known?.usdReference.address,
-    amount: BigInt(values.amount),
-  })
+  const buyToken = entry?.usdReference.address ?? known?.usdReference.address
+  try {
+    await trade({ chain, name, url, buyToken, amount: BigInt(values.amount) })
+  } catch (error) {
+    service?.kill('SIGTERM')
+    throw error
+  }
   log(describeRest(name, values.deploy))
   return service ? (await once(service, 'exit'))[0] === 0 : true
 }

@@ -18,6 +18,7 @@ The database and secrets of other services stay as they are.`,
   positionals: { '<network>': 'name, alias or chain id' },
   options: {
     staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
+    own: { type: 'boolean', default: false, about: 'the Workers of this network alone: the shared ones stay' },
     'dry-run': { type: 'boolean', default: false, about: 'print the versions, change nothing' },
   },
 } as const
@@ -33,8 +34,9 @@ const main = async (): Promise<boolean> => {
     ...{ others: [...settings.networks.keys()].filter((name) => name !== network), version: 'unknown' },
   })
   console.log(`${network}, ${environment}${values['dry-run'] ? ': dry run, nothing is changed' : ''}`)
+  const returned = values.own ? workers.filter(({ config }) => config.vars?.NETWORK === network) : workers
   return rollBack(
-    workers.map(({ config }) => config.name),
+    returned.map(({ config }) => config.name),
     { run: createRunWrangler(process.env), dryRun: values['dry-run'], log: console.log },
   )
 }
