@@ -96,7 +96,8 @@ export const MarketChart = ({ network, market, price, isLoading, owner = null, l
       </div>
       <div class="market-note">
         <p class="fine">
-          {quote} per {base} · mid price of both dollar prices{owner !== null && ' · dots are your fills'}
+          {market && `${quote} per ${base} · `}mid price of both dollar prices
+          {owner !== null && ' · dots are your fills'}
         </p>
         <Segmented
           label="Time range"
