@@ -11,20 +11,22 @@ export const reportMigrations = async (
 ): Promise<boolean> => {
   if (databaseUrls.length === 0) log('\nmigrations: unknown without DATABASE_URL')
   const looks = databaseUrls.map(async (databaseUrl) => {
-    if (URL.canParse(databaseUrl) && !(await hasProtocol(databaseUrl))) {
-      log(
-        `\nmigrations: ${toHost(databaseUrl)} is no Neon database, which Workers need; npm run serve takes any Postgres`,
-      )
-      return false
-    }
     try {
       const pending = await findPendingMigrations(ownerUrls.get(databaseUrl) ?? databaseUrl)
       log(`\nmigrations: ${toHost(databaseUrl)} has pending: ${pending.join(', ') || 'none'}`)
       return true
     } catch (error) {
-      log(`\nmigrations: ${toHost(databaseUrl)} cannot be migrated: ${describeError(error)}`)
+      log(
+        `\nmigrations: ${toHost(databaseUrl)} cannot be migrated: ${describeError(error)}${await toHint(databaseUrl)}`,
+      )
       return false
     }
   })
   return (await Promise.all(looks)).every(Boolean)
 }
+
+/** Workers reach a database by the protocol of Neon alone. */
+const toHint = async (databaseUrl: string): Promise<string> =>
+  URL.canParse(databaseUrl) && !(await hasProtocol(databaseUrl))
+    ? '; Workers need a Neon database, and npm run serve takes any Postgres'
+    : ''
