@@ -31,15 +31,16 @@ export const findVerdictFacts = async (
   const isUntouched = order.executedSellAmount === 0n
   // pre-hooks run before the first trade only
   const document = isUntouched && parsedAppData !== null ? draft.order.appData : null
+  // before the other reads, which take all connections of the invocation
+  const pauses = await deps.findPauses()
   const findingChain = findChainFacts(deps, draft, remaining, preInteractions)
   const findPart = (part: Remainder) => findQuoted(deps, draft, part, document)
-  const [chain, quoted, tokenFault, pauses] = await Promise.all([
+  const [chain, quoted, tokenFault] = await Promise.all([
     findingChain,
     draft.order.partiallyFillable
       ? findingChain.then((facts) => findPartPrice(draft, remaining, facts, parsedAppData, findPart))
       : findPart(remaining),
     deps.findTokenFault(order),
-    deps.findPauses(),
   ])
   const { executable, ...prices } = quoted
   return {

@@ -15,10 +15,9 @@ import { toShapeCheck } from './toShapeCheck.ts'
 /** Tries every check of a draft, or of the remainder of a placed order. */
 export const simulateOrder = async (deps: SimulationDeps, draft: ReadDraft, facts: DryRunFacts): Promise<DryRun> => {
   const { appData, parsedAppData } = readDocument(draft, facts)
-  const [known, funding] = await Promise.all([
-    findVerdictFacts(deps, draft, facts, parsedAppData),
-    findFunding(deps, draft, facts.stored, parsedAppData),
-  ])
+  const known = await findVerdictFacts(deps, draft, facts, parsedAppData)
+  // one after the other: together they would need more connections than an invocation has
+  const funding = await findFunding(deps, draft, facts.stored, parsedAppData)
   const shape = facts.stored ? draft.shape : toShapeCheck(draft, facts, toUnixSeconds(deps.now()))
   const checks = [shape, appData, ...computeVerdict(known).map((finding) => toDraftCheck(draft, finding))]
   const fillable = checks.every(({ status }) => status !== 'fail')
