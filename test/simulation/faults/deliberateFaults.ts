@@ -25,8 +25,8 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'missingLock',
     file: 'functions/auctions/createClock.ts',
-    find: 'if (!indexed?.caughtUp || auction) return',
-    replace: 'if (!indexed?.caughtUp) return',
+    find: 'if (auction) return',
+    replace: '',
   },
   {
     name: 'scoreOffByOne',
@@ -42,7 +42,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   },
   {
     name: 'skippingCursor',
-    file: 'functions/streams/createEventFeed.ts',
+    file: 'functions/streams/createLogReader.ts',
     find: 'moveTo(page.position)',
     replace: 'moveTo({ ...page.position, writtenBy: page.position.writtenBy + 1n })',
   },
@@ -193,7 +193,7 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'openRefusal',
     file: 'shared/http/createApp.ts',
-    find: "if (status === 503) c.header('Retry-After', '1')",
+    find: "if (status === 503) c.header('Retry-After', computeRetryAfter(error.errorType))",
     replace: '',
   },
 ]
