@@ -316,8 +316,8 @@ const isOfOperator = ({ key }: Operation): boolean => /restricted\/api\/v1\/(?:p
 const openSocket = async (): Promise<number> => {
   const socket = new WebSocket(stack.info.baseUrl.replace('http', 'ws') + api('ws'))
   const status = await new Promise<number>((resolve) => {
-    socket.onopen = () => resolve(101)
-    socket.onerror = () => resolve(0)
+    socket.addEventListener('open', () => resolve(101))
+    socket.addEventListener('error', () => resolve(0))
   })
   socket.close()
   return status
