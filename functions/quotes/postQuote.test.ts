@@ -136,6 +136,26 @@ describe('POST quote', () => {
     expect(countOffers()).toBe(2)
   })
 
+  test('a request that waits for its turn makes no equal request of another client wait', async () => {
+    const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
+    const release = Promise.withResolvers<void>()
+    const deps = depsOf([solver])
+    const admit: QuoteDeps['admit'] = async (c, timeoutMs, work) => {
+      if (c.req.header('x-test-client') === 'crowded') await release.promise
+      return deps.admit(c, timeoutMs, work)
+    }
+    const app = postQuote({ ...deps, admit })
+    const body = JSON.stringify({ sellToken: usd, buyToken: wrappedNative, from, ...budget })
+    const send = (client: string) => {
+      const headers = { 'Content-Type': 'application/json', 'x-test-client': client }
+      return app.request('/api/v1/quote', { method: 'POST', headers, body })
+    }
+    const crowded = send('crowded')
+    expect((await send('other')).status).toBe(200)
+    release.resolve()
+    expect((await crowded).status).toBe(200)
+  })
+
   test('null in an optional field means that the field is absent', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const optional =

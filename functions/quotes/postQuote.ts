@@ -49,8 +49,9 @@ export const postQuote = (deps: QuoteDeps) =>
     const { request } = prepared
     const solvers = await findOpenSolvers(deps, request)
     const timeoutMs = computeTimeout(deps, request)
-    const { quote, funds } = await deps.share(toKey(prepared), timeoutMs + leaseSlackMs, () =>
-      deps.admit(c, timeoutMs, async (startRace) => {
+    // each request takes its own turn: one that waits behind others of its client makes no other client wait
+    const { quote, funds } = await deps.admit(c, timeoutMs, (startRace) =>
+      deps.share(toKey(prepared), timeoutMs + leaseSlackMs, async () => {
         const findFunding = createFundingFinder(deps, prepared)
         const found = await findBestQuote({ ...deps, solvers, startRace }, prepared)
         return { quote: found, funds: await findFunding(found.ladder.afterSlippage.sellAmount) }
