@@ -185,6 +185,7 @@ describe('a browser', () => {
 
   const openSite = async (): Promise<Page> => {
     const page = await browser.newPage()
+    page.setDefaultTimeout(patienceMs)
     await page.goto(origin)
     return page
   }
@@ -330,6 +331,7 @@ describe('a browser', () => {
 
   browserTest('/docs shows every operation, loads nothing from elsewhere and obeys its policy', async () => {
     const page = await browser.newPage()
+    page.setDefaultTimeout(patienceMs)
     const complaints: string[] = []
     const foreign: string[] = []
     page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
