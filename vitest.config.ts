@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          globalSetup: ['test/helpers/database/server/dropDatabases.ts'],
+          globalSetup: ['test/helpers/database/server/dropDatabases.ts', 'test/helpers/buildShared.ts'],
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,

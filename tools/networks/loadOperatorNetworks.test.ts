@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readNetworks } from '#shared/networks/readNetworks.ts'
+import { readOperatorNetworks } from './readOperatorNetworks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'edgebook-networks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,15 +31,19 @@ test('a command knows a network of the operator', () => {
 })
 
 test.each([
-  ['a list', [own], 'networks.json: Invalid input: expected record, received array\n'],
-  ['no fields', { own: 3 }, 'networks.json: own: Invalid input: expected record, received number\n'],
+  ['a list', [own], 'networks.json: Invalid input: expected record, received array'],
+  ['no fields', { own: 3 }, 'networks.json: own: Invalid input: expected record, received number'],
   [
     'a wrong field',
     { own: { ...own, chainId: '5' } },
-    'network own: chainId: Invalid input: expected number, received string\n',
+    'network own: chainId: Invalid input: expected number, received string',
   ],
-  ['a chain id twice', { own: { ...own, chainId: 1 } }, 'networks mainnet and own both have 1\n'],
-])('a wrong file is one line that says where: %s', (_, networks, line) => {
+])('a wrong file is an error that says where: %s', (_, networks, message) => {
   write(networks)
-  expect(run('own')).toBe(line)
+  expect(() => readNetworks(readOperatorNetworks(folder, false, {}))).toThrow(new Error(message))
+})
+
+test('the error is the only line of a command', () => {
+  write({ own: { ...own, chainId: 1 } })
+  expect(run('own')).toBe('networks mainnet and own both have 1\n')
 })

@@ -39,9 +39,9 @@ import { toHoldingKey } from './funds/toHoldingKey.ts'
 
 /**
  * Random orders, wallets, chain states and prices, with the real rules of placing an order, the dry run, the cut and
- * the diagnosis. `LONG=1`: fifty times as many; `AGREEMENT_SEED` makes others.
+ * the diagnosis. `LONG=1`: a hundred times as many; `AGREEMENT_SEED` makes others.
  */
-const runs = process.env.LONG ? 100_000 : 2_000
+const runs = process.env.LONG ? 100_000 : 1_000
 const seed = Number(process.env.AGREEMENT_SEED ?? 20_261_122)
 
 const network = networks.sepolia
