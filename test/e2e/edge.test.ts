@@ -356,6 +356,12 @@ describe('a browser', () => {
     await version.locator('[data-param-name=network] select').selectOption('sepolia')
     await version.getByRole('button', { name: 'Execute' }).click()
     await version.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor()
+
+    // references and the parts of an error's schema are resolved
+    const placement = page.locator('.opblock-post', { hasText: '/api/v1/orders' }).first()
+    await placement.locator('.opblock-summary-control').click()
+    const refusal = placement.locator('.response', { hasText: 'sellAmount does not fit' }).locator('.example')
+    await refusal.filter({ hasText: /"errorType": "InvalidParameter"/ }).waitFor()
     expect([complaints, foreign]).toEqual([[], []])
     await page.close()
   })
