@@ -15,14 +15,19 @@ export type NotifiedEvent = {
   toBuy: ToAmount
 }
 
+/** Facts that only some types have: the optional ones. */
+type Part = {
+  [Name in keyof NotificationFacts]-?: undefined extends NotificationFacts[Name] ? Name : never
+}[keyof NotificationFacts]
+
 /**
  * The facts of an event that only some types have.
  * @throws Error when the database stored the event without them
  */
-export const getFacts = <Part extends 'trade' | 'cancellation' | 'funds'>(
+export const getFacts = <Name extends Part>(
   { id, type, facts }: NotifiedEvent,
-  part: Part,
-): NonNullable<NotificationFacts[Part]> => {
+  part: Name,
+): NonNullable<NotificationFacts[Name]> => {
   const found = facts[part]
   if (found === undefined) throw new Error(`notification ${id}, ${type}: its facts have no ${part}`)
   return found

@@ -416,7 +416,7 @@ test('a list of an account with many notifications is read from an index in its 
     select case when n % 2 = 0 then ${chainId}::integer else n % 7 end,
       decode(case when n % 2 = 0 then ${owner.slice(2)} else ${zeroAddress.slice(2)} end, 'hex'),
       decode(lpad(to_hex(n), 112, '0'), 'hex'),
-      case when n % 2 = 0 then 'order_filled'::notification_type else (enum_range(null::notification_type))[1 + n % 6] end,
+      case when n % 2 = 0 then 'order_filled'::notification_type else (enum_range(null::notification_type))[1 + n % ${notificationType.enumValues.length}] end,
       n::text, n, ${JSON.stringify(facts)}::jsonb
     from generate_series(1, 6000) as n`)
   await database.execute(sql`analyze ${notifications}`)
