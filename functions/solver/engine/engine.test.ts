@@ -372,6 +372,25 @@ test('a solution that pays ether from the wrapped ether of the settlement contra
   expect(notices).toMatchObject([{ kind: 'nonBufferableTokensUsed', tokens: [WETH] }])
 })
 
+test('an order of the auction is no just-in-time order: it would lose its hooks and fees', async () => {
+  const order = await market.signOrder()
+  const { sellAmount, buyAmount } = order
+  const jit = {
+    ...{ sellToken: order.sellToken, buyToken: order.buyToken, receiver: order.receiver ?? zeroAddress },
+    ...{ sellAmount: String(sellAmount), buyAmount: String(buyAmount), validTo: order.validTo, appData: order.appData },
+    ...{ kind: order.kind, partiallyFillable: false, signingScheme: 'eip712', signature: order.signature },
+  }
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const { trades: _, ...inPool } = fillInPool(body)
+      return { solutions: [{ ...inPool, trades: [{ kind: 'jit', order: jit, executedAmount: String(sellAmount) }] }] }
+    },
+    [order],
+  )
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ kind: 'driverError', reason: `order ${order.uid} is in the auction` }])
+})
+
 test('an engine that responds with an error or an unreadable body proposes nothing', async () => {
   const order = await market.signOrder()
   await expect(
