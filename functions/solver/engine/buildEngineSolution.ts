@@ -76,7 +76,13 @@ export const buildEngineSolution = (solution: EngineSolution, market: EngineMark
     },
   })
   const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  return { engineId: solution.id, fills, score, calldata, touched: listTouchedTokens(solution, [...tokens, network.wrappedNative]) }
+  return {
+    engineId: solution.id,
+    fills,
+    score,
+    calldata,
+    touched: listTouchedTokens(solution, [...tokens, network.wrappedNative]),
+  }
 }
 
 const unsupported = (what: string) =>
