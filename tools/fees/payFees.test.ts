@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
@@ -44,6 +44,27 @@ test('partners and the protocol are paid in one settlement, whose transfers are 
   expect(lines.filter((line) => line.includes('left out'))).toHaveLength(2)
   const hash = lines.at(-1)?.match(/0x[0-9a-f]{64}/)?.[0] as `0x${string}`
   expect(await findPayments(operator, settlementContract, [hash, `0x${'77'.repeat(32)}`])).toEqual(payouts.slice(0, 2))
+})
+
+test.each<[string, Hex]>([
+  // unless the sender of the transaction makes the call itself
+  ['reverts only in a settlement', '0x323314600b5760006000fd5b00'],
+  // 200,000 turns of a loop
+  ['uses much gas', '0x620300005b600190038060045700'],
+])('a token of a stranger that %s is left out, and the others are paid', async (_, bytecode) => {
+  const hostile: Address = `0x${'f1'.repeat(20)}`
+  await chain.chain.setCode({ address: hostile, bytecode })
+  const before = await balanceOf(partner)
+  await sendFrom(chain.chain, chain.owner, { to: token, value: 1n, data: '0xd0e30db0' })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [settlementContract, 1n] })
+  await sendFrom(chain.chain, chain.owner, { to: token, data })
+  const payouts = [
+    { to: partner, token: hostile, amount: 1n },
+    { to: partner, token, amount: 1n },
+  ]
+  await payFees(connect(solverKey()), network, payouts, { dryRun: false, log })
+  expect(await balanceOf(partner)).toBe(before + 1n)
+  expect(lines.findLast((line) => line.includes(hostile))).toContain('left out')
 })
 
 test('an account that may not settle is refused with the command that allows it', async () => {

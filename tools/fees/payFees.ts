@@ -7,9 +7,12 @@ import type { Payment } from './computeOwed.ts'
 
 /** Transfers of one settlement: about 60,000 gas each. */
 const maxTransfers = 100
+/** gas units of a transfer, and of the settlement around it */
+const maxGas = { transfer: 300_000n, settlement: 100_000n }
 
 /**
- * Pays in one settlement without trades. A transfer that reverts alone is left out and named.
+ * Pays in one settlement without trades. A transfer that reverts in a settlement of its own, or uses much gas, is left out and
+ * named: tokens of strangers may do both.
  * @throws Error when the account may not settle, or the settlement reverts
  */
 export const payFees = async (
@@ -18,24 +21,22 @@ export const payFees = async (
   payouts: readonly Payment[],
   { dryRun, log }: { dryRun: boolean; log: (line: string) => void },
 ): Promise<void> => {
+  await checkAllowed(chain, settlement, name)
   const payable: Payment[] = []
   for (const payout of payouts.slice(0, maxTransfers)) {
-    const isPossible = await chain.call({ account: settlement, to: payout.token, data: toTransfer(payout) }).then(
-      () => true,
-      () => false,
-    )
-    log(`  ${payout.amount} of ${payout.token} to ${payout.to}${isPossible ? '' : ': left out, its transfer reverts'}`)
+    const gas = maxGas.settlement + maxGas.transfer
+    const isPossible = await chain
+      .call({ account: chain.account, to: settlement, data: toSettlement([payout]), gas })
+      .then(
+        () => true,
+        () => false,
+      )
+    log(`  ${payout.amount} of ${payout.token} to ${payout.to}${isPossible ? '' : ': left out, its transfer fails'}`)
     if (isPossible) payable.push(payout)
   }
   if (payouts.length > maxTransfers) log(`  ${payouts.length - maxTransfers} more: run the command again`)
   if (payable.length === 0) return log('nothing to pay')
-  const interactions = payable.map((payout) => ({ target: payout.token, value: 0n, callData: toTransfer(payout) }))
-  const data = encodeFunctionData({
-    abi: settlementAbi,
-    functionName: 'settle',
-    args: [[], [], [], [[], [], interactions]],
-  })
-  await checkAllowed(chain, settlement, name)
+  const data = toSettlement(payable)
   const gas = await chain.estimateGas({ account: chain.account, to: settlement, data })
   log(
     `${payable.length} transfers, ${gas} gas, ${gas * (await chain.getGasPrice())} wei${dryRun ? ': dry run, nothing is sent' : ''}`,
@@ -45,6 +46,11 @@ export const payFees = async (
   const { status } = await chain.waitForTransactionReceipt({ hash })
   if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
   log(`paid in ${hash}`)
+}
+
+const toSettlement = (payouts: readonly Payment[]) => {
+  const interactions = payouts.map((payout) => ({ target: payout.token, value: 0n, callData: toTransfer(payout) }))
+  return encodeFunctionData({ abi: settlementAbi, functionName: 'settle', args: [[], [], [], [[], [], interactions]] })
 }
 
 const toTransfer = ({ to, amount }: Payment) =>

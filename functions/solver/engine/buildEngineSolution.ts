@@ -49,11 +49,13 @@ export const buildEngineSolution = (solution: EngineSolution, market: EngineMark
   if (Object.keys(solution.flashloans ?? {}).length > 0) throw unsupported('flash loans')
   if ((solution.wrappers ?? []).length > 0) throw unsupported('wrappers')
   const prices = new Map(Object.entries(solution.prices) as [Address, bigint][])
-  const fills = solution.trades.map((trade) =>
-    trade.kind === 'jit'
-      ? buildJitFill(trade.order, trade.executedAmount, network)
-      : buildOrderFill(trade, findOrder(orders, trade.order), prices, market),
-  )
+  const fills = solution.trades.map((trade) => {
+    if (trade.kind !== 'jit') return buildOrderFill(trade, findOrder(orders, trade.order), prices, market)
+    const fill = buildJitFill(trade.order, trade.executedAmount, network)
+    if (!orders.has(fill.order.uid)) return fill
+    // it would lose its fees, its hooks and its isolation from other owners
+    throw new EngineFault({ kind: 'driverError', reason: `order ${fill.order.uid} is in the auction` })
+  })
   const uids = new Set(fills.map(({ order }) => order.uid))
   if (uids.size < fills.length) throw new EngineFault({ kind: 'driverError', reason: 'an order is traded twice' })
   checkOwners(fills.filter(({ order }) => orders.has(order.uid)))
@@ -74,7 +76,13 @@ export const buildEngineSolution = (solution: EngineSolution, market: EngineMark
     },
   })
   const score = fills.reduce((sum, fill) => sum + fill.score, 0n)
-  return { engineId: solution.id, fills, score, calldata, touched: listTouchedTokens(solution, [...tokens]) }
+  return {
+    engineId: solution.id,
+    fills,
+    score,
+    calldata,
+    touched: listTouchedTokens(solution, [...tokens, network.wrappedNative]),
+  }
 }
 
 const unsupported = (what: string) =>

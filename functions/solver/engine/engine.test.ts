@@ -1,10 +1,22 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
+import {
+  type Address,
+  concat,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  pad,
+  parseEther,
+  toFunctionSelector,
+  zeroAddress,
+} from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { buildAuction, prices, type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { buildSolvingDeps } from '#test/helpers/solvers/solvingDeps.ts'
 import { answering, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { decodeSettlement } from '../../auctions/settlement/decodeSettlement.ts'
 import { connectEngine } from './connectEngine.ts'
@@ -285,6 +297,98 @@ test('a solution that spends tokens of the settlement contract is left out', asy
     { auctionId: '7', solutionId: 1, kind: 'nonBufferableTokensUsed', tokens: [USDC] },
     { auctionId: '7', solutionId: 2, kind: 'nonBufferableTokensUsed', tokens: [DAI] },
   ])
+})
+
+test.each<[string, Hex]>([
+  ['of any amount, as MKR has it', toFunctionSelector('approve(address)')],
+  ['of ERC-1363', toFunctionSelector('approveAndCall(address,uint256,bytes)')],
+  ['of ERC-777', toFunctionSelector('authorizeOperator(address)')],
+  ['by a presignature of the settlement contract', toFunctionSelector('setPreSignature(bytes,bool)')],
+  ["in Balancer's Vault", toFunctionSelector('setRelayerApproval(address,address,bool)')],
+])('a solution with an approval %s is left out', async (_, callData) => {
+  const order = await market.signOrder()
+  const approval = { target: market.tokens.WETH, value: '0', callData }
+  const { solutions, notices } = await solveWith(
+    (body) => ({ solutions: [{ ...fillInPool(body), postInteractions: [approval] }] }),
+    [order],
+  )
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ kind: 'deserializationError' }])
+})
+
+const hostile: Address = `0x${'4057'.repeat(10)}`
+
+/** Calls the account in the first word of its calldata with the rest. */
+const callerCode = '6020360360205f375f5f602036035f5f5f355af100'
+
+test.each<[string, Hex, boolean]>([
+  ['only where gas costs something', `0x3a1515600757005b${callerCode}`, true],
+  ['by an allowance of someone else', `0x${callerCode}`, false],
+])('a solution that spends tokens of the settlement contract %s is left out', async (_, bytecode, isDeclared) => {
+  const { DAI } = market.tokens
+  const contract = market.network.settlementContract
+  await market.chain.setCode({ address: hostile, bytecode })
+  await send(market.trader, DAI, encodeErc20('transfer', contract, 10n))
+  if (!isDeclared) {
+    await market.chain.impersonateAccount({ address: contract })
+    await market.chain.setBalance({ address: contract, value: parseEther('1') })
+    await sendFrom(market.chain, contract, { to: DAI, data: encodeErc20('approve', hostile, maxUint256) })
+    await market.chain.setBalance({ address: contract, value: 0n })
+  }
+  const order = await market.signOrder()
+  const callData = concat([pad(DAI), encodeErc20('transferFrom', contract, market.solver.address, 1n)])
+  const allowances = isDeclared ? [{ token: DAI, spender: hostile, amount: '1' }] : []
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const inPool = fillInPool(body)
+      const { interactions } = fillWithCalls(order, 1n, [{ target: hostile, callData }])
+      const taking = interactions.map((call) => ({ ...call, allowances }))
+      return { solutions: [{ ...inPool, interactions: [...inPool.interactions, ...taking] }] }
+    },
+    [order],
+  )
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ kind: 'nonBufferableTokensUsed', tokens: [DAI] }])
+})
+
+test('a solution that pays ether from the wrapped ether of the settlement contract is left out', async () => {
+  const { WETH, USDC } = market.tokens
+  const sellAmount = 3_000_000n
+  await send(market.trader, WETH, encodeErc20('transfer', market.network.settlementContract, 10n ** 15n))
+  const order = await market.signOrder({ sellToken: USDC, buyToken: nativeSentinel, sellAmount })
+  const take = { target: USDC, callData: encodeErc20('transfer', market.solver.address, sellAmount) }
+  const { solutions, notices } = await solveWith(
+    () => ({
+      solutions: [
+        {
+          ...fillWithCalls(order, 10n ** 15n, [take]),
+          prices: { [USDC]: String(10n ** 15n), [WETH]: String(sellAmount) },
+        },
+      ],
+    }),
+    [order],
+  )
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ kind: 'nonBufferableTokensUsed', tokens: [WETH] }])
+})
+
+test('an order of the auction is no just-in-time order: it would lose its hooks and fees', async () => {
+  const order = await market.signOrder()
+  const { sellAmount, buyAmount } = order
+  const jit = {
+    ...{ sellToken: order.sellToken, buyToken: order.buyToken, receiver: order.receiver ?? zeroAddress },
+    ...{ sellAmount: String(sellAmount), buyAmount: String(buyAmount), validTo: order.validTo, appData: order.appData },
+    ...{ kind: order.kind, partiallyFillable: false, signingScheme: 'eip712', signature: order.signature },
+  }
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const { trades: _, ...inPool } = fillInPool(body)
+      return { solutions: [{ ...inPool, trades: [{ kind: 'jit', order: jit, executedAmount: String(sellAmount) }] }] }
+    },
+    [order],
+  )
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([{ kind: 'driverError', reason: `order ${order.uid} is in the auction` }])
 })
 
 test('an engine that responds with an error or an unreadable body proposes nothing', async () => {

@@ -20,14 +20,25 @@ const amountSchema = z.preprocess(
 
 /**
  * Functions by which the settlement contract would let others take its tokens after the settlement: ERC-20 with its usual
- * extensions, ERC-721, Permit2. An engine declares `allowances` instead, which end with the settlement.
+ * extensions and `approve` of any amount (MKR), ERC-1363, ERC-777, ERC-721, ERC-6909, Permit2, lending markets, Balancer's
+ * Vault, and its own presignatures. An engine declares `allowances` instead, which end with the settlement.
  */
 const approvals: readonly string[] = [
   'approve(address,uint256)',
+  'approve(address)',
   'increaseAllowance(address,uint256)',
   'increaseApproval(address,uint256)',
+  'approveAndCall(address,uint256)',
+  'approveAndCall(address,uint256,bytes)',
+  'authorizeOperator(address)',
   'setApprovalForAll(address,bool)',
+  'approve(address,uint256,uint256)',
+  'setOperator(address,bool)',
   'approve(address,address,uint160,uint48)',
+  'approveDelegation(address,uint256)',
+  'allow(address,bool)',
+  'setRelayerApproval(address,address,bool)',
+  'setPreSignature(bytes,bool)',
 ].map(toFunctionSelector)
 
 const callSchema = z.object({

@@ -134,16 +134,17 @@ export const findEngineSolutions = async (
     const { engineId, fills, score, calldata, touched } = proposal
     const payees = listPayees(fills.map(({ order }) => order))
     const accessList = [...(await findPayoutAccess(payees)).values()].flat()
-    const call = { account: solver, to: network.settlementContract, data: calldata, accessList }
-    const [reason, taken] = await Promise.all([
-      findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas }),
-      findTakenTokens(deps.simulate, network, { from: solver, data: calldata }, touched),
-    ])
+    const call = { to: network.settlementContract, data: calldata, accessList, gas, maxFeePerGas, maxPriorityFeePerGas }
+    const taking = findTakenTokens(deps.simulate, network, { ...call, from: solver }, touched)
+    // why it reverts comes first
+    taking.catch(() => undefined)
+    const reason = await findRevertReason(client, { ...call, account: solver })
     if (reason !== undefined) {
       const tx = { from: solver, to: call.to, input: calldata, value: '0', accessList }
       const notice = { kind: 'simulationFailed', block: terms.head, tx, succeededOnce: false } as const
       return notify(engineId, new EngineFault(notice, `reverts: ${reason}`))
     }
+    const taken = await taking
     if (taken.length > 0) {
       const notice = { kind: 'nonBufferableTokensUsed', tokens: taken } as const
       return notify(engineId, new EngineFault(notice, `takes ${taken.join(', ')} from the settlement contract`))

@@ -33,19 +33,19 @@ export const selectBlockWork = async (
 }
 
 /**
- * Conditional orders that are due at a block. Those that waited for a block or time come first, then those whose
- * condition did not hold, then failing ones; within these the owners alternate, and each owner's oldest evaluation comes
- * first, so that every one has its turn.
+ * Conditional orders that are due at a block. The owners alternate: the first order of each owner comes before the second of
+ * any. Within a turn those that waited come first, then those that were evaluated in the block before, then failing ones, and
+ * the oldest evaluation first, so that every one has its turn, whatever the handlers of others respond.
  */
 const selectDue = (database: Database, chainId: number, { number, timestamp }: IndexedBlock, limit: number) => {
-  const { judgedBlock, owner, hash, verdict, failures } = conditionalOrders
+  const { judgedBlock, owner, hash, failures } = conditionalOrders
   const due = database
     .select({
       ...getTableColumns(conditionalOrders),
       turn: sql<number>`row_number() over (partition by ${owner} order by ${judgedBlock} nulls first, ${hash})`.as(
         'turn',
       ),
-      lane: sql<number>`case when ${failures} > 0 then 2 when ${verdict}->>'reason' = 'tryNextBlock' then 1 else 0 end`.as(
+      lane: sql<number>`case when ${failures} > 0 then 2 when ${judgedBlock} >= ${number - 1} then 1 else 0 end`.as(
         'lane',
       ),
     })
@@ -63,7 +63,7 @@ const selectDue = (database: Database, chainId: number, { number, timestamp }: I
     .select()
     .from(due)
     .where(lte(due.turn, maxOfOwner))
-    .orderBy(asc(due.lane), asc(due.turn), sql`${due.judgedBlock} nulls first`, asc(due.hash))
+    .orderBy(asc(due.turn), asc(due.lane), sql`${due.judgedBlock} nulls first`, asc(due.hash))
     .limit(limit)
 }
 

@@ -10,6 +10,9 @@ export type SimulatedCall = {
   gas?: bigint
   value?: bigint
   accessList?: AccessList
+  /** wei per gas unit, paid by `from`; gas is free without them */
+  maxFeePerGas?: bigint
+  maxPriorityFeePerGas?: bigint
 }
 /** Place of a simulation in the past: after some transactions of a block, on the state of its parent. */
 export type SimulationPlace = { block: number; timestamp: number; transactions: readonly SimulatedCall[] }
@@ -26,6 +29,8 @@ export type Simulation = {
     gasUsed: bigint
     /** why a call failed, in the node's words */
     error?: string | undefined
+    /** its events in the node's form, not validated */
+    logs?: unknown
   }[]
 }
 
@@ -73,6 +78,7 @@ const responseSchema = z.union([
                 returnData: hexSchema,
                 gasUsed: quantitySchema,
                 error: z.object({ message: z.string() }).optional().catch(undefined),
+                logs: z.unknown(),
               }),
             )
             .default([]),
@@ -84,7 +90,7 @@ const responseSchema = z.union([
 ])
 
 /**
- * `eth_simulateV1` in one round trip: any account can be the sender of a call, and gas is free.
+ * `eth_simulateV1` in one round trip: any account can be the sender of a call, and gas is free except where a call states fees.
  * @returns a `Simulate` for the node at `rpcUrl`
  */
 export const simulateCalls =
@@ -101,10 +107,11 @@ export const simulateCalls =
     if (!start || block?.calls.length !== before.length + calls.length) throw new SimulationError('nodeUnavailable')
     return {
       block: start.number,
-      results: block.calls.slice(before.length).map(({ status, returnData, gasUsed, error }) => ({
+      results: block.calls.slice(before.length).map(({ status, returnData, gasUsed, error, logs }) => ({
         succeeded: status === 1n,
         returnData,
         gasUsed,
+        logs,
         ...(error ? { error: error.message } : {}),
       })),
     }
@@ -143,10 +150,12 @@ const toParams = (calls: readonly SimulatedCall[], overrides: StateOverrides, pl
             balance === undefined ? state : { ...state, balance: numberToHex(balance) },
           ]),
         ),
-        calls: calls.map(({ gas, value, ...call }) => ({
+        calls: calls.map(({ gas, value, maxFeePerGas, maxPriorityFeePerGas, ...call }) => ({
           ...call,
           ...(gas ? { gas: numberToHex(gas) } : {}),
           ...(value ? { value: numberToHex(value) } : {}),
+          ...(maxFeePerGas ? { maxFeePerGas: numberToHex(maxFeePerGas) } : {}),
+          ...(maxPriorityFeePerGas ? { maxPriorityFeePerGas: numberToHex(maxPriorityFeePerGas) } : {}),
         })),
       },
     ],

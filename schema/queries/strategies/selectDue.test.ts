@@ -1,0 +1,59 @@
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
+import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { insertConditionalOrders } from './insertConditionalEvents.ts'
+import { selectBlockWork } from './selectDue.ts'
+import { type StoredVerdict, storeVerdicts } from './storeVerdicts.ts'
+
+const { chainId } = networks.sepolia
+const honest: Address = `0x${'aa'.repeat(20)}`
+const strangerOf = (i: number): Address => `0x${i.toString(16).padStart(40, '0')}`
+const limits = { due: 40, keys: 1 }
+
+let testDatabase: TestDatabase
+beforeAll(async () => {
+  testDatabase = await startTestDatabase()
+})
+beforeEach(() => emptyDatabase(testDatabase.database))
+afterAll(() => testDatabase?.close())
+
+const toRow = (owner: Address, salt: number) => {
+  const hash: Hex = keccak256(toHex(`${owner}${salt}`))
+  return { owner, hash, handler: owner, salt: hash, staticInput: '0x' as const, proof: [] }
+}
+
+/** The blocks in which the order of the honest owner is evaluated, whose condition does not hold. */
+const watch = async (owners: Address[], ordersOfOwner: number): Promise<number[]> => {
+  const { database } = testDatabase
+  const rows = owners.flatMap((owner) => Array.from({ length: ordersOfOwner }, (_, i) => toRow(owner, i)))
+  const place = { blockNumber: 1, logIndex: 0, transactionHash: null }
+  await insertConditionalOrders(
+    database,
+    chainId,
+    [...rows, toRow(honest, 0)].map((row) => ({ ...row, ...place })),
+  )
+  const evaluated: number[] = []
+  for (let number = 10; number < 22; number++) {
+    const block = { number, hash: toHex(number, { size: 32 }), timestamp: new Date(1_800_000_000_000) }
+    const { due } = await selectBlockWork(database, chainId, block, undefined, limits)
+    if (due.some(({ owner }) => owner === honest)) evaluated.push(number)
+    const verdicts = due.map(({ owner, hash }): StoredVerdict => {
+      const reason = owner === honest ? 'tryNextBlock' : 'notYet'
+      const next = { nextBlock: number + 1, nextTime: 0, failures: 0, unfilled: 0, partUid: null }
+      return { owner, hash, state: 'open', ...next, verdict: { reason } }
+    })
+    await storeVerdicts(database, chainId, number, verdicts)
+  }
+  return evaluated
+}
+
+test('a stop loss is evaluated in each block, however many orders two strangers have that wait for the next block', async () => {
+  expect(await watch([strangerOf(1), strangerOf(2)], 20)).toHaveLength(12)
+})
+
+test('more owners than one block has space for take turns', async () => {
+  const owners = Array.from({ length: 100 }, (_, i) => strangerOf(i + 10))
+  expect((await watch(owners, 1)).length).toBeGreaterThanOrEqual(4)
+})
