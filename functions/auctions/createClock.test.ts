@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, pad } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { nextAuctionId } from '#schema/queries/auctions/auctions.ts'
 import { selectCurrentAuction } from '#schema/queries/auctions/currentAuction.ts'
@@ -7,6 +7,7 @@ import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/
 import { auctionEntries, auctions, currentAuctions } from '#schema/tables/auctions/auctions.ts'
 import { feePolicies } from '#schema/tables/auctions/feePolicies.ts'
 import { solutionOrders, solutions } from '#schema/tables/auctions/solutions.ts'
+import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { executions } from '#schema/tables/settlements/executions.ts'
@@ -14,6 +15,7 @@ import { settlementAttempts } from '#schema/tables/settlements/settlementAttempt
 import { settlementFailures } from '#schema/tables/settlements/settlementFailures.ts'
 import { solverSuspensions } from '#schema/tables/settlements/solverSuspensions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { toOrderResponse } from '#shared/orders/orderResponse.ts'
@@ -1015,6 +1017,37 @@ describe('the clock', () => {
     ticked.resolve()
     await Promise.all(background.splice(0))
     expect(driver.solved).toHaveLength(1)
+  })
+
+  test('conditional orders whose evaluation takes long do not delay an auction, and are evaluated once at a time', async () => {
+    await placeSigned()
+    const row = { chainId, owner: chain.solver, hash: pad('0x01'), handler: chain.solver, salt: pad('0x'), proof: [] }
+    await testDatabase.database
+      .insert(conditionalOrders)
+      .values({ ...row, staticInput: '0x', blockNumber: startBlock, logIndex: 0 })
+    const end = Promise.withResolvers<void>()
+    let evaluations = 0
+    const slow: ChainClient = Object.assign(Object.create(chain.client), {
+      call: async (parameters: Parameters<ChainClient['call']>[0]) => {
+        if (parameters.data?.includes(network.composableCow.slice(2))) {
+          evaluations += 1
+          await end.promise
+        }
+        return chain.client.call(parameters)
+      },
+    })
+    const driver = await startDriver({ execute: () => undefined })
+    configure([driver.solver], { chain: slow })
+    await auctionClock.tick()
+    await expect.poll(() => driver.solved.length, { timeout: 20_000 }).toBe(1)
+    await chain.mine(1)
+    await auctionClock.tick()
+    expect(evaluations).toBe(1)
+    end.resolve()
+    await Promise.all(background.splice(0))
+    await tick([driver.solver])
+    const [judged] = await testDatabase.database.select().from(conditionalOrders)
+    expect(judged?.judgedBlock).not.toBeNull()
   })
 
   test('repeats an auction without a solution after an interval, and at once when the system time jumps an hour', async () => {

@@ -2,6 +2,7 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { FindPauses } from '#shared/pauses/pauses.ts'
 import type { BookDeps } from './book/bookDeps.ts'
 import { auctionIntervalMs, createBook } from './book/createBook.ts'
+import { createFirstWaits } from './book/createFirstWaits.ts'
 import type { CompetitionDeps } from './competition/competitionDeps.ts'
 import { createCompetition } from './competition/createCompetition.ts'
 import { createIndexing } from './indexing/createIndexing.ts'
@@ -32,6 +33,9 @@ export type ClockDeps = IndexingDeps &
     findPauses: FindPauses
   }
 
+/** Longest wait of a block's auction for its conditional orders. */
+const maxEvaluationMs = 1_000
+
 /**
  * The auction clock. Each tick drives the five components in this order:
  *
@@ -52,6 +56,8 @@ export const createClock = (deps: ClockDeps): Clock => {
   const settling = createSettling(deps)
   let isTicking = false
   let auction: Promise<unknown> | undefined
+  let evaluation: Promise<unknown> | undefined
+  const evaluations = createFirstWaits(deps.now)
   let isWoken = true
   /** head and time (Unix milliseconds) of the newest auction */
   let last: { blockHash: string; at: number } | undefined
@@ -91,10 +97,16 @@ export const createClock = (deps: ClockDeps): Clock => {
     deps.background(auction)
   }
 
-  /** A failure delays conditional orders only. */
+  /** A failure, or handlers that take long, delay conditional orders only: late parts are in the next auction. */
   const evaluateConditionalOrders = async (head: IndexedBlock): Promise<void> => {
-    const run = () => runStep(deps, 'strategies', () => strategies.advance(head))
-    await logWork(deps, 'conditional orders', run, (counts) => counts)
+    if (!evaluation) {
+      const run = () => runStep(deps, 'strategies', () => strategies.advance(head))
+      evaluation = logWork(deps, 'conditional orders', run, (counts) => counts).finally(() => {
+        evaluation = undefined
+      })
+    }
+    await evaluations.waitFor(evaluation, maxEvaluationMs)
+    if (evaluation) deps.background(evaluation)
   }
 
   return {

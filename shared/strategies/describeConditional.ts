@@ -19,6 +19,9 @@ export const conditionalTypes = [
   'other',
 ] as const
 
+/** Handlers whose code is known: they say truly when their next part comes. */
+export const knownHandlers = Object.keys(types) as readonly Address[]
+
 type ConditionalType = (typeof conditionalTypes)[number]
 
 export const findConditionalType = (handler: Address): ConditionalType =>

@@ -1,4 +1,4 @@
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData, zeroHash } from 'viem'
 import type { ConditionalKey } from '#schema/queries/strategies/selectDue.ts'
 import { callTogether } from '#shared/chain/calls/callTogether.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
@@ -21,5 +21,5 @@ export const findRemoved = async (
   }))
   const bounds = { gasEach, maxRequests: 1, signal, blockNumber: BigInt(block) }
   const outcomes = await callTogether(chain, calls, bounds)
-  return keys.filter((_, i) => outcomes[i]?.startsWith('0x') && BigInt(outcomes[i]) === 0n)
+  return keys.filter((_, i) => outcomes[i] === zeroHash)
 }

@@ -12,9 +12,12 @@ test('the next part comes after the end of this one, at least a block later', ()
   expect(known).toMatchObject({ unfilled: 1, verdict: { reason: 'partPlaced', uid: '0x01' } })
 })
 
-test('after more than 20 parts without a trade the next one is postponed, visibly', () => {
-  const slowed = schedule({ ...order, unfilled: 20 }, tradeable, part, block)
-  expect(slowed).toMatchObject({ nextTime: 1_000_600, unfilled: 21, verdict: { isSlowed: true } })
+test('after more than 20 parts without a trade the next ones come ever later, at most a day, visibly', () => {
+  const slow = (unfilled: number) => schedule({ ...order, unfilled }, tradeable, part, block)
+  expect(slow(20)).toMatchObject({ nextTime: 1_000_600, unfilled: 21, verdict: { isSlowed: true } })
+  expect([21, 22, 27, 28, 5_000].map((unfilled) => slow(unfilled).nextTime - 1_000_000)).toEqual([
+    1_200, 2_400, 76_800, 86_400, 86_400,
+  ])
 })
 
 test('hints of any size are obeyed, and those of the past mean the next block', () => {

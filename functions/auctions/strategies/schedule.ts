@@ -12,8 +12,11 @@ export type PlacedPart = { uid: Hex; validTo: number; isNew: boolean } | { refus
 const maxWaits = { notValid: 64, partRefused: 64, failed: 1_024, exhausted: 1_024 }
 /** Consecutive failures after which an order ends: weeks for one that fails without a reason. */
 const maxFailures = 300
-/** Consecutive parts without a trade after which the next ones are postponed, and by how much: each is a row in the book. */
-const slow = { parts: 20, seconds: 600 }
+/**
+ * After so many consecutive parts without a trade the next ones come after 10, 20, 40 … minutes, at most a day: each is a row of the
+ * database, and a contract has parts for free.
+ */
+const slow = { parts: 20, seconds: 600, most: 86_400 }
 /** validTo of orders has 32 bits */
 const maxTime = 2 ** 32 - 1
 
@@ -56,8 +59,9 @@ const schedulePart = (
   const seconds = Math.floor(timestamp.getTime() / 1_000)
   const count = unfilled + (isNew ? 1 : 0)
   const isSlowed = count > slow.parts
+  const pause = isSlowed ? Math.min(slow.seconds * 2 ** (count - slow.parts - 1), slow.most) : 0
   const verdict: VerdictData = { reason: 'partPlaced', uid, ...(isSlowed ? { isSlowed } : {}) }
-  const nextTime = Math.max(validTo + 1, isSlowed ? seconds + slow.seconds : 0)
+  const nextTime = Math.max(validTo + 1, seconds + pause)
   return { nextTime, unfilled: count, partUid: uid, verdict }
 }
 

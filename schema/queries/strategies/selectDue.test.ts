@@ -1,8 +1,10 @@
-import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { type Address, type Hex, keccak256, pad, toHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { knownHandlers } from '#shared/strategies/describeConditional.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { insertConditionalOrders } from './insertConditionalEvents.ts'
 import { selectBlockWork } from './selectDue.ts'
 import { type StoredVerdict, storeVerdicts } from './storeVerdicts.ts'
@@ -56,4 +58,32 @@ test('a stop loss is evaluated in each block, however many orders two strangers 
 test('more owners than one block has space for take turns', async () => {
   const owners = Array.from({ length: 100 }, (_, i) => strangerOf(i + 10))
   expect((await watch(owners, 1)).length).toBeGreaterThanOrEqual(4)
+})
+
+test('a crowd that is due in every block delays no order that was traded, none of a known handler and none that waited longer', async () => {
+  const [known] = knownHandlers
+  if (!known) throw new Error('no handler')
+  const numbered = (n: number) => pad(toHex(n), { size: 20 })
+  const row = (n: number, changes: Partial<typeof conditionalOrders.$inferInsert> = {}) => ({
+    ...{ chainId, owner: numbered(n), hash: pad(toHex(n)), handler: numbered(7), salt: pad('0x'), proof: [] },
+    ...{ staticInput: '0x' as const, blockNumber: 1, logIndex: 0, judgedBlock: 99, ...changes },
+  })
+  const crowd = Array.from({ length: 1_000 }, (_, i) => row(1_000 + i))
+  const failing = Array.from({ length: 100 }, (_, i) => row(3_000 + i, { failures: 3 }))
+  // one owner with many orders has few turns
+  const greedy = Array.from({ length: 100 }, (_, i) => row(4_000 + i, { owner: numbered(9), handler: known }))
+  const partUid: Hex = `0x${'ab'.repeat(56)}`
+  const honest = [
+    row(1, { partUid }),
+    row(2, { handler: known }),
+    row(3, { judgedBlock: 50 }),
+    row(4, { judgedBlock: null }),
+  ]
+  await testDatabase.database.insert(conditionalOrders).values([...crowd, ...failing, ...greedy, ...honest])
+  const block = { number: 100, hash: '0xaa', timestamp: new Date(1_800_000_000_000) } as const
+  const { due } = await selectBlockWork(testDatabase.database, chainId, block, undefined, { due: 40, keys: 1 })
+  const owners = due.map(({ owner }) => Number(owner))
+  expect(owners).toHaveLength(40)
+  expect(owners).toEqual(expect.arrayContaining([1, 2, 3, 4]))
+  expect(owners.filter((owner) => owner === 9)).toHaveLength(20)
 })

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, lte, or, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
+import { knownHandlers } from '#shared/strategies/describeConditional.ts'
 import type { Database } from '../../client.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import type { IndexedBlock } from '../chain/blocks.ts'
@@ -33,37 +34,63 @@ export const selectBlockWork = async (
 }
 
 /**
- * Conditional orders that are due at a block. The owners alternate: the first order of each owner comes before the second of
- * any. Within a turn those that waited come first, then those that were evaluated in the block before, then failing ones, and
- * the oldest evaluation first, so that every one has its turn, whatever the handlers of others respond.
+ * Conditional orders that are due at a block, those first that cost most to imitate: whose newest part was traded, then those of known
+ * handlers, then others, then failing ones; within these the owners alternate. Each fourth place belongs to the one whose newest
+ * evaluation is oldest, so that every one has its turn.
  */
 const selectDue = (database: Database, chainId: number, { number, timestamp }: IndexedBlock, limit: number) => {
-  const { judgedBlock, owner, hash, failures } = conditionalOrders
-  const due = database
-    .select({
-      ...getTableColumns(conditionalOrders),
-      turn: sql<number>`row_number() over (partition by ${owner} order by ${judgedBlock} nulls first, ${hash})`.as(
-        'turn',
+  const { judgedBlock, owner, hash, handler, failures, partUid, unfilled } = conditionalOrders
+  const handlers = sql.join(
+    knownHandlers.map((known) => sql.param(known, handler)),
+    sql`, `,
+  )
+  const due = database.$with('due').as(
+    database
+      .select({
+        owner,
+        hash,
+        judgedBlock,
+        turn: sql<number>`row_number() over (partition by ${owner} order by ${judgedBlock} nulls first, ${hash})`.as(
+          'turn',
+        ),
+        lane: sql<number>`case when ${failures} > 0 then 3 when ${partUid} is not null and ${unfilled} = 0 then 0
+          when ${handler} in (${handlers}) then 1 else 2 end`.as('lane'),
+      })
+      .from(conditionalOrders)
+      .where(
+        and(
+          eq(conditionalOrders.chainId, chainId),
+          sql`${conditionalOrders.state} = 'open'`,
+          lte(conditionalOrders.nextTime, Math.floor(timestamp.getTime() / 1_000)),
+          lte(conditionalOrders.nextBlock, number),
+        ),
       ),
-      lane: sql<number>`case when ${failures} > 0 then 2 when ${judgedBlock} >= ${number - 1} then 1 else 0 end`.as(
-        'lane',
-      ),
-    })
-    .from(conditionalOrders)
-    .where(
+  )
+  const ranked = database.$with('ranked').as(
+    database
+      .select({
+        owner: due.owner,
+        hash: due.hash,
+        place: sql<number>`least(
+          row_number() over (order by ${due.lane}, ${due.turn}, ${due.judgedBlock} nulls first, ${due.hash}),
+          4 * row_number() over (order by ${due.judgedBlock} nulls first, ${due.lane}, ${due.hash}))`.as('place'),
+      })
+      .from(due)
+      .where(lte(due.turn, maxOfOwner)),
+  )
+  return database
+    .with(due, ranked)
+    .select(getTableColumns(conditionalOrders))
+    .from(ranked)
+    .innerJoin(
+      conditionalOrders,
       and(
         eq(conditionalOrders.chainId, chainId),
-        sql`${conditionalOrders.state} = 'open'`,
-        lte(conditionalOrders.nextTime, Math.floor(timestamp.getTime() / 1_000)),
-        lte(conditionalOrders.nextBlock, number),
+        eq(conditionalOrders.owner, ranked.owner),
+        eq(conditionalOrders.hash, ranked.hash),
       ),
     )
-    .as('due')
-  return database
-    .select()
-    .from(due)
-    .where(lte(due.turn, maxOfOwner))
-    .orderBy(asc(due.turn), asc(due.lane), sql`${due.judgedBlock} nulls first`, asc(due.hash))
+    .orderBy(asc(ranked.place), asc(ranked.hash))
     .limit(limit)
 }
 
