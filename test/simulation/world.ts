@@ -90,7 +90,7 @@ export type Prediction = {
   fillable: boolean
   /** whether everything was read that fillable orders need */
   isCertain: boolean
-  /** of its exact side, atoms: what could be filled at once */
+  /** `fillableNow`, of its exact side, atoms */
   least: bigint
   /** of the failed checks */
   reasons: readonly string[]

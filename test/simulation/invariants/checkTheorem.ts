@@ -51,7 +51,8 @@ export const checkTheorem = (world: World, block: Block): void => {
     // what a fickle wallet refuses in one block it may allow in the next one
     if (fillable !== isFilled && !(isFilled && fault.includes('fickle')))
       throw new Violation('theorem', `${described} is ${isFilled ? '' : 'not '}filled after ${bound} blocks`, uid)
-    if (filled < least) throw new Violation('theorem', `${described} is filled by ${filled} of ${least}`, uid)
+    // the best part of an order whose price falls with its size is about half of what its limit allows
+    if (3n * filled < least) throw new Violation('theorem', `${described} is filled by ${filled} of ${least}`, uid)
     if (reasons.includes('unknown')) throw new Violation('theorem', `${described} has a reason without a name`, uid)
     const known = causes[fault]
     if (!fillable && known && !reasons.some((reason) => known.includes(reason)))
