@@ -36,6 +36,10 @@ const faults = [
   ...['not presigned', 'partner fee', 'fickle wallet', 'funds by a fickle hook'],
 ] as const
 
+/** Without the pool of a token: what it receives as an order's receiver is what it pays, so quotes for it are refuted. */
+const listOtherPools = (token: ModelToken): Address[] =>
+  pools.flatMap(({ address, tokens }) => (tokens.includes(token.address) ? [] : [address]))
+
 /** The wallet that a fault names by its first or last words. */
 const findWallet = (fault: string) => {
   const names = ['rejecting', 'burning', 'reverting', 'fickle'] as const
@@ -101,8 +105,7 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
     if (fault === 'blocked receiver') terms.receiver = blockedAccount
     if (fault === 'proxy receiver') terms.receiver = dice.pick(proxyReceivers)
     if (fault === 'refusing receiver') terms.receiver = refusingReceiver
-    if (fault === 'odd receiver')
-      terms.receiver = dice.pick([...pools.map(({ address }) => address), ...oddReceivers, sell.address, buy.address])
+    if (fault === 'odd receiver') terms.receiver = dice.pick([...listOtherPools(token), ...oddReceivers, sell.address])
     if (fault === 'not presigned') terms.scheme = 'presign'
     if (fault === 'partner fee') {
       const bps = dice.between(1, 90)
