@@ -4,7 +4,6 @@ import { createSharing } from './createSharing.ts'
 /** A clock that passes while requests sleep, and work that ends on demand. */
 const start = () => {
   let time = 0
-  let runs = 0
   const share = createSharing<string>({
     now: () => time,
     sleep: async (ms) => {
@@ -13,19 +12,23 @@ const start = () => {
     },
   })
   const open = () => {
+    let runs = 0
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const work = () => {
       runs += 1
       return promise
     }
-    return { work, resolve, reject }
+    return { work, resolve, reject, countRuns: () => runs }
   }
-  return { share, open, countRuns: () => runs }
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { share, open, pass }
 }
 
 test('requests with the same key at the same time have one outcome of one work', async () => {
-  const { share, open, countRuns } = start()
-  const { work, resolve } = open()
+  const { share, open } = start()
+  const { work, resolve, countRuns } = open()
   const shared = [share('a', 1_000, work), share('a', 1_000, work), share('a', 1_000, work)]
   const other = share('b', 1_000, async () => 'other')
   resolve('done')
@@ -34,14 +37,39 @@ test('requests with the same key at the same time have one outcome of one work',
   expect(countRuns()).toBe(1)
 })
 
-test('a failure is shared, and the next request begins anew', async () => {
-  const { share, open, countRuns } = start()
-  const { work, reject } = open()
+test('a failure is shared by requests of the same time, and the next request begins anew', async () => {
+  const { share, open } = start()
+  const { work, reject, countRuns } = open()
   const shared = [share('a', 1_000, work), share('a', 1_000, work)]
   reject(new Error('no route'))
   for (const each of shared) await expect(each).rejects.toThrow('no route')
   expect(countRuns()).toBe(1)
   expect(await share('a', 1_000, async () => 'later')).toBe('later')
+})
+
+test('requests that join work which began before them have one more try together when it fails', async () => {
+  const { share, open, pass } = start()
+  const [first, second] = [open(), open()]
+  const leading = share('a', 1_000, first.work)
+  pass(100)
+  const late = [share('a', 1_000, second.work), share('a', 1_000, second.work)]
+  first.reject(new Error('deadline'))
+  await expect(leading).rejects.toThrow('deadline')
+  second.reject(new Error('no route'))
+  for (const each of late) await expect(each).rejects.toThrow('no route')
+  expect([first.countRuns(), second.countRuns()]).toEqual([1, 1])
+})
+
+test('a request joins no work with less than half of its own time', async () => {
+  const { share, open, pass } = start()
+  const { work, resolve } = open()
+  const leading = share('a', 1_000, work)
+  pass(400)
+  const joined = share('a', 1_000, async () => 'own')
+  const patient = share('a', 2_000, async () => 'anew')
+  expect(await patient).toBe('anew')
+  resolve('done')
+  expect(await Promise.all([leading, joined])).toEqual(['done', 'done'])
 })
 
 test('work of a request that the runtime cancelled is done by those that waited for it', async () => {
@@ -50,13 +78,4 @@ test('work of a request that the runtime cancelled is done by those that waited 
   void share('a', 100, work)
   expect(await share('a', 100, async () => 'own')).toBe('own')
   expect(await share('a', 100, async () => 'anew')).toBe('anew')
-})
-
-test('more requests than may wait do the work themselves', async () => {
-  const { share, open, countRuns } = start()
-  const { work, resolve } = open()
-  const shared = Array.from({ length: 260 }, () => share('a', 100_000, work))
-  expect(countRuns()).toBe(4)
-  resolve('done')
-  expect(new Set(await Promise.all(shared))).toEqual(new Set(['done']))
 })

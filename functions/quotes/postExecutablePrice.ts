@@ -84,7 +84,10 @@ const toFailureReply = (error: unknown): PriceReplyBody => {
       return { fault: errorType, ...(typeof minSellAmount === 'string' ? { minSellAmount } : {}) }
     }
     case 'TransferSimulationFailed':
-      return field === 'buyToken' ? { fault: 'PayoutFails', ...toRevert(data?.revert) } : { unknown: 'transferFails' }
+      return {
+        ...(field === 'buyToken' ? { fault: 'PayoutFails' } : { unknown: 'transferFails' }),
+        ...toRevert(data?.revert),
+      }
     case 'NoLiquidity':
       if (field === 'sellToken' || field === 'buyToken') return { missing: field }
       if (isRefuted(data)) return { fault: 'SettlementReverts', ...toRevert(findDetail(data)) }

@@ -373,13 +373,13 @@ describe('POST quote', () => {
     expect((await readStored())[0]?.buyToken).toBe(nativeSentinel)
   })
 
-  test('a contract owner pays for its signature check', async () => {
+  test('a contract owner pays for its signature check and for wrapping ether', async () => {
     const { solver } = await start('direct', quotingAt(values, { gas: 100_000 }))
     const deps = depsOf([solver])
     const gasOf = async (fields: object) => (await request(deps, { ...budget, ...fields })).body.quote.gasAmount
     expect(await gasOf({ signingScheme: 'eip1271' })).toBe('127000')
     expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 50_000 })).toBe('150000')
-    expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 0, onchainOrder: true })).toBe('100000')
+    expect(await gasOf({ signingScheme: 'eip1271', verificationGasLimit: 0, onchainOrder: true })).toBe('135000')
     expect(await gasOf({ signingScheme: 'presign', onchainOrder: true })).toBe('100000')
     expect((await readStored()).map(({ quoteKind, expiresAt }) => [quoteKind, expiresAt.getTime() - now])).toEqual([
       ['standard', 60_000],

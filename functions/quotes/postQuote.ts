@@ -9,7 +9,7 @@ import type { Admit } from './createAdmission.ts'
 import { type FindBestQuoteDeps, findBestQuote } from './findBestQuote.ts'
 import { findOpenSolvers } from './findOpenSolvers.ts'
 import { quoteErrors, quoteRequest } from './quoteRoute.ts'
-import { computeTimeout } from './request/computeTimeLeft.ts'
+import { computeTimeLeft, computeTimeout } from './request/computeTimeLeft.ts'
 import { type PreparedRequest, type PrepareRequestDeps, prepareRequest } from './request/prepareRequest.ts'
 import { createFundingFinder } from './response/createFundingFinder.ts'
 import { type StoreQuoteDeps, storeQuote } from './response/storeQuote.ts'
@@ -22,9 +22,6 @@ export type QuoteDeps = PrepareRequestDeps &
 
 /** A quote, and the owner's funds for the order to sign. */
 type Found = { quote: Quote; funds: FundingFacts | undefined }
-
-/** A search of a request that the runtime cancelled counts as lost this long after its deadline, milliseconds. */
-const leaseSlackMs = 1_000
 
 const postQuoteRoute = createRoute({
   ...endpoint('postQuote'),
@@ -51,7 +48,7 @@ export const postQuote = (deps: QuoteDeps) =>
     const timeoutMs = computeTimeout(deps, request)
     // each request takes its own turn: one that waits behind others of its client makes no other client wait
     const { quote, funds } = await deps.admit(c, timeoutMs, (startRace) =>
-      deps.share(toKey(prepared), timeoutMs + leaseSlackMs, async () => {
+      deps.share(toKey(prepared), computeTimeLeft(deps, prepared), async () => {
         const findFunding = createFundingFinder(deps, prepared)
         const found = await findBestQuote({ ...deps, solvers, startRace }, prepared)
         return { quote: found, funds: await findFunding(found.ladder.afterSlippage.sellAmount) }

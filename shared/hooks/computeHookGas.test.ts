@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wrapGas } from '../fees/contractOwnerGas.ts'
 import { networks } from '../networks.ts'
 import { buildHookInteractions } from './buildHookInteractions.ts'
 import { computeHookGas } from './computeHookGas.ts'
@@ -28,5 +29,5 @@ test.each([
 test('calls without hooks have a fixed gas', () => {
   const wrapAll = { target: wrappedNative, callData: '0x4c84c1c8' } as const
   expect(readHooks([wrapAll])).toEqual([])
-  expect(computeInteractionGas([wrapAll])).toBe(60_000n)
+  expect(computeInteractionGas([wrapAll])).toBe(wrapGas)
 })

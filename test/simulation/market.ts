@@ -41,6 +41,8 @@ export type ModelToken = {
   manner: TokenTerms['manner']
 }
 
+const toPoolAddress = (a: string, b: string): Address => toAddress(`pool ${a} ${b}`)
+
 export type ModelPool = { address: Address; tokens: [Address, Address] }
 
 const authenticator = toAddress('authenticator')
@@ -91,15 +93,22 @@ export const findAccess = (account: Address): AccessList =>
   proxyReceivers.includes(account) ? toProxyAccess(account, implementation) : []
 
 /** Manners of the tokens of the theorist: each has a pool of its own, and none changes during a run. */
-const theoremManners: readonly (Manner | undefined)[] = [
+const theoremManners: readonly (Manner | ((pool: Address) => Manner) | undefined)[] = [
   ...Array.from({ length: 6 }, () => undefined),
   ...[{ feeBps: 100n }, { isSilent: true }, { refuses: true }, { reverts: true }, { lies: true }, { burnsGas: true }],
-  ...[{ scaleBps: 12_345n }, { blocks: blockedAccount }],
+  ...[{ scaleBps: 12_345n }, { blocks: blockedAccount }, { blocks: network.settlementContract }],
+  ...[{ surchargeBps: 100n }, { most: 3_000n * 10n ** 18n }, { sendsOnce: true }, { gas: 40_000n }],
+  ...[{ isHidden: true }, { isHidden: true, feeBps: 100n }],
+  (pool) => ({ feeBps: 100n, feeFrom: pool }),
+  (pool) => ({ feeBps: 100n, feeTo: pool }),
+  (pool) => ({ blocks: pool }),
 ]
-export const theoremTokens: readonly ModelToken[] = theoremManners.map((manner, i) => ({
-  ...(manner ? hostile(`T${i}`, () => manner) : honest(`T${i}`, i % 2 === 0 ? 18 : 6)),
-  isHonest: false,
-}))
+const createTheoremToken = (terms: (typeof theoremManners)[number], i: number): ModelToken => {
+  const symbol = `T${i}`
+  const manner = typeof terms === 'function' ? terms(toPoolAddress('WETH', symbol)) : terms
+  return { ...(manner ? hostile(symbol, () => manner) : honest(symbol, i % 2 === 0 ? 18 : 6)), isHonest: false }
+}
+export const theoremTokens: readonly ModelToken[] = theoremManners.map(createTheoremToken)
 
 const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
@@ -133,7 +142,7 @@ const depths: [ModelToken, number, ModelToken, number][] = [
 ]
 
 export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({
-  address: toAddress(`pool ${a.symbol} ${b.symbol}`),
+  address: toPoolAddress(a.symbol, b.symbol),
   tokens: a.address < b.address ? [a.address, b.address] : [b.address, a.address],
 }))
 

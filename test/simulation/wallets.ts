@@ -30,11 +30,12 @@ export const modelWallets = {
   'gone wallet': wallet('gone wallet', (block) => ({ isGone: block >= 12 })),
 } satisfies Record<string, ModelWallet>
 
-/** Wallets of the theorist, which never change. */
+/** Wallets of the theorist, of which one signs and runs hooks in turns only. */
 export const theoremWallets = {
   steady: wallet('theorem wallet'),
   rejecting: { ...wallet('rejecting theorem wallet'), manner: () => ({ rejects: true }) },
   burning: { ...wallet('burning theorem wallet'), manner: () => ({ burnsGas: true }) },
+  fickle: { ...wallet('fickle theorem wallet'), manner: inTurns(3, { rejects: true, hooksRevert: true }) },
   reverting: { ...wallet('reverting theorem wallet'), manner: () => ({ hooksRevert: true }) },
 } satisfies Record<string, ModelWallet>
 

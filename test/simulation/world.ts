@@ -88,8 +88,15 @@ export type Prediction = {
   /** what is wrong with the order; empty: nothing but its price and its size */
   fault: string
   fillable: boolean
+  /** whether everything was read that fillable orders need */
+  isCertain: boolean
+  /** `fillableNow`, of its exact side, atoms */
+  least: bigint
   /** of the failed checks */
   reasons: readonly string[]
+  /** words on which the order depends, as they are at its dry run */
+  words: ReadonlyMap<string, bigint>
+  validTo: number
   /** of the placement */
   status: number
   errorType: string | undefined

@@ -58,8 +58,8 @@ const ask = async (target = path, { env = settings, method = 'GET' } = {}) => {
 }
 
 let created = 0
-const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
-  const facts = {
+const toExpiredFacts = () =>
+  ({
     kind: 'sell',
     partiallyFillable: false,
     sellToken: tokens.DAI.address,
@@ -70,7 +70,8 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
     placedOnchain: false,
     executedSellAmount: '0',
     executedBuyAmount: '0',
-  } as const
+  }) as const
+const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
   const inserted = rows.map((changes, i) => ({
     chainId,
     account,
@@ -78,7 +79,7 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
     type: 'order_expired' as const,
     key: `expired ${created++}`,
     eventId: i,
-    facts,
+    facts: toExpiredFacts(),
     ...changes,
   }))
   await database.insert(notifications).values(inserted)
@@ -100,6 +101,19 @@ test('lists the newest fifty with their messages, and reads token details from t
   expect(node.calls.map(({ method }) => method)).toEqual(['eth_call'])
   expect((await ask()).body).toEqual(body)
   expect(node.calls).toHaveLength(1)
+})
+
+test('the fee of a trade is what the order paid, signed or in its price', async () => {
+  const amounts = { sellAmount: '1500000000000000000', limitAmount: '900000', quotedAmount: null, surplus: '100000' }
+  const place = { transactionHash: `0x${'ab'.repeat(32)}` as const, blockNumber: 7, logIndex: 3 }
+  const trade = { ...amounts, ...place, buyAmount: '1000000', feeAmount: '0', executedFee: '178000000000000' }
+  const executed = { executedSellAmount: trade.sellAmount, executedBuyAmount: trade.buyAmount }
+  const facts = { ...toExpiredFacts(), ...executed, trade }
+  await tell([{ type: 'order_filled', facts }])
+  expect((await ask()).body[0]).toMatchObject({
+    type: 'order_filled',
+    metadata: { trade: { fee: { amount: '178000000000000', symbol: 'DAI' } } },
+  })
 })
 
 test('accepts the address in any case, a HEAD request, and an account without notifications', async () => {

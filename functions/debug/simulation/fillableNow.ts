@@ -8,7 +8,8 @@ export const fillableNowSchema = z
   .openapi({
     description:
       'what solvers would settle now, all fees included: the rest, or of a partially fillable order the part that balance, ' +
-      'allowance and liquidity allow; zero while a check fails; null: no executable price is known',
+      'allowance and liquidity allow, of which solvers settle at least a third first where less sells at a better price; ' +
+      'zero while a check fails; null: no executable price is known',
     example: { sellAmount: '1000000000000000000', buyAmount: '2950000000' },
   })
 

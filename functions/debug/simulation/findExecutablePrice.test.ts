@@ -34,6 +34,13 @@ describe('requests a price from the quotes Worker', () => {
     const { appData: _, ...others } = terms
     expect(requested).toEqual([{ ...others, kind: 'buy', buyAmountAfterFee: '2000' }])
   })
+
+  test('with the wrapping of its ether for an order that a contract placed for its user', async () => {
+    const placed = { signingScheme: 'eip1271', onchainUser: owner } as const
+    const { requested } = await find(Response.json(price), placed)
+    const gas = { signingScheme: 'eip1271', onchainOrder: true, verificationGasLimit: 0 }
+    expect(requested).toEqual([{ ...terms, ...gas, kind: 'sell', sellAmountBeforeFee: '1000' }])
+  })
 })
 
 test.each<[string, Response | Error, object]>([

@@ -11,7 +11,8 @@ const divisors = [4n, 16n, 64n]
 
 /**
  * Finds the price of the part of a partially fillable order that can be settled now: as much of the rest as balance and
- * allowance pay for, and less when the pools do not give its limit for that much.
+ * allowance pay for, and less when the pools do not give its limit for that much. A part that the sell token does not
+ * move is not settled.
  * @param findPrice of a part of the rest
  */
 export const findPartPrice = async (
@@ -24,11 +25,17 @@ export const findPartPrice = async (
   const payable = typeof chain === 'string' ? undefined : computePayable(chain, { ...order, owner }, appData)
   const part = payable === undefined ? rest : cut(rest, payable)
   const found = await findPrice(part)
-  if (!misses(order, found.executable)) return found
+  const failing = payable === undefined ? undefined : findFailingTransfer(found.executable)
+  if (!failing && !misses(order, found.executable)) return found
   const smaller = await Promise.all(
     divisors.map((divisor) => findPrice(cut(part, (part.sellAmount + part.feeAmount) / divisor))),
   )
-  return smaller.find(({ executable }) => meets(order, executable)) ?? found
+  const met = smaller.find(({ executable }) => meets(order, executable))
+  if (!failing) return met ?? found
+  // solvers trade as much as the limit allows: it is open whether that is little enough for the token
+  if (met) return found
+  const missed = smaller.find(({ executable }) => isOffer(executable))
+  return missed ?? { ...found, executable: { fault: 'SettlementReverts', revert: failing.revert } }
 }
 
 /** @returns sell token atoms; undefined when a wrapper may bring any amount, or nothing is known or paid */
@@ -56,6 +63,10 @@ const isOffer = (executable: Executable | undefined): executable is ExecutablePr
 
 const meets = ({ sellAmount, buyAmount, feeAmount }: Terms, executable: Executable | undefined): boolean =>
   isOffer(executable) && executable.buyAmount * (sellAmount + feeAmount) >= buyAmount * executable.sellAmount
+
+/** Why the sell token cannot be moved by the amount of a price. */
+const findFailingTransfer = (executable: Executable | undefined) =>
+  executable && 'unknown' in executable && executable.unknown === 'transferFails' ? executable : undefined
 
 /** An offer below the limit, or none for so much. */
 const misses = (order: Terms, executable: Executable | undefined): boolean => {

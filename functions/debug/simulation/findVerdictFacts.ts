@@ -13,6 +13,7 @@ import type { SimulationDeps } from './dryRunDeps.ts'
 import { findChainFacts } from './findChainFacts.ts'
 import { findPartPrice } from './findPartPrice.ts'
 import type { ReadDraft } from './readDraft.ts'
+import type { PriceQuery } from './requestExecutablePrice.ts'
 
 /** Facts for the verdict on an order: from the database, the chain and the solvers. */
 export const findVerdictFacts = async (
@@ -34,7 +35,8 @@ export const findVerdictFacts = async (
   // before the other reads, which take all connections of the invocation
   const pauses = await deps.findPauses()
   const findingChain = findChainFacts(deps, draft, remaining, preInteractions)
-  const findPart = (part: Remainder) => findQuoted(deps, draft, part, document)
+  const onchainUser = stored?.onchainUser ?? null
+  const findPart = (part: Remainder) => findQuoted(deps, draft, part, { appData: document, onchainUser })
   const [chain, quoted, tokenFault] = await Promise.all([
     findingChain,
     draft.order.partiallyFillable
@@ -65,12 +67,12 @@ const findQuoted = async (
   { findPrice }: SimulationDeps,
   { order, owner }: ReadDraft,
   remaining: Remainder,
-  appData: string | null,
+  known: Pick<PriceQuery, 'appData' | 'onchainUser'>,
 ): Promise<PriceFacts> => {
   const noPrices = { sellPrice: undefined, buyPrice: undefined }
   if (remaining.sellAmount === 0n || remaining.buyAmount === 0n) return noPrices
   const sellAmount = remaining.sellAmount + remaining.feeAmount
-  return findPrice({ ...order, ...remaining, sellAmount, owner: owner ?? zeroAddress, appData })
+  return findPrice({ ...order, ...remaining, sellAmount, owner: owner ?? zeroAddress, ...known })
 }
 
 /**

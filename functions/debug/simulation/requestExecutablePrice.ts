@@ -16,6 +16,8 @@ export type PriceQuery = {
   owner: Address
   receiver: Address | null
   signingScheme: SigningScheme
+  /** who had a contract place it on-chain; null: it was not placed so */
+  onchainUser: Address | null
   /** the document or its hash; null: none */
   appData: string | null
 }
@@ -42,6 +44,9 @@ export const requestExecutablePrice = async (worker: ServiceBinding, query: Pric
   }
 }
 
+/** The check of the contract's signature is part of wrapping its ether. */
+const ofEtherOrder = { onchainOrder: true, verificationGasLimit: 0 }
+
 const toBody = (query: PriceQuery) => {
   const { kind, sellToken, buyToken, owner, receiver, signingScheme, appData } = query
   const size =
@@ -49,5 +54,17 @@ const toBody = (query: PriceQuery) => {
       ? { sellAmountBeforeFee: query.sellAmount.toString() }
       : { buyAmountAfterFee: query.buyAmount.toString() }
   const document = appData === null ? {} : { appData }
-  return { kind, sellToken, buyToken, from: owner, receiver, signingScheme, timeout: timeoutMs, ...size, ...document }
+  const wrapping = signingScheme === 'eip1271' && query.onchainUser !== null ? ofEtherOrder : {}
+  return {
+    kind,
+    sellToken,
+    buyToken,
+    from: owner,
+    receiver,
+    signingScheme,
+    timeout: timeoutMs,
+    ...size,
+    ...document,
+    ...wrapping,
+  }
 }

@@ -519,6 +519,28 @@ describe('a price', () => {
     expect(await amounts(9_600n, false)).toEqual([false, '0'])
   })
 
+  test('of a partially fillable order whose token moves less than it pays for fails with the revert, or is open', async () => {
+    const findPrice =
+      (most: bigint): SimulationDeps['findPrice'] =>
+      async ({ sellAmount }) => ({
+        ...noPrices,
+        executable:
+          sellAmount > most
+            ? { unknown: 'transferFails', revert: 'too much' }
+            : { sellAmount, buyAmount: 3n * sellAmount, networkFee: 0n },
+      })
+    const price = async (buyAmount: bigint, most: bigint) => {
+      const order = await sign({ sellAmount: 4_000n, buyAmount, partiallyFillable: true })
+      const { checks, fillableNow } = await simulate(order, {}, { findPrice: findPrice(most) })
+      const { status, reason } = checks.find(({ check }) => check === 'price') ?? {}
+      return [status, reason, fillableNow?.sellAmount]
+    }
+    expect(await price(11_000n, 0n)).toEqual(['fail', 'SettlementReverts', '0'])
+    expect(await price(13_000n, 1_000n)).toEqual(['fail', 'OutOfMarket', '0'])
+    expect(await price(11_000n, 1_000n)).toEqual(['skipped', 'transferFails', undefined])
+    expect(await price(11_000n, 4_000n)).toEqual(['pass', undefined, '4000'])
+  })
+
   test('is requested for the remainder, with the hooks of an unfilled order', async () => {
     const queries: object[] = []
     const spy: SimulationDeps['findPrice'] = async (query) => {

@@ -1009,6 +1009,8 @@ test('an error about missing funds states them in token units, and in atoms for 
   const unapproved = withFacts({ funds: { ...fortune, allowance: 0n } })
   const named = await post(creation, unapproved)
   expect(named.body).toMatchObject({ description: "the vault relayer's allowance is 0 of 0.5 WETH" })
+  const part = await post(await signOrderCreation({ validTo, partiallyFillable: true }), unapproved)
+  expect(part.body).toMatchObject({ description: "the vault relayer's allowance of WETH is 0" })
   const unnamed = await post(creation, { ...unapproved, findTokens: () => Promise.reject(new Error('away')) })
   expect(unnamed.body).toMatchObject({
     errorType: 'InsufficientAllowance',

@@ -1,6 +1,7 @@
 import { capPartnerFees } from '#shared/fees/capPartnerFees.ts'
 import { computeNetworkFee } from '#shared/fees/computeNetworkFee.ts'
 import { computeVolumeFactor } from '#shared/fees/computeVolumeFactor.ts'
+import { signatureGas, wrapGas } from '#shared/fees/contractOwnerGas.ts'
 import type { FeePolicy, QuotedAmounts } from '#shared/fees/feePolicy.ts'
 import type { FeeRules } from '#shared/fees/feeRules.ts'
 import type { Network } from '#shared/networks.ts'
@@ -47,8 +48,6 @@ export type BuildQuoteDeps = {
   now: () => number
 }
 
-/** Gas of a signature check by the owner's contract when the client does not know it. */
-const defaultVerificationGas = 27_000n
 const defaultSlippageBps = 50
 
 /** @throws ApiError `TooMuchGas`; `SellAmountDoesNotCoverFee` and `SellAmountOverflow` as `computeQuoteAmounts` and `computeAmountsLadder` */
@@ -58,7 +57,7 @@ export const buildQuote = (
   { gasPrice, dataGas, sellTokenPrice, slippageRoom }: EstimateMarket,
   estimate: Estimate,
 ): Quote => {
-  const gas = estimate.gas + computeVerificationGas(request) + dataGas
+  const gas = estimate.gas + computeOwnerGas(request) + dataGas
   const amounts = computeQuoteAmounts(request.size, estimate, computeNetworkFee(gas, gasPrice, sellTokenPrice))
   // an order that signs the quoted amounts is within the market
   const volumeFactor = computeVolumeFactor(feeRules, request, 'market', {
@@ -83,7 +82,9 @@ export const buildQuote = (
 const noQuote: QuotedAmounts = { sellAmount: 0n, buyAmount: 0n, fee: 0n }
 const isVolumePolicy = (policy: FeePolicy): policy is VolumePolicy => policy.kind === 'volume'
 
-const computeVerificationGas = ({ signingScheme, verificationGasLimit }: QuoteRequest): bigint => {
+/** The owner of an on-chain order with a contract's signature wraps ether. */
+const computeOwnerGas = ({ signingScheme, verificationGasLimit, onchainOrder }: QuoteRequest): bigint => {
   if (signingScheme !== 'eip1271') return 0n
-  return verificationGasLimit === undefined ? defaultVerificationGas : BigInt(verificationGasLimit)
+  const ofCheck = verificationGasLimit === undefined ? signatureGas : BigInt(verificationGasLimit)
+  return ofCheck + (onchainOrder ? wrapGas : 0n)
 }

@@ -1,5 +1,6 @@
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
+import { signatureGas } from '#shared/fees/contractOwnerGas.ts'
 import { computeInteractionGas } from '#shared/hooks/computeInteractionGas.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
@@ -28,12 +29,18 @@ export const computeRestCost = (market: BatchMarket, order: AuctionOrder): bigin
 /** Cached, because sizing a batch evaluates many amounts. */
 const known = new WeakMap<AuctionOrder, bigint>()
 
-/** Gas units of an order's interactions (such as hooks) in its settlement. */
+/** Gas units of an order's interactions (such as hooks) and its owner's signature check in its settlement. */
 const computeCallGas = (order: AuctionOrder): bigint => {
-  const gas = known.get(order) ?? computeInteractionGas([...order.preInteractions, ...order.postInteractions])
+  const gas =
+    known.get(order) ??
+    computeInteractionGas([...order.preInteractions, ...order.postInteractions]) + computeSignatureGas(order)
   known.set(order, gas)
   return gas
 }
+
+/** The check of an ether order's contract is part of wrapping its ether. */
+const computeSignatureGas = ({ signingScheme, userValidTo }: AuctionOrder): bigint =>
+  signingScheme === 'eip1271' && userValidTo === undefined ? signatureGas : 0n
 
 /**
  * Network fee of one order in a settlement: the gas cost of settling it, charged in the sell token, rounded up.

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { hookOutcomeSchema } from '../../hooks/hookOutcome.ts'
 import { amountSchema } from '../../validation/chainValues.ts'
 
+/** why the simulated settlement reverts */
+const revertField = { revert: z.string().max(200).optional() }
+
 /** Response of the quotes Worker to `POST /executable-price`, as the requesting Workers read it. */
 export const priceReplySchema = z.union([
   z.object({
@@ -16,12 +19,11 @@ export const priceReplySchema = z.union([
     fault: z.enum(['NoLiquidity', 'UnsupportedToken', 'SellAmountDoesNotCoverFee', 'PayoutFails', 'SettlementReverts']),
     /** sell token atoms */
     minSellAmount: amountSchema().optional(),
-    /** why the simulated settlement reverts */
-    revert: z.string().max(200).optional(),
+    ...revertField,
   }),
   /** the token that has no price in the native token */
   z.object({ missing: z.enum(['sellToken', 'buyToken']) }),
-  z.object({ unknown: z.string().max(64) }),
+  z.object({ unknown: z.string().max(64), ...revertField }),
 ])
 
 export type PriceReply = z.output<typeof priceReplySchema>

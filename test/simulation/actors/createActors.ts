@@ -103,7 +103,8 @@ export const createActors = (
     terms.only
       ? terms.only.includes(name)
       : (chosen.has(name) || terms.with?.includes(name)) && !terms.without?.includes(name)
-  const traders = [...participants, [theorist, createTheorist] as const].flatMap(([name, create]) =>
+  const createPlacer: CreateActor = (one, name) => createTheorist(one, name, isPresent('weather') ? 'stormy' : 'still')
+  const traders = [...participants, [theorist, createPlacer] as const].flatMap(([name, create]) =>
     isPresent(name) ? [create(world, name)] : [],
   )
   const subscribers = followed.flatMap((owner, i) => {

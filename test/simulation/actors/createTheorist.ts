@@ -1,6 +1,7 @@
-import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import { type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import { nativeSentinel } from '#shared/networks.ts'
-import { toAllowanceKey } from '../chain/contracts/tokenCode.ts'
+import { toReserveKey } from '../chain/contracts/poolCode.ts'
+import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import { toHookLabel, walletAbi } from '../chain/contracts/walletCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type ModelToken,
   modelTokens,
   network,
+  pools,
   proxyReceivers,
   refusingReceiver,
   theoremTokens,
@@ -18,31 +20,43 @@ import { createAccount, type Participant, type World } from '../world.ts'
 import { type PlacementTerms, submitOrder } from './requests/submitOrder.ts'
 
 const { WETH } = modelTokens
-/** blocks until an order expires and its token serves the next one: more than a fillable one needs */
-const lifetime = 12
+/** blocks until an order expires and its token serves the next one: more than a fillable one needs, also after bad weather */
+const lifetimes = { still: 12, stormy: 40 }
+/** blocks between the funding of an order and its placement, so that a node that lags shows it */
+const leads = { still: 1, stormy: 4 }
 const gasLimit = '150000'
+const oddReceivers = [network.settlementContract, network.vaultRelayer, network.hooksTrampoline, network.ethFlow]
 
 /** What may be wrong with an order, other than its tokens, price and size. */
 const faults = [
   ...['', '', '', '', '', '', ''],
   ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
   ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
-  ...['proxy receiver', 'proxy receiver', 'refusing receiver', 'required wrapper', 'failing hook'],
+  ...['proxy receiver', 'proxy receiver', 'refusing receiver', 'odd receiver', 'required wrapper', 'failing hook'],
+  ...['not presigned', 'partner fee', 'fickle wallet', 'funds by a fickle hook'],
 ] as const
 
-const toWalletName = (fault: string): keyof typeof theoremWallets =>
-  fault === 'rejecting wallet' ? 'rejecting' : fault === 'burning wallet' ? 'burning' : 'steady'
+/** Without the pool of a token: what it receives as an order's receiver is what it pays, so quotes for it are refuted. */
+const listOtherPools = (token: ModelToken): Address[] =>
+  pools.flatMap(({ address, tokens }) => (tokens.includes(token.address) ? [] : [address]))
+
+/** The wallet that a fault names by its first or last words. */
+const findWallet = (fault: string) => {
+  const names = ['rejecting', 'burning', 'reverting', 'fickle'] as const
+  return theoremWallets[names.find((name) => fault.includes(name)) ?? 'steady']
+}
 
 /**
  * Places random orders in a still market, each after a dry run: one at a time for each of its tokens, so that none moves
  * the market of another. Owners, funds, allowances, receivers, hooks, tokens, sizes and limits are random.
  */
-export const createTheorist = (world: World, name: string): Participant => {
+export const createTheorist = (world: World, name: string, weather: keyof typeof lifetimes): Participant => {
+  const [lifetime, lead] = [lifetimes[weather], leads[weather]]
   const dice = world.dice(name)
   const { chain, give } = world
   /** block from which a token is free */
   const free = new Map<ModelToken, number>()
-  const ready: (() => Promise<unknown>)[] = []
+  const ready: { from: number; place: () => Promise<unknown> }[] = []
   let placed = 0
 
   const allow = (token: ModelToken, owner: Hex, amount: bigint): void =>
@@ -53,7 +67,18 @@ export const createTheorist = (world: World, name: string): Participant => {
     return JSON.stringify({ metadata: { hooks: { pre: [{ target: wallet, callData, gasLimit }] } } })
   }
 
-  /** Chooses an order and gives its owner what it needs; a node shows that in the next block. */
+  /** Words of the owner, of the token's pool, and of the account that a hook pays from. */
+  const listWords = (token: ModelToken, sellToken: Address, owner: Hex, source: Hex | undefined): string[] => {
+    const pool = pools.find(({ tokens }) => tokens.includes(token.address))
+    return [
+      ...(pool ? [toReserveKey(pool.address, 0), toReserveKey(pool.address, 1)] : []),
+      toBalanceKey(sellToken, owner),
+      toAllowanceKey(sellToken, owner, network.vaultRelayer),
+      ...(source ? [toBalanceKey(sellToken, source)] : []),
+    ]
+  }
+
+  /** Chooses an order and gives its owner what it needs. */
   const prepare = (block: Block, token: ModelToken): (() => Promise<unknown>) | undefined => {
     placed += 1
     const [sell, buy] = dice.chance(0.5) ? [token, WETH] : [WETH, token]
@@ -63,7 +88,7 @@ export const createTheorist = (world: World, name: string): Participant => {
     const amount = sell === WETH ? ether : estimateOutput(chain, block, WETH.address, token.address, ether)
     const output = estimateOutput(chain, block, sell.address, buy.address, amount)
     if (output === 0n) return undefined
-    const wallet = fault.endsWith('wallet') ? theoremWallets[toWalletName(fault)] : undefined
+    const wallet = fault.endsWith('wallet') ? findWallet(fault) : undefined
     const account = wallet?.owner ?? createAccount(`${name} ${placed}`)
     const owner = wallet?.address ?? account.address
     const part = fault.startsWith('no ') ? 0n : fault.startsWith('half ') ? amount / 2n : amount
@@ -71,15 +96,23 @@ export const createTheorist = (world: World, name: string): Participant => {
       ...{ sellToken: sell.address, buyToken: buy.address, sellAmount: amount, owner },
       buyAmount: (output * BigInt(dice.between(8_500, 10_150))) / 10_000n,
       ...{ kind: dice.pick(['sell', 'buy'] as const), partiallyFillable: dice.chance(0.3) },
-      // a token that cannot be traded may be the only reason
-      ...{ predictedFault: token.manner && fault !== '' ? 'strange token' : fault, isTrap: true },
+      isTrap: true,
     }
+    let source: Hex | undefined
     const paysEther = fault.startsWith('proxy') || fault.startsWith('refusing') || dice.chance(0.3)
     if (buy === WETH && paysEther) terms.buyToken = nativeSentinel
     if (wallet) terms.scheme = 'eip1271'
     if (fault === 'blocked receiver') terms.receiver = blockedAccount
     if (fault === 'proxy receiver') terms.receiver = dice.pick(proxyReceivers)
     if (fault === 'refusing receiver') terms.receiver = refusingReceiver
+    if (fault === 'odd receiver') terms.receiver = dice.pick([...listOtherPools(token), ...oddReceivers, sell.address])
+    if (fault === 'not presigned') terms.scheme = 'presign'
+    if (fault === 'partner fee') {
+      const bps = dice.between(1, 90)
+      const partnerFee = { volumeBps: bps, recipient: theoremWallets.steady.address }
+      terms.partnerFees = [{ kind: 'volume', bps: BigInt(bps) }]
+      terms.appData = JSON.stringify({ metadata: { partnerFee } })
+    }
     if (fault === 'required wrapper') {
       const wrappers = [{ address: theoremWallets.steady.address, data: '0x' }]
       terms.appData = JSON.stringify({ metadata: { wrappers } })
@@ -89,28 +122,34 @@ export const createTheorist = (world: World, name: string): Participant => {
       terms.appData = JSON.stringify({ metadata: { hooks } })
     }
     if (fault.startsWith('funds by ')) {
-      const from = theoremWallets[fault === 'funds by a hook' ? 'steady' : 'reverting'].address
-      give(sell.address, from, amount)
-      terms.appData = toReleasingHook(sell, owner, amount, from)
+      source = findWallet(fault).address
+      give(sell.address, source, amount)
+      terms.appData = toReleasingHook(sell, owner, amount, source)
     } else give(sell.address, owner, fault.endsWith(' funds') ? part : amount)
     allow(sell, owner, fault.endsWith(' allowance') ? part : maxUint256)
+    // a token that cannot be traded may be the only reason
+    const predicted = {
+      fault: token.manner && fault !== '' ? 'strange token' : fault,
+      words: listWords(token, sell.address, owner, source),
+    }
     return () => {
       const validTo = Math.floor(world.now() / 1_000) + lifetime * network.blockTimeSeconds
-      return submitOrder(world, account, { ...terms, validTo })
+      return submitOrder(world, account, { ...terms, validTo, predicted })
     }
   }
 
   return {
     name,
     act: async (block) => {
-      await ready.shift()?.()
+      if ((ready[0]?.from ?? block.number + 1) <= block.number) await ready.shift()?.place()
       // the service has prices of its tokens then
       if (block.number < 4) return
-      const token = theoremTokens.find((each) => (free.get(each) ?? 0) <= block.number)
-      if (!token) return
-      free.set(token, block.number + lifetime + 2)
+      const unused = theoremTokens.filter((each) => (free.get(each) ?? 0) <= block.number)
+      if (unused.length === 0) return
+      const token = dice.pick(unused)
+      free.set(token, block.number + lead + lifetime + 1)
       const place = prepare(block, token)
-      if (place) ready.push(place)
+      if (place) ready.push({ from: block.number + lead, place })
     },
   }
 }

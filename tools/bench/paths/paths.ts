@@ -56,6 +56,7 @@ export const buildBenchPaths = (book: Book, tokens: Platform['tokens'], terminal
     from: book.owner,
     sellAmountBeforeFee: '1000000000000000000000',
   }
+  const varied = (i: number) => ({ ...quote, sellAmountBeforeFee: (10n ** 21n + BigInt(i)).toString() })
   return [
     {
       name: 'GET order, live',
@@ -118,7 +119,15 @@ export const buildBenchPaths = (book: Book, tokens: Platform['tokens'], terminal
       floor: 'driver',
       requests: post(`${api}/quote`, quote),
       status: 200,
-      budget: { databaseRoundTrips: 1, own: 8 },
+      budget: { databaseRoundTrips: 1, own: 8, throughput: 0.15 },
+    },
+    {
+      // no two in flight are equal
+      name: 'POST quote, varied',
+      floor: 'driver',
+      requests: Array.from({ length: 500 }, (_, i) => varied(i)).flatMap((body) => post(`${api}/quote`, body)),
+      status: 200,
+      budget: { databaseRoundTrips: 1.1, own: 8 },
     },
     {
       name: 'GET usdPrice',

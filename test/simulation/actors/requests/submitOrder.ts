@@ -19,8 +19,8 @@ export type PlacementTerms = SignableOrder & {
   partnerFees?: PlacedOrder['partnerFees']
   validFrom?: number
   isTrap?: boolean
-  /** requests a dry run before the placement: what is wrong with the order */
-  predictedFault?: string
+  /** requests a dry run before the placement: what is wrong with the order, and the words on which it depends */
+  predicted?: { fault: string; words: readonly string[] }
   /** the quote that it names */
   quoteId?: number
 }
@@ -38,7 +38,7 @@ export const submitOrder = async (
     partnerFees = [],
     validFrom = 0,
     isTrap = false,
-    predictedFault,
+    predicted,
     owner = account.address,
     ...order
   } = terms
@@ -53,7 +53,8 @@ export const submitOrder = async (
     ...(scheme === 'presign' ? { signature: '0x' } : {}),
     ...(quoteId === undefined ? {} : { quoteId }),
   }
-  const dryRun = predictedFault === undefined ? undefined : await requestDryRun(world, body)
+  const words = new Map(predicted?.words.map((key) => [key, world.chain.store.get(key)]))
+  const dryRun = predicted && (await requestDryRun(world, body, order.kind))
   // quoted orders take the way of clients
   const [worker, path] = quoteId === undefined ? (['orders', ''] as const) : (['gateway', '/sepolia'] as const)
   const response = await world.service[worker].fetch(`http://${worker}${path}/api/v1/orders`, {
@@ -62,10 +63,11 @@ export const submitOrder = async (
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as Hex | { errorType: string; description: string }
-  if (predictedFault !== undefined && dryRun) {
+  if (predicted && dryRun) {
     const [uid, errorType] = typeof answer === 'string' ? [answer, undefined] : [undefined, answer.errorType]
-    const prediction = { ...dryRun, fault: predictedFault, status: response.status, errorType, uid, placedAt }
-    world.predictions.push(prediction)
+    const { status } = response
+    const prediction = { ...dryRun, fault: predicted.fault, status, errorType, uid, placedAt }
+    world.predictions.push({ ...prediction, words, validTo })
     world.log('predicted', prediction)
   }
   if (typeof answer !== 'string') {
@@ -94,10 +96,15 @@ export const submitOrder = async (
   return answer
 }
 
-type DryRun = { fillable: boolean; checks: { status: string; reason?: string }[] }
+type DryRun = {
+  fillable: boolean
+  fillableNow: { sellAmount: string; buyAmount: string } | null
+  block: number | null
+  checks: { status: string; reason?: string }[]
+}
 
 /** undefined when the service does not respond with one */
-const requestDryRun = async (world: World, body: object) => {
+const requestDryRun = async (world: World, body: object, kind: SignableOrder['kind']) => {
   const response = await world.service.debug.fetch('http://debug/api/v1/orders/simulate', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -106,8 +113,11 @@ const requestDryRun = async (world: World, body: object) => {
   const answer = await response.json()
   if (response.status !== 200) world.log('no dry run', { status: response.status, answer })
   if (response.status !== 200) return undefined
-  const { fillable, checks } = answer as DryRun
+  const { fillable, fillableNow, block, checks } = answer as DryRun
   world.log('dry run', { fillable, checks })
+  // a partially fillable order whose token moves only less than it pays for
+  if (checks.some(({ reason }) => reason === 'transferFails')) return undefined
   const reasons = checks.flatMap(({ status, reason }) => (status === 'fail' ? [reason ?? 'unknown'] : []))
-  return { fillable, reasons }
+  const least = BigInt((kind === 'buy' ? fillableNow?.buyAmount : fillableNow?.sellAmount) ?? 0)
+  return { fillable, isCertain: fillableNow !== null && block !== null, least, reasons }
 }

@@ -23,8 +23,20 @@ export const tokenAbi = parseAbi([
 
 /** Misbehaviour of a token in a block; all of it is 0 or false for an honest one. */
 export type Manner = {
-  /** part of a transfer that is lost, 1/10000 */
+  /** part of a transfer that is lost, 1/10000; only of those from or to an account where one is named, such as a pool */
   feeBps?: bigint
+  feeFrom?: Address
+  feeTo?: Address
+  /** part of a transfer that the sender loses beside it, 1/10000 */
+  surchargeBps?: bigint
+  /** most atoms of one transfer */
+  most?: bigint
+  /** an account sends once in a block */
+  sendsOnce?: boolean
+  /** further gas of a transfer, such as a proxy's */
+  gas?: bigint
+  /** balances stand in words that no override reaches */
+  isHidden?: boolean
   /** transfers revert */
   reverts?: boolean
   /** every call uses all of its gas */
@@ -69,7 +81,7 @@ export const createTokenCode = (terms: TokenTerms): Code => {
   const readBalance = (frame: Frame, owner: Address): bigint => {
     const { store, self } = frame
     const own = (store.get(toBalanceKey(self, owner)) * scaleOf(frame)) / wholeBps
-    if (store.get(toOverriddenKey(self)) === 0n) return own
+    if (mannerOf(frame).isHidden || store.get(toOverriddenKey(self)) === 0n) return own
     const slot = keccak256(`${pad(owner)}${'0'.repeat(64)}`)
     return own + store.get(toSlotKey(self, slot))
   }
@@ -85,15 +97,18 @@ export const createTokenCode = (terms: TokenTerms): Code => {
 
   const move = (frame: Frame, from: Address, to: Address, amount: bigint) => {
     const manner = mannerOf(frame)
-    frame.charge(26_000n)
+    frame.charge(26_000n + (manner.gas ?? 0n))
     require(!manner.reverts, 'token: paused')
     require(to !== manner.blocks, 'token: blocked account')
+    require(amount <= (manner.most ?? amount), 'token: too much at once')
+    if (manner.sendsOnce) countSending(frame, from)
     if (manner.refuses) return false
     if (manner.lies) return true
     const held = readBalance(frame, from)
-    require(held >= amount, 'ERC20: transfer amount exceeds balance')
-    writeBalance(frame, from, held - amount)
-    const received = amount - (amount * (manner.feeBps ?? 0n)) / wholeBps
+    const spent = amount + (amount * (manner.surchargeBps ?? 0n)) / wholeBps
+    require(held >= spent, 'ERC20: transfer amount exceeds balance')
+    writeBalance(frame, from, held - spent)
+    const received = amount - (amount * computeFeeBps(manner, from, to)) / wholeBps
     writeBalance(frame, to, readBalance(frame, to) + received)
     emit(frame, tokenAbi, 'Transfer', { from, to, amount: received })
     return manner.isSilent ? toRaw('0x') : true
@@ -137,6 +152,15 @@ export const createTokenCode = (terms: TokenTerms): Code => {
     },
     terms.isWrappedNative ? deposit : undefined,
   )
+}
+
+const computeFeeBps = ({ feeBps = 0n, feeFrom, feeTo }: Manner, from: Address, to: Address): bigint =>
+  (feeFrom ?? from) === from && (feeTo ?? to) === to ? feeBps : 0n
+
+const countSending = ({ store, self, block }: Frame, from: Address): void => {
+  const key = `sending ${self} ${from}`
+  require(store.get(key) !== BigInt(block.number), 'token: once in a block')
+  store.set(key, BigInt(block.number))
 }
 
 const deposit = (frame: Frame): void => {
