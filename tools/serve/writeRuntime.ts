@@ -17,6 +17,7 @@ export const writeRuntime = async (options: {
   folder: string
   workers: readonly WorkerConfig[]
   bundles: { platform: string; combine: string; limiter: string }
+  proxies: readonly string[]
   bases: Pick<Record<WorkerGroup, WorkerConfig>, 'gateway'>
 }): Promise<string> => {
   const { dir, folder, bundles, bases } = options
@@ -38,6 +39,7 @@ export const writeRuntime = async (options: {
       edge: {
         workers: [gateway?.name ?? '', ...handlers.filter((each) => each !== gateway?.name)],
         bundle: bundles.combine,
+        proxies: options.proxies,
       },
       platform: { bundles, buckets, assets },
     },
