@@ -93,7 +93,7 @@ const main = async (): Promise<boolean> => {
     before.own.DATABASE_URL ??
     before.shared.DATABASE_URL ??
     (await ask('database', values.database, 'connection string of Postgres'))
-  const url = values.url || before.shared.PUBLIC_URL || `http://127.0.0.1:${values.port}`
+  const url = values.url || before.shared.PUBLIC_URL || findUrl(before.shared, values)
 
   // a dry run works in a folder of its own
   const dir = dryRun ? mkdtempSync(join(tmpdir(), 'edgebook-new-chain-')) : cwd
@@ -124,7 +124,7 @@ const main = async (): Promise<boolean> => {
   // Neon creates its own
   if (!values.deploy) log(`5. database: ${(await createDatabase(databaseUrl)) ? 'created' : 'is there'}`)
   log(`6. ${values.deploy ? 'deployment' : 'service'}`)
-  const service = values.deploy ? await deploy(name) : await serve(name, url, values.port)
+  const service = values.deploy ? await deploy(name, url) : await serve(name, url, values.port)
   log('7. first trade')
   const buyToken = entry?.usdReference.address ?? known?.usdReference.address
   try {
@@ -157,6 +157,13 @@ const findTokens = async (rpcUrl: string, chainId: number, values: Values): Prom
   if (!values['test-tokens']) return values
   const { wrapped, usd, factory } = await createTestTokens(rpcUrl, chainId)
   return { ...values, wrapped, usd, 'v2-factory': factory }
+}
+
+/** The gateway's address for clients. @throws Error when a deployment has neither `DOMAIN` nor `--url` */
+const findUrl = ({ DOMAIN }: Record<string, string>, { deploy, port }: Values): string => {
+  if (!deploy) return `http://127.0.0.1:${port}`
+  if (DOMAIN) return `https://${DOMAIN}`
+  throw new Error('--url is missing: https://edgebook-gateway.<name>.workers.dev; or set DOMAIN in .env.shared')
 }
 
 const readAddress = (option: string, text: string): Address => {
@@ -210,18 +217,27 @@ const run = async (dir: string, script: string, ...args: string[]): Promise<void
   if (code !== 0) throw new Error(`npm run ${script} failed: run this command again when its reason is gone`)
 }
 
-const deploy = async (name: string): Promise<undefined> => {
+/** A new address takes a while until it is known everywhere. */
+const deploymentTimeoutMs = 180_000
+
+const deploy = async (name: string, url: string): Promise<undefined> => {
   await run(process.cwd(), 'deploy', name)
+  const deadline = Date.now() + deploymentTimeoutMs
+  while (!(await isReady(url, name))) {
+    if (Date.now() > deadline) throw new Error(`${url}/${name}/api/v1/ready is not 200: see ${url}/readyz`)
+    await sleep(1_000)
+  }
 }
+
+const isReady = (url: string, name: string): Promise<boolean> =>
+  fetch(`${url}/${name}/api/v1/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Serves, unless a gateway serves the network at the URL already. @returns the service that was started */
 const serve = async (name: string, url: string, port: string): Promise<ChildProcess | undefined> => {
-  const isReady = async () =>
-    fetch(`${url}/${name}/api/v1/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  if (await isReady()) return undefined
+  if (await isReady(url, name)) return undefined
   const others = await findServed(url)
   if (others.length > 0) {
     const command = `npm run serve -- ${[...others, name].join(' ')}`
@@ -229,7 +245,7 @@ const serve = async (name: string, url: string, port: string): Promise<ChildProc
   }
   const child = start(process.cwd(), 'serve', [name, '--port', port])
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
-  while (!(await isReady())) {
+  while (!(await isReady(url, name))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('npm run serve ended: see above')
     await sleep(1_000)
   }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { queryChain } from '../doctor/queryChain.ts'
 import { connectLocalChain } from '../stack/chain/connectLocalChain.ts'
 import { createUniswapV2Pools } from '../stack/chain/contracts/createUniswapV2Pools.ts'
 import { deployTestTokens } from '../stack/chain/contracts/deployTestTokens.ts'
@@ -14,8 +15,9 @@ export const createTestTokens = async (
   chainId: number,
 ): Promise<{ wrapped: Address; usd: Address; factory: Address }> => {
   const chain = connectLocalChain(rpcUrl, chainId)
-  const version = await chain.request({ method: 'web3_clientVersion' })
-  if (!version.startsWith('anvil')) throw new Error(`--test-tokens is for anvil; the node is ${version}`)
+  const version = await queryChain(rpcUrl, 'web3_clientVersion', [])
+  if (version.kind !== 'result' || !String(version.result).startsWith('anvil'))
+    throw new Error('--test-tokens is for anvil, and the node is another one')
   const wrapped = await deployWrappedNative(chain)
   const tokens = await deployTestTokens(chain)
   const factory = await createUniswapV2Pools(chain, { WETH: { address: wrapped, decimals: 18 }, ...tokens })
