@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -83,6 +83,13 @@ const clients: Record<string, Client> = {
   },
 }
 
+/** A folder from which the packages of the snippets are found; Node strips no types inside `node_modules`. */
+const createFolder = async (): Promise<string> => {
+  const dist = join(import.meta.dirname, '../../dist')
+  await mkdir(dist, { recursive: true })
+  return mkdtemp(join(dist, 'quick-start-'))
+}
+
 /**
  * Runs the snippets as one program, against this stack and with an account in the place of the one that they name.
  * @param until ends a program that follows events until it is interrupted
@@ -94,8 +101,7 @@ const runSnippets = async (
   codes: string[],
   until?: string,
 ): Promise<string> => {
-  // beside the packages that the snippets import
-  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/quick-start-'))
+  const folder = await createFolder()
   try {
     const source = codes
       .join('\n')
@@ -167,7 +173,7 @@ test('the TypeScript of the quick start compiles, for the stack and for an own n
   const filled = fillQuickStart(written, own.own as Network, undefined, false)
   for (const literal of ['localhost:8545', '/sepolia', '11155111', snippetAccount.privateKey, snippetAccount.address])
     expect(filled).not.toContain(literal)
-  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/quick-start-'))
+  const folder = await createFolder()
   try {
     const files = ['sdk', 'fetch'].flatMap((client) =>
       [page, filled].map((text, index) => {
