@@ -15,12 +15,17 @@ const command = {
   positionals: { '<network>': 'name, alias or chain id' },
   options: {
     staging: { type: 'boolean', default: false, about: 'the staging environment of the network' },
-    'dry-run': { type: 'boolean', default: false, about: 'print the steps and the missing settings, deploy nothing' },
+    'dry-run': {
+      type: 'boolean',
+      default: false,
+      about: 'print the steps, the missing settings and what is wrong, deploy nothing',
+    },
     gradual: {
       type: 'boolean',
       default: false,
       about: 'shift the traffic to the new versions in steps, with checks, and back on a failure',
     },
+    anyway: { type: 'boolean', default: false, about: 'deploy although a check of npm run doctor is wrong' },
     init: { type: 'boolean', default: false, about: 'write templates of the settings files' },
   },
 } as const
@@ -38,6 +43,7 @@ const main = async (): Promise<boolean> => {
     ...target,
     root: join(import.meta.dirname, '..'),
     dryRun: values['dry-run'],
+    anyway: values.anyway,
     // half a minute after each of three shifts
     gradual: values.gradual ? { rounds: 30, pauseMs: 1_000, fetch } : undefined,
     variables: process.env,

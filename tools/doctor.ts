@@ -7,8 +7,7 @@ import { runMain } from './command/runMain.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
-import { diagnose } from './doctor/diagnose.ts'
-import { reachDatabases } from './doctor/reachDatabases.ts'
+import { reachAndDiagnose } from './doctor/reachAndDiagnose.ts'
 import { readDiagnosisTarget } from './doctor/readDiagnosisTarget.ts'
 import { readLocalTarget } from './doctor/readLocalTarget.ts'
 import { toLines } from './doctor/toLines.ts'
@@ -52,16 +51,9 @@ const main = async (): Promise<boolean> => {
         environment,
         variables: process.env,
       })
-  const reached = await reachDatabases(target.databaseUrls)
-  const find = (urls: readonly string[] = []) => urls.flatMap((url) => reached.urls.get(url) ?? [])
-  const found = await diagnose(network, {
-    ...target,
-    databaseUrls: find(target.databaseUrls),
-    rowRoleUrls: find(target.rowRoleUrls),
-    databaseLimitBytes: readLimit(values.limit),
-  })
-  await reached.close()
-  const all = [...findings, ...reached.findings, ...found]
+  const place = isLocal ? 'here' : undefined
+  const found = await reachAndDiagnose(network, { ...target, place, databaseLimitBytes: readLimit(values.limit) })
+  const all = [...findings, ...found]
   for (const line of toLines(all)) console.log(line)
   const faults = all.filter(({ state }) => state === 'wrong').length
   console.log(faults === 0 ? '\nnothing is wrong' : `\n${faults} wrong`)

@@ -54,7 +54,7 @@ const main = async (): Promise<void> => {
   const configuredUrl = configured.get(name)?.DATABASE_URL ?? shared.DATABASE_URL
   if (!configuredUrl) throw new Error(`DATABASE_URL is missing in ${settingsFile(name, environment)}`)
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
-  const reached = await reachDatabases([configuredUrl])
+  const reached = await reachDatabases([configuredUrl], 'here')
   try {
     const url = reached.urls.get(configuredUrl)
     if (!url) throw new Error(reached.findings.map(({ name, detail }) => `${name}: ${detail}`).join('\n'))

@@ -17,6 +17,7 @@ import { runMain } from './command/runMain.ts'
 import { connectOperator, type OperatorChain, readOperatorKey } from './contracts/connectOperator.ts'
 import { readSolverDeployments } from './deploy/readSolverDeployments.ts'
 import { createDatabase } from './newChain/createDatabase.ts'
+import { createTestTokens } from './newChain/createTestTokens.ts'
 import { findBlockTime, findExchanges, findToken, isV2Factory } from './newChain/findChainFacts.ts'
 import { fundSolvers } from './newChain/fundSolvers.ts'
 import { addSettings, createSecrets, readChainSettings, writeEntry } from './newChain/writeChain.ts'
@@ -40,11 +41,16 @@ that is there. OPERATOR_PRIVATE_KEY is the key of the account that pays, manages
       value: '0x…',
       about: 'factory of Uniswap V2; default: found by its code',
     },
+    'test-tokens': {
+      type: 'boolean',
+      default: false,
+      about: 'for a try on anvil: creates a wrapped native token, a dollar token and pools, and takes them',
+    },
     database: {
       type: 'string',
       default: '',
       value: 'url',
-      about: 'connection string; a database that is missing is created',
+      about: 'connection string; npm run serve: a database that is missing is created',
     },
     url: {
       type: 'string',
@@ -79,13 +85,15 @@ const main = async (): Promise<boolean> => {
   if (served !== chainId) throw new Error(`the node serves chain ${served}, not ${chainId}`)
 
   log(`1. network ${name}`)
-  const entry = known ? undefined : await buildEntry(chain, { chainId, label: name }, values)
+  const entry = known
+    ? undefined
+    : await buildEntry(chain, { chainId, label: name }, await findTokens(rpcUrl, chainId, values))
   log(entry ? JSON.stringify(entry, null, 2) : '  its entry is there')
   const databaseUrl =
     before.own.DATABASE_URL ??
     before.shared.DATABASE_URL ??
     (await ask('database', values.database, 'connection string of Postgres'))
-  const url = values.url || before.shared.PUBLIC_URL || `http://127.0.0.1:${values.port}`
+  const url = values.url || before.shared.PUBLIC_URL || findUrl(before.shared, values)
 
   // a dry run works in a folder of its own
   const dir = dryRun ? mkdtempSync(join(tmpdir(), 'edgebook-new-chain-')) : cwd
@@ -113,9 +121,10 @@ const main = async (): Promise<boolean> => {
   } finally {
     if (dryRun) rmSync(dir, { recursive: true, force: true })
   }
-  log(`5. database: ${(await createDatabase(databaseUrl)) ? 'created' : 'is there'}`)
+  // Neon creates its own
+  if (!values.deploy) log(`5. database: ${(await createDatabase(databaseUrl)) ? 'created' : 'is there'}`)
   log(`6. ${values.deploy ? 'deployment' : 'service'}`)
-  const service = values.deploy ? await deploy(name) : await serve(name, url, values.port)
+  const service = values.deploy ? await deploy(name, url) : await serve(name, url, values.port)
   log('7. first trade')
   const buyToken = entry?.usdReference.address ?? known?.usdReference.address
   try {
@@ -141,6 +150,20 @@ const ask = async (option: string, value: string, question: string, fallback?: s
   }
   if (fallback !== undefined) return fallback
   throw new Error(`--${option} is missing: ${question}`)
+}
+
+/** The options, with the tokens of `--test-tokens`. */
+const findTokens = async (rpcUrl: string, chainId: number, values: Values): Promise<Values> => {
+  if (!values['test-tokens']) return values
+  const { wrapped, usd, factory } = await createTestTokens(rpcUrl, chainId)
+  return { ...values, wrapped, usd, 'v2-factory': factory }
+}
+
+/** The gateway's address for clients. @throws Error when a deployment has neither `DOMAIN` nor `--url` */
+const findUrl = ({ DOMAIN }: Record<string, string>, { deploy, port }: Values): string => {
+  if (!deploy) return `http://127.0.0.1:${port}`
+  if (DOMAIN) return `https://${DOMAIN}`
+  throw new Error('--url is missing: https://edgebook-gateway.<name>.workers.dev; or set DOMAIN in .env.shared')
 }
 
 const readAddress = (option: string, text: string): Address => {
@@ -194,25 +217,53 @@ const run = async (dir: string, script: string, ...args: string[]): Promise<void
   if (code !== 0) throw new Error(`npm run ${script} failed: run this command again when its reason is gone`)
 }
 
-const deploy = async (name: string): Promise<undefined> => {
+/** A new address takes a while until it is known everywhere. */
+const deploymentTimeoutMs = 180_000
+
+const deploy = async (name: string, url: string): Promise<undefined> => {
   await run(process.cwd(), 'deploy', name)
+  const deadline = Date.now() + deploymentTimeoutMs
+  while (!(await isReady(url, name))) {
+    if (Date.now() > deadline) throw new Error(`${url}/${name}/api/v1/ready is not 200: see ${url}/readyz`)
+    await sleep(1_000)
+  }
 }
+
+const isReady = (url: string, name: string): Promise<boolean> =>
+  fetch(`${url}/${name}/api/v1/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Serves, unless a gateway serves the network at the URL already. @returns the service that was started */
 const serve = async (name: string, url: string, port: string): Promise<ChildProcess | undefined> => {
-  const isReady = async () =>
-    fetch(`${url}/${name}/api/v1/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  if (await isReady()) return undefined
+  if (await isReady(url, name)) return undefined
+  const others = await findServed(url)
+  if (others.length > 0) {
+    const command = `npm run serve -- ${[...others, name].join(' ')}`
+    throw new Error(`${url} serves other networks: end it, start \`${command}\`, and run this command again`)
+  }
   const child = start(process.cwd(), 'serve', [name, '--port', port])
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
-  while (!(await isReady())) {
+  while (!(await isReady(url, name))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('npm run serve ended: see above')
     await sleep(1_000)
   }
   return child
+}
+
+/** Names of the networks that a gateway serves; empty without a gateway. */
+const findServed = async (url: string): Promise<string[]> => {
+  try {
+    const index = await fetch(`${url}/`, {
+      headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(5_000),
+    })
+    const { networks } = (await index.json()) as { networks: { name: string }[] }
+    return networks.map((network) => network.name)
+  } catch {
+    return []
+  }
 }
 
 const trade = async (options: {
@@ -237,6 +288,8 @@ const describeRest = (name: string, isDeployed: boolean): string =>
   `
 What is left:
 - store .env.shared, .env.${name} and networks.json in a vault: they have the solvers' keys
+- ${isDeployed ? `npm run deploy -- ${name} deploys again` : `Ctrl-C ends it, and npm run serve -- ${name} serves again`}
+- native tokens for the accounts of the solvers: what they got lasts for the first settlements
 - npm run doctor -- ${name}: what is limited without further methods of the node
 - ${isDeployed ? 'DOMAIN in .env.shared: a host of your own (docs/deploy.md)' : 'a reverse proxy with TLS, a service and backups (docs/selfhost.md)'}
 - PUBLIC_RPC_URLS in .env.shared: a public node for visitors' wallets

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { readCommand } from './command/readCommand.ts'
 import { runMain } from './command/runMain.ts'
@@ -19,7 +20,13 @@ and any Postgres server. SIGHUP upgrades to the sources and settings that are he
       type: 'string',
       default: '127.0.0.1',
       value: 'address',
-      about: 'address of the gateway, which a reverse proxy with TLS is to reach, and no other program',
+      about: 'address of the gateway, for a reverse proxy with TLS',
+    },
+    proxy: {
+      type: 'string',
+      default: '127.0.0.1,::1',
+      value: 'address,…',
+      about: "from where the proxy connects: its X-Real-IP is the client's address, and others are clients themselves",
     },
     dir: {
       type: 'string',
@@ -41,11 +48,33 @@ const main = async (): Promise<void> => {
   const unlock = await lockFolder(dir)
   try {
     const socket = await openSocket({ host: values.host, port })
-    const args = [...positionals, '--port', values.port, '--dir', dir, ...(values.staging ? ['--staging'] : [])]
+    const args = [
+      ...positionals,
+      '--port',
+      values.port,
+      '--dir',
+      dir,
+      '--proxy',
+      readAddresses(values.proxy),
+      ...(values.staging ? ['--staging'] : []),
+    ]
     await supervise({ args, socket })
   } finally {
     await unlock()
   }
+}
+
+/** Addresses as workerd writes them. @throws Error when one is none */
+const readAddresses = (text: string): string => {
+  const toCanonical = (address: string): string => {
+    if (isIPv4(address)) return address
+    if (isIPv6(address)) return new URL(`http://[${address}]`).hostname.slice(1, -1)
+    throw new Error(`--proxy: IP addresses separated by commas; got "${address}"`)
+  }
+  return text
+    .split(',')
+    .map((address) => toCanonical(address.trim()))
+    .join(',')
 }
 
 await runMain(main, { exits: true })

@@ -5,6 +5,7 @@ import { createApp, handleNotFound, refuseMethod, toErrorResponse } from '#share
 import { describeApp } from '#shared/http/describeApp.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
+import { type NetworkName, networks } from '#shared/networks.ts'
 import { getErrors } from './errors/getErrors.ts'
 import { noRateLimits, type RateLimits } from './limits/rateLimits.ts'
 import type { LocalChains } from './local/connectLocalChains.ts'
@@ -16,6 +17,7 @@ import { findOpenApiParts, findSharedOpenApiParts } from './openapi/findOpenApiP
 import { getAsyncApi } from './openapi/getAsyncApi.ts'
 import { getOpenApi } from './openapi/getOpenApi.ts'
 import type { FindAsset } from './pages/connectAssets.ts'
+import { fillQuickStart } from './pages/fillQuickStart.ts'
 import { getConsole, serveMissingPage } from './pages/getConsole.ts'
 import { getDocs } from './pages/getDocs.ts'
 import { prefersHtml } from './pages/prefersHtml.ts'
@@ -93,7 +95,12 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', postMcp({ version, findDocument, connect, now: Date.now }))
   app.route('/', postStreams(connect))
   app.route('/', getApiCatalog())
-  app.route('/', getDocs(findAsset))
+  const [first] = Object.keys(workers) as NetworkName[]
+  const fillPage = (page: string): string =>
+    first
+      ? fillQuickStart(page, networks[first], localChains[first] ?? publicRpcUrls.get(first), first in localChains)
+      : page
+  app.route('/', getDocs({ findAsset, fillPage }))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))
   app.route('/', getOpenApi({ findDocument, now: Date.now }))

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readNetworks } from '#shared/networks/readNetworks.ts'
+import type { Network } from '#shared/networks.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
+import { fillQuickStart } from '../../functions/gateway/pages/fillQuickStart.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
@@ -32,16 +36,20 @@ const placeOrder = ({ privateKey }: DevAccount) =>
   })
 
 /** Snippets of the quick start by client and step, as a reader copies them. */
-const readSnippets = async (): Promise<Map<string, Map<string, string>>> => {
-  const page = await (await fetch(`${stack.info.baseUrl}/docs`)).text()
+const readSnippets = (page: string): Map<string, Map<string, string>> => {
   const found = page.matchAll(/<pre data-client="(\w+)"><code data-step="(\w+)">(.*?)<\/code>/gs)
   const snippets = new Map<string, Map<string, string>>()
   for (const [, client = '', step = '', code = ''] of found) {
     const steps = snippets.get(client) ?? new Map<string, string>()
-    snippets.set(client, steps.set(step, code.replaceAll('&lt;', '<').replaceAll('&amp;', '&')))
+    snippets.set(
+      client,
+      steps.set(step, code.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+    )
   }
   return snippets
 }
+
+const readPage = async (): Promise<string> => (await fetch(`${stack.info.baseUrl}/docs`)).text()
 
 const quickStart = ['setUp', 'approve', 'quote', 'sign', 'submit', 'follow', 'cancel']
 
@@ -64,8 +72,8 @@ const script = { program: process.execPath, args: [], setUid: (uid: string) => `
 
 /** How a reader runs the snippets. */
 const clients: Record<string, Client> = {
-  sdk: { ...script, file: 'sdk.mjs' },
-  fetch: { ...script, file: 'fetch.mjs' },
+  sdk: { ...script, file: 'sdk.mts' },
+  fetch: { ...script, file: 'fetch.mts' },
   curl: {
     program: 'bash',
     args: ['-euo', 'pipefail'],
@@ -73,6 +81,13 @@ const clients: Record<string, Client> = {
     account: signedByNode,
     setUid: (uid) => `ORDER=${uid}`,
   },
+}
+
+/** A folder from which the packages of the snippets are found; Node strips no types inside `node_modules`. */
+const createFolder = async (): Promise<string> => {
+  const dist = join(import.meta.dirname, '../../dist')
+  await mkdir(dist, { recursive: true })
+  return mkdtemp(join(dist, 'quick-start-'))
 }
 
 /**
@@ -86,13 +101,11 @@ const runSnippets = async (
   codes: string[],
   until?: string,
 ): Promise<string> => {
-  // beside the packages that the snippets import
-  const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.cache/quick-start-'))
+  const folder = await createFolder()
   try {
     const source = codes
       .join('\n')
-      .replaceAll('http://localhost:8787/sepolia', `${stack.info.baseUrl}/${stack.info.network}`)
-      .replaceAll('http://localhost:8545', stack.info.rpcUrl)
+      .replaceAll('http://localhost:8787', stack.info.baseUrl)
       .replaceAll(snippetAccount.address, account.address)
       .replaceAll(snippetAccount.privateKey, account.privateKey)
     await writeFile(join(folder, file), source)
@@ -120,7 +133,7 @@ describe.each(Object.entries(clients))('the quick start for %s', (name, client) 
     const { setUid } = client
     const account = client.account ?? (await createTokenlessAccount(stack))
     await fundAccounts(stack.chain, stack.info.tokens as Parameters<typeof fundAccounts>[1], [account.address])
-    const steps = (await readSnippets()).get(name)
+    const steps = readSnippets(await readPage()).get(name)
     expect([...(steps?.keys() ?? [])]).toEqual(quickStart)
     const code = (step: string) => steps?.get(step) ?? ''
     const trade = quickStart.slice(0, -1).map(code)
@@ -134,4 +147,59 @@ describe.each(Object.entries(clients))('the quick start for %s', (name, client) 
     await runSnippets(client, account, [...['setUp', 'quote', 'sign'].map(code), setUid(open), code('cancel')])
     expect(await findOrder(open)).toMatchObject({ status: 'cancelled' })
   })
+})
+
+const own = readNetworks(
+  JSON.stringify({
+    own: {
+      ...{
+        label: 'Own',
+        chainId: 424_242,
+        nativeSymbol: "O'N",
+        wrappedNative: `0x${'0a'.repeat(20)}`,
+        blockTimeSeconds: 2,
+      },
+      ...{ usdReference: { address: `0x${'0b'.repeat(20)}`, decimals: 18 } },
+      contracts: { settlement: `0x${'0c'.repeat(20)}`, vaultRelayer: `0x${'0d'.repeat(20)}` },
+    },
+  }),
+) as Record<string, Network>
+
+test('the TypeScript of the quick start compiles, for the stack and for an own network', {
+  timeout: patienceMs,
+}, async () => {
+  const page = await readPage()
+  const written = await readFile(join(import.meta.dirname, '../../functions/gateway/docs/index.html'), 'utf8')
+  const filled = fillQuickStart(written, own.own as Network, undefined, false)
+  for (const literal of ['localhost:8545', '/sepolia', '11155111', snippetAccount.privateKey, snippetAccount.address])
+    expect(filled).not.toContain(literal)
+  const folder = await createFolder()
+  try {
+    const files = ['sdk', 'fetch'].flatMap((client) =>
+      [page, filled].map((text, index) => {
+        const codes = [...(readSnippets(text).get(client)?.values() ?? [])]
+        return { file: join(folder, `${client}${index}.mts`), text: codes.join('\n') }
+      }),
+    )
+    for (const { file, text } of files) await writeFile(file, text)
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'esnext',
+      '--skipLibCheck',
+      '--types',
+      'node',
+    ]
+    const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc')
+    const child = spawn(tsc, [...flags, '--ignoreConfig', ...files.map(({ file }) => file)])
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data))
+    await once(child, 'close')
+    expect(output).toBe('')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

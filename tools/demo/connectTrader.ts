@@ -20,6 +20,8 @@ export type Trader = {
   address: Address
   sdk: TradingSdk
   orderBook: OrderBookApi
+  /** by chain id: the SDK knows those of its own networks alone */
+  settlementContractOverride: Record<number, string>
   chain: PublicClient
   /** Approves the vault relayer for a token, as every owner does once. */
   approveRelayer: (token: Address) => Promise<void>
@@ -45,6 +47,7 @@ export const connectTrader = (stack: StackInfo, privateKey: Hex): Trader => {
     address: account.address,
     sdk,
     orderBook,
+    settlementContractOverride: { [chainId]: stack.contracts.settlement },
     chain,
     approveRelayer: async (token) => {
       const hash = await wallet.writeContract({

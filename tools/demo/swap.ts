@@ -28,6 +28,7 @@ export const quoteAndPostSwap = async (
     buyToken: swap.buyToken.address,
     buyTokenDecimals: swap.buyToken.decimals,
     amount: swap.amount.toString(),
+    settlementContractOverride: trader.settlementContractOverride,
   })
   const { orderId: uid } = await postSwapOrderFromQuote()
   return { uid, quoted: quoteResults.amountsAndCosts.afterPartnerFees }

@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import type { NetworkName } from '#shared/networks.ts'
+import type { DoctorFinding } from '../doctor/finding.ts'
+import { reachAndDiagnose } from '../doctor/reachAndDiagnose.ts'
+import { toDiagnosisTarget } from '../doctor/toDiagnosisTarget.ts'
+import { toLines } from '../doctor/toLines.ts'
 import { buildWorkers } from '../workers/buildWorkers.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import { adaptToAccount } from './adaptToAccount.ts'
@@ -12,7 +16,6 @@ import { deployGradually } from './gradual/deployGradually.ts'
 import { type Plan, planDeployment } from './planDeployment.ts'
 import { readSettings, type Settings } from './readSettings.ts'
 import { reportBundles } from './report/reportBundles.ts'
-import { reportMigrations } from './report/reportMigrations.ts'
 import type { RunWrangler } from './runWrangler.ts'
 import { buildDeploySteps } from './steps/buildDeploySteps.ts'
 import { buildPreparation } from './steps/buildPreparation.ts'
@@ -25,8 +28,10 @@ export type DeployOptions = {
   dir: string
   network: NetworkName
   environment: Environment
-  /** dry run: needs no account, changes nothing, and reads only a configured database */
+  /** dry run: needs no account, changes nothing, and reads only configured databases, nodes and drivers */
   dryRun: boolean
+  /** deploys although a check of `npm run doctor` is wrong */
+  anyway: boolean
   /** shifts the traffic to the new versions in steps, with these checks of the gateway between them */
   gradual?: Omit<DeploymentCheck, 'url' | 'paths'> | undefined
   variables: NodeJS.ProcessEnv
@@ -39,7 +44,7 @@ export type DeployOptions = {
  * @returns success; a dry run succeeds without settings too and lists the missing ones
  */
 export const deploy = async (options: DeployOptions): Promise<boolean> => {
-  const { root, dir, network, environment, dryRun, variables, run, log } = options
+  const { root, dir, network, environment, dryRun, anyway, variables, run, log } = options
   log(`${network}, ${environment}${dryRun ? ': dry run, nothing is changed' : ''}`)
   const settings = readSettings(dir, environment, variables)
   const others = [...settings.networks.keys()].filter((name) => name !== network)
@@ -55,9 +60,16 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   const isSmall = await reportBundles(plan, log)
   await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
   reportFaults(faults, log)
-  const isMigratable = await reportMigrations(plan, log)
-  const isPossible = isSmall && faults.length === 0 && isMigratable
-  if (!isPossible && !dryRun) return false
+  const target = toDiagnosisTarget(network, settings, plan)
+  const findings = await reachAndDiagnose(network, { ...target, place: 'cloudflare', migrates: true })
+  reportFindings(findings, log)
+  const wrong = findings.filter(({ state }) => state === 'wrong').length
+  const isHealthy = anyway || wrong === 0
+  const isPossible = isSmall && faults.length === 0 && isHealthy
+  if (!isPossible && !dryRun) {
+    log(`\ndeployment blocked: ${describeBlock(faults.length, isHealthy ? 0 : wrong)}`)
+    return false
+  }
 
   const final = dryRun ? plan : await adaptToAccount({ ...options, settings, plan, makePlan })
   const preparation = buildPreparation(final, run)
@@ -76,8 +88,8 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
     if (isDone) log('\ndeployed: GET /readyz of the gateway shows its state')
     return isDone
   }
-  log(isPossible ? '\nready to deploy' : `\ndeployment blocked: ${describeBlock(faults.length)}`)
-  return isSmall && isMigratable && faults.every(({ fault }) => fault === 'missing')
+  log(isPossible ? '\nready to deploy' : `\ndeployment blocked: ${describeBlock(faults.length, isHealthy ? 0 : wrong)}`)
+  return isSmall && isHealthy && faults.every(({ fault }) => fault === 'missing')
 }
 
 /** @throws Error without the gateway's address */
@@ -91,10 +103,19 @@ const toCheck = (
   return () => checkDeployment({ ...gradual, url, paths })
 }
 
-/** @param count settings with a fault; zero when a bundle or a migration blocks */
-const describeBlock = (count: number): string => {
-  if (count === 0) return 'see above'
-  return `${count} ${count === 1 ? 'setting' : 'settings'} missing or invalid`
+/**
+ * @param faults settings with a fault
+ * @param wrong checks that block; both zero when a bundle blocks
+ */
+const describeBlock = (faults: number, wrong: number): string => {
+  if (faults > 0) return `${faults} ${faults === 1 ? 'setting' : 'settings'} missing or invalid`
+  return wrong > 0 ? `${wrong} wrong; --anyway deploys nevertheless` : 'see above'
+}
+
+/** Prints what is not as it should be, and pending migrations. */
+const reportFindings = (findings: readonly DoctorFinding[], log: (line: string) => void): void => {
+  const lines = toLines(findings.filter(({ state, name }) => state !== 'ok' || name.endsWith(', migrations')))
+  if (lines.length > 0) log(`\nchecks of npm run doctor:\n${lines.join('\n')}`)
 }
 
 /** Prints faults of settings and the files to correct. */

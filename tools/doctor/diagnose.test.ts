@@ -160,7 +160,9 @@ test('checks permission, gas and driver of each solver', async () => {
 
 describe('the database', () => {
   test('with all migrations is ok', async () => {
-    expect((await diagnoseDatabase(database.databaseUrl)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    const [version, ...others] = await diagnoseDatabase(database.databaseUrl)
+    expect(version?.detail).toMatch(/^Postgres \d\d$/)
+    expect(others.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
   })
 
   test('restored from another cluster is reported until its migrations run again', { timeout: 60_000 }, async () => {
@@ -186,10 +188,12 @@ describe('the database', () => {
     const backend = await openEmptyBackend()
     const endpoint = await databaseEndpoint({ backend, port: 0 })
     const findings = await diagnoseDatabase(endpoint.databaseUrl, { now: () => Date.now() + 120_000 })
+    const ofDeployment = await diagnoseDatabase(endpoint.databaseUrl, { migrates: true })
     const { rows } = await backend.run({ query: `select 1 from pg_namespace where nspname = 'drizzle'`, params: [] })
     await endpoint.close()
     await backend.close()
-    expect(findings.map(({ state }) => state)).toEqual(['ok', 'wrong', 'wrong'])
+    expect(findings.slice(1).map(({ state }) => state)).toEqual(['wrong', 'wrong'])
+    expect(ofDeployment[2]).toMatchObject({ state: 'ok', detail: expect.stringMatching(/^0000_.* pending$/) })
     expect(findings[2]).toMatchObject({
       detail: expect.stringMatching(/^0000_.* pending$/),
       remedy: expect.stringContaining('npm run deploy'),

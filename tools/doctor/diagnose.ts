@@ -3,6 +3,7 @@ import { type NetworkName, networks } from '#shared/networks.ts'
 import { checkChain } from './checkChain.ts'
 import { checkContracts } from './checkContracts.ts'
 import { checkMainnet } from './checkMainnet.ts'
+import { checkReach, type Place } from './checkReach.ts'
 import { type ConfiguredSolver, checkSolvers } from './checkSolvers.ts'
 import { checkVapid } from './checkVapid.ts'
 import { diagnoseDatabase } from './diagnoseDatabase.ts'
@@ -20,17 +21,21 @@ export type DiagnosisTarget = {
   mainnetRpcUrl?: string | undefined
   solvers: readonly ConfiguredSolver[]
   settings: Readonly<Record<string, string>>
+  place?: Place
+  /** applies pending migrations before anything else */
+  migrates?: boolean | undefined
 }
 
 /** Checks every dependency of a network, each with a timeout; skips those behind a failed one. */
 export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Promise<DoctorFinding[]> => {
-  const { databaseUrls, rowRoleUrls, databaseLimitBytes, rpcUrl, mainnetRpcUrl, solvers, settings } = target
+  const { databaseUrls, rowRoleUrls, databaseLimitBytes, rpcUrl, mainnetRpcUrl, solvers, settings, place } = target
   const network = networks[name]
   const checks = [
     ...databaseUrls.map((databaseUrl) =>
       diagnoseDatabase(databaseUrl, {
         limitBytes: databaseLimitBytes ?? null,
         isForRows: rowRoleUrls?.includes(databaseUrl) ?? false,
+        migrates: target.migrates ?? false,
       }),
     ),
     ...(rpcUrl ? [checkNodes(listNodes(rpcUrl), name, solvers)] : []),
@@ -38,7 +43,7 @@ export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Prom
       ? listNodes(mainnetRpcUrl).map((url) => checkMainnet(url))
       : []),
   ]
-  return [...(await Promise.all(checks)).flat(), ...checkVapid(settings)]
+  return [...(await Promise.all(checks)).flat(), ...checkReach(name, settings, place), ...checkVapid(settings)]
 }
 
 /** Checks everything with the first node; of the others, that they can replace it. */

@@ -7,9 +7,12 @@ import { findGrowth } from './findGrowth.ts'
 import { type DoctorFinding, limited, ok, wrong } from './finding.ts'
 
 const maxSkewSeconds = 30
+/** Oldest major version of Postgres that the plans of the queries are measured on. */
+const measuredVersion = 16
 
 /**
  * Whether a database responds over Neon's protocol, has the right time and the newest schema, and how it grows.
+ * @param options.migrates pending migrations are applied afterwards
  * @param options.isForRows another role owns the tables: this one must not define any
  * @param options.limitBytes its largest size; null: the one that Neon reports
  */
@@ -19,29 +22,34 @@ export const diagnoseDatabase = async (
     now = Date.now,
     limitBytes = null,
     isForRows = false,
-  }: { now?: () => number; limitBytes?: number | null; isForRows?: boolean } = {},
+    migrates = false,
+  }: { now?: () => number; limitBytes?: number | null; isForRows?: boolean; migrates?: boolean } = {},
 ): Promise<DoctorFinding[]> => {
   const name = `database ${URL.parse(databaseUrl)?.hostname ?? ''}`.trim()
   try {
-    const { rows } = await connectDatabase(databaseUrl).execute<{ seconds: number }>(
-      sql`select extract(epoch from now())::int as seconds`,
+    const { rows } = await connectDatabase(databaseUrl).execute<{ seconds: number; version: number }>(
+      sql`select extract(epoch from now())::int as seconds, current_setting('server_version_num')::int / 10000 as version`,
     )
     const skew = Math.abs(Number(rows[0]?.seconds) - Math.round(now() / 1_000))
     const time =
       skew <= maxSkewSeconds
         ? ok(`${name}, clock`, `${skew} s from here`)
         : wrong(`${name}, clock`, `${skew} s from here`, 'set the clock of this machine')
-    const migrations = await checkMigrations(name, databaseUrl)
+    const { isCurrent, migrations } = await checkMigrations(name, databaseUrl, migrates)
     // tables of another schema have other names
-    const growth = migrations.state === 'ok' ? await diagnoseGrowth(name, databaseUrl, limitBytes) : []
+    const growth = isCurrent ? await diagnoseGrowth(name, databaseUrl, limitBytes) : []
     const role = isForRows ? [await checkRole(name, databaseUrl)] : []
-    return [ok(name, 'answers'), time, migrations, ...role, ...growth]
+    return [checkVersion(name, Number(rows[0]?.version)), time, migrations, ...role, ...growth]
   } catch (error) {
-    const remedy =
-      'set DATABASE_URL to the connection string of Neon (Connect); check that the project is not suspended'
+    const remedy = 'set DATABASE_URL to the connection string of the database; a project of Neon may be suspended'
     return [wrong(name, describeError(error), remedy)]
   }
 }
+
+const checkVersion = (name: string, version: number): DoctorFinding =>
+  version >= measuredVersion
+    ? ok(name, `Postgres ${version}`)
+    : limited(name, `Postgres ${version}`, `plans are measured on Postgres ${measuredVersion} and later`)
 
 /** With `MIGRATIONS_DATABASE_URL` the Workers' role is to read and write rows only. */
 const checkRole = async (name: string, databaseUrl: string): Promise<DoctorFinding> => {
@@ -73,25 +81,30 @@ const diagnoseGrowth = async (
   }
 }
 
-const checkMigrations = async (name: string, databaseUrl: string): Promise<DoctorFinding> => {
+const checkMigrations = async (
+  name: string,
+  databaseUrl: string,
+  migrates: boolean,
+): Promise<{ isCurrent: boolean; migrations: DoctorFinding }> => {
   const label = `${name}, migrations`
   try {
     const pending = await findPendingMigrations(databaseUrl)
-    if (pending.length === 0) return await checkOrderLog(label, databaseUrl)
-    return wrong(label, `${pending.join(', ')} pending`, 'npm run deploy applies them before it deploys anything')
+    const detail =
+      pending.length > 0
+        ? `${pending.join(', ')} pending`
+        : (await isOrderLogAhead(databaseUrl)) && 'order events of another cluster, of which the newest are unreadable'
+    if (!detail) return { isCurrent: true, migrations: ok(label, 'up to date') }
+    const remedy = 'npm run deploy and npm run serve mend it before anything else'
+    return { isCurrent: false, migrations: migrates ? ok(label, detail) : wrong(label, detail, remedy) }
   } catch (error) {
-    return wrong(label, describeError(error), 'check out the sources that belong to this database')
+    const remedy = 'check out the sources that belong to this database; docs/deploy.md, "Rolling back"'
+    return { isCurrent: false, migrations: wrong(label, describeError(error), remedy) }
   }
 }
 
-const checkOrderLog = async (label: string, databaseUrl: string): Promise<DoctorFinding> => {
+const isOrderLogAhead = async (databaseUrl: string): Promise<boolean> => {
   const { rows } = await connectDatabase(databaseUrl).execute<{ ahead: boolean }>(
     sql`select is_order_log_ahead() as ahead`,
   )
-  if (!rows[0]?.ahead) return ok(label, 'up to date')
-  return wrong(
-    label,
-    'the order events come from another cluster, and the newest of them are unreadable',
-    'npm run deploy continues their positions before it deploys anything',
-  )
+  return rows[0]?.ahead === true
 }

@@ -2,6 +2,7 @@ import { isLoopback } from '#schema/neon/connectNeon.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { openPostgres } from '../stack/database/openPostgres.ts'
 import { databaseEndpoint } from '../stack/databaseEndpoint.ts'
+import { onlyHere, type Place } from './checkReach.ts'
 import { type DoctorFinding, wrong } from './finding.ts'
 
 const probeTimeoutMs = 2_000
@@ -14,7 +15,7 @@ export type ReachedDatabases = {
 }
 
 /** Databases as the Workers reach them: over Neon's protocol, which a Postgres server has from an endpoint in front of it. */
-export const reachDatabases = async (databaseUrls: readonly string[]): Promise<ReachedDatabases> => {
+export const reachDatabases = async (databaseUrls: readonly string[], place: Place): Promise<ReachedDatabases> => {
   const urls = new Map<string, string>()
   const findings: DoctorFinding[] = []
   const undo: (() => Promise<void>)[] = []
@@ -30,6 +31,8 @@ export const reachDatabases = async (databaseUrls: readonly string[]): Promise<R
       const endpoint = await databaseEndpoint({ backend, port: 0 })
       undo.push(endpoint.close)
       urls.set(databaseUrl, endpoint.databaseUrl)
+      const remedy = 'Workers on Cloudflare need a database of Neon'
+      findings.push(onlyHere(place, `database ${new URL(databaseUrl).hostname}, protocol`, 'no Neon', remedy))
     } catch (error) {
       const remedy = 'set DATABASE_URL to the connection string of Neon, or of a Postgres server for npm run serve'
       findings.push(wrong(`database ${new URL(databaseUrl).hostname}`, describeError(error), remedy))
@@ -45,7 +48,7 @@ export const reachDatabases = async (databaseUrls: readonly string[]): Promise<R
 }
 
 /** Whether a database speaks Neon's protocol: Neon, or the endpoint of a stack. */
-export const hasProtocol = async (databaseUrl: string): Promise<boolean> => {
+const hasProtocol = async (databaseUrl: string): Promise<boolean> => {
   const { host, hostname } = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
   if (!isLoopback(databaseUrl)) return hostname.endsWith('.neon.tech')
   const sent = fetch(`http://${host}/sql`, { signal: AbortSignal.timeout(probeTimeoutMs) })

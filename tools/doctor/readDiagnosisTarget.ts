@@ -1,13 +1,12 @@
-import type { Address } from 'viem'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Environment } from '../deploy/environment.ts'
 import { findFaults } from '../deploy/faults/findFaults.ts'
 import { planDeployment } from '../deploy/planDeployment.ts'
 import { readSettings } from '../deploy/readSettings.ts'
-import { readSolverDeployments } from '../deploy/readSolverDeployments.ts'
 import { readWorkerConfigs } from '../workers/readWorkerConfigs.ts'
 import type { DiagnosisTarget } from './diagnose.ts'
 import { type DoctorFinding, ok, wrong } from './finding.ts'
+import { toDiagnosisTarget } from './toDiagnosisTarget.ts'
 
 /**
  * The dependencies named by a deployment's settings, and the faults of the settings.
@@ -25,7 +24,6 @@ export const readDiagnosisTarget = async (options: {
   const read = readSettings(dir, environment, variables)
   const served = [...read.networks].filter(([name]) => networks?.includes(name) ?? true)
   const settings = { ...read, networks: new Map(served) }
-  const own = settings.networks.get(network) ?? {}
   const plan = planDeployment({
     bases: await readWorkerConfigs(root),
     settings,
@@ -35,20 +33,8 @@ export const readDiagnosisTarget = async (options: {
     version: 'unknown',
   })
   const faults = findFaults({ dir, variables, environment, network, settings, workers: plan.workers })
-  const { MAINNET_RPC_URL: mainnetRpcUrl } = settings.shared
   return {
-    target: {
-      databaseUrls: plan.databaseUrls,
-      rowRoleUrls: [...plan.ownerUrls.keys()],
-      rpcUrl: own.RPC_URL,
-      mainnetRpcUrl: settings.networks.has('mainnet') ? undefined : mainnetRpcUrl,
-      solvers: readSolverDeployments(own).solvers.map((solver) => ({
-        name: solver.name,
-        address: solver.address as Address,
-        url: 'url' in solver ? solver.url : undefined,
-      })),
-      settings: { ...settings.shared, ...own },
-    },
+    target: toDiagnosisTarget(network, settings, plan),
     findings:
       faults.length === 0
         ? [ok('settings', 'complete')]

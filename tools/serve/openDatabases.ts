@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describeError } from '#shared/http/describeError.ts'
 import type { DeploymentSettings, Settings } from '../deploy/readSettings.ts'
 import { toHost } from '../deploy/steps/toHost.ts'
-import { type DoctorFinding, limited, wrong } from '../doctor/finding.ts'
+import { type DoctorFinding, wrong } from '../doctor/finding.ts'
 import { findOwnerUrls } from '../migrations/findOwnerUrls.ts'
 import { readRole } from '../migrations/grantRows.ts'
 import { nameDatabase } from '../migrations/nameDatabase.ts'
@@ -11,9 +11,6 @@ import { openPostgres } from '../stack/database/openPostgres.ts'
 import type { SqlBackend } from '../stack/database/sqlBackend.ts'
 import { type DatabaseEndpoint, databaseEndpoint } from '../stack/databaseEndpoint.ts'
 import { log } from './log.ts'
-
-/** Oldest major version of Postgres that the plans of the queries are measured on. */
-const measuredVersion = 16
 
 export type Databases = {
   /** `DATABASE_URL` of each database, as configured */
@@ -53,9 +50,8 @@ export const openDatabases = async (settings: DeploymentSettings): Promise<Datab
     }),
     migrate: async () => {
       const findings: DoctorFinding[] = []
-      for (const [name, url] of urls) {
-        const backend = opened.get(name)?.backend
-        if (backend) findings.push(...(await migrate(backend, url, owners.get(url))))
+      for (const url of urls.values()) {
+        findings.push(...(await migrate(url, owners.get(url))))
       }
       return findings
     },
@@ -68,17 +64,20 @@ export const openDatabases = async (settings: DeploymentSettings): Promise<Datab
   }
 }
 
-const migrate = async (backend: SqlBackend, url: string, ownerUrl: string | undefined): Promise<DoctorFinding[]> => {
+const migrate = async (url: string, ownerUrl: string | undefined): Promise<DoctorFinding[]> => {
   const name = `database ${toHost(url)}`
   try {
-    const { rows } = await backend.run({ query: 'show server_version_num', params: [] })
-    const version = Math.floor(Number(rows[0]?.[0]) / 10_000)
     const workersRole = ownerUrl === undefined ? undefined : readRole(url)
     const applied = await applyMigrations(ownerUrl ?? url, { isServer: true, workersRole })
     log({ message: 'database migrated', database: toHost(url), applied })
-    if (version >= measuredVersion) return []
-    return [limited(name, `Postgres ${version}`, `plans are measured on Postgres ${measuredVersion} and later`)]
+    return []
   } catch (error) {
-    return [wrong(name, describeError(error), 'set DATABASE_URL to the connection string of a Postgres server')]
+    return [
+      wrong(
+        name,
+        describeError(error),
+        'set DATABASE_URL to the connection string of a Postgres server; for sources older than its database see docs/deploy.md, "Rolling back"',
+      ),
+    ]
   }
 }

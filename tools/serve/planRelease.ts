@@ -4,9 +4,10 @@ import { planDeployment } from '../deploy/planDeployment.ts'
 import type { DeploymentSettings } from '../deploy/readSettings.ts'
 import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
+import { addressHeader } from './platform/trustProxies.ts'
 
-/** Nothing but a reverse proxy reaches the gateway: it overwrites the header, and no cache is in front. */
-const gatewayVars = { CACHE: 'memory', CLIENT_ADDRESS_HEADER: 'X-Real-IP' }
+/** No cache is in front, and the header has the address of the client (`trustProxies`). */
+const gatewayVars = { CACHE: 'memory', CLIENT_ADDRESS_HEADER: addressHeader }
 
 /**
  * The Workers that a deployment of these networks uploads, with their secrets as vars.

@@ -34,18 +34,20 @@ export type PreparedRelease = {
  * works; everything else refuses them.
  * @param options.cwd folder of the settings files
  * @param options.dir folder of the service
+ * @param options.proxies addresses that may state the address of their client
  * @throws Error when it cannot serve
  */
 export const prepareRelease = async (options: {
   cwd: string
   dir: string
+  proxies: readonly string[]
   networks: readonly NetworkName[]
   environment: Environment
   isUpgrade: boolean
   reaper: Reaper
   variables: NodeJS.ProcessEnv
 }): Promise<PreparedRelease> => {
-  const { cwd, dir, networks, environment, isUpgrade, reaper, variables } = options
+  const { cwd, dir, proxies, networks, environment, isUpgrade, reaper, variables } = options
   const read = readSettings(cwd, environment, variables)
   const settings: DeploymentSettings = {
     ...read,
@@ -76,6 +78,7 @@ export const prepareRelease = async (options: {
       targets.map(({ target }, index) =>
         diagnose(networks[index] as NetworkName, {
           ...target,
+          place: 'here',
           databaseUrls: target.databaseUrls.map(databases.toEndpoint),
           rowRoleUrls: target.rowRoleUrls?.map(databases.toEndpoint),
         }),
@@ -86,7 +89,7 @@ export const prepareRelease = async (options: {
 
     const [bases, bundles] = await Promise.all([buildBases(), bundlePlatform(folder)])
     const workers = planRelease({ bases, settings: databases.replace(settings), environment, networks, version })
-    const config = await writeRuntime({ dir, folder, workers, bundles, bases })
+    const config = await writeRuntime({ dir, folder, workers, bundles, bases, proxies })
     if (isUpgrade) await tryRuntime({ folder, config, reaper })
     return { networks, databases, config, close }
   } catch (error) {

@@ -25,6 +25,7 @@ const main = async (): Promise<void> => {
       upgrade: { type: 'boolean', default: false },
       port: { type: 'string', default: '' },
       dir: { type: 'string', default: '' },
+      proxy: { type: 'string', default: '' },
     },
   })
   const stopping = new AbortController()
@@ -37,6 +38,7 @@ const main = async (): Promise<void> => {
   const release = await prepareRelease({
     cwd: process.cwd(),
     dir: values.dir,
+    proxies: values.proxy.split(','),
     networks: positionals.map((name) => readNetwork([name], 'npm run serve')),
     environment: readEnvironment(values.staging),
     isUpgrade: values.upgrade,

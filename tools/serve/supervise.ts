@@ -9,7 +9,8 @@ export type ReleaseState = 'prepared' | 'ready'
 /**
  * Runs one release after the other: a process with its sources as they were when it began. SIGHUP prepares the next
  * one beside it, checks and migrations included, then stops the current one; until the next one accepts, connections
- * wait in the socket. A release that fails before it replaced another changes nothing.
+ * wait in the socket. A further SIGHUP meanwhile is remembered. A release that fails before it replaced another changes
+ * nothing.
  * @param options.args of the command line
  * @param options.socket descriptor of the listening socket
  * @throws Error when a release ends that was not ready yet
@@ -19,6 +20,8 @@ export const supervise = async (options: { args: readonly string[]; socket: numb
   let current = start(false)
   let isStopping = false
   let upgrade: Promise<void> | undefined
+  /** the sources may have changed since the running upgrade read them */
+  let isOutdated = false
 
   const replace = async (): Promise<void> => {
     const next = start(true)
@@ -30,6 +33,12 @@ export const supervise = async (options: { args: readonly string[]; socket: numb
     await former.stop()
     next.run()
   }
+  const replaceUntilCurrent = async (): Promise<void> => {
+    while (isOutdated && !isStopping) {
+      isOutdated = false
+      await replace()
+    }
+  }
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -39,8 +48,10 @@ export const supervise = async (options: { args: readonly string[]; socket: numb
       void current.stop()
     })
   process.on('SIGHUP', () => {
-    if (isStopping || upgrade) return log({ message: 'upgrade ignored: another one runs' })
-    upgrade = replace().finally(() => {
+    if (isStopping) return
+    isOutdated = true
+    if (upgrade) return log({ message: 'another upgrade follows the running one' })
+    upgrade = replaceUntilCurrent().finally(() => {
       upgrade = undefined
     })
   })

@@ -5,8 +5,8 @@ import type { WorkerConfig } from '../workers/workerConfig.ts'
 import type { WorkerGroup } from '../workers/workerGroups.ts'
 
 /**
- * Writes the configuration of workerd, with the bundles beside it: those of the build may be replaced while it runs. Its
- * secrets are readable by this user only.
+ * Writes the configuration of workerd, with bundles and pages beside it: those of the build may be replaced while it runs.
+ * Its secrets are readable by this user only.
  * @param options.dir folder of the service, with the Durable Objects and buckets of all its releases
  * @param options.folder an existing folder of this release
  * @param options.bundles of `tools/serve/platform`
@@ -17,6 +17,7 @@ export const writeRuntime = async (options: {
   folder: string
   workers: readonly WorkerConfig[]
   bundles: { platform: string; combine: string; limiter: string }
+  proxies: readonly string[]
   bases: Pick<Record<WorkerGroup, WorkerConfig>, 'gateway'>
 }): Promise<string> => {
   const { dir, folder, bundles, bases } = options
@@ -26,6 +27,8 @@ export const writeRuntime = async (options: {
   const workers = await Promise.all(options.workers.map((worker) => copyBundle(worker, folder, copies)))
   const handlers = workers.filter(isHandler).map((worker) => worker.name)
   const gateway = workers.find(({ assets }) => assets)
+  const assets = join(folder, 'assets')
+  await cp(bases.gateway.assets?.directory ?? '', assets, { recursive: true })
   const file = join(folder, 'config.capnp')
   const config = buildWorkerdConfig(
     {
@@ -36,8 +39,9 @@ export const writeRuntime = async (options: {
       edge: {
         workers: [gateway?.name ?? '', ...handlers.filter((each) => each !== gateway?.name)],
         bundle: bundles.combine,
+        proxies: options.proxies,
       },
-      platform: { bundles, buckets, assets: bases.gateway.assets?.directory ?? dir },
+      platform: { bundles, buckets, assets },
     },
     file,
   )

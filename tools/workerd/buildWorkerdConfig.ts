@@ -16,10 +16,11 @@ export type WorkerdPlan = {
   /** storage of Durable Objects: an existing folder */
   storage: string
   /**
-   * Handlers that share one isolate, the service `edge`: names of Workers, the one that receives requests first.
+   * Handlers that share one isolate, the service `edge`: names of Workers, the one that receives requests first, and
+   * the addresses of proxies that may state the address of their client.
    * Undefined: each Worker has its own alone.
    */
-  edge?: { workers: readonly string[]; bundle: string } | undefined
+  edge?: { workers: readonly string[]; bundle: string; proxies: readonly string[] } | undefined
   /** What only the platform has: queues, crons, buckets, pages, rate limits. Undefined: these bindings are omitted. */
   platform?: Platform | undefined
 }
@@ -92,7 +93,11 @@ const toService = (worker: WorkerConfig, plan: WorkerdPlan, file: string): strin
 }
 
 /** One service of the handlers of several Workers, each a module with its own state. */
-const toEdge = ({ workers: names, bundle }: NonNullable<WorkerdPlan['edge']>, plan: WorkerdPlan, file: string) => {
+const toEdge = (
+  { workers: names, bundle, proxies }: NonNullable<WorkerdPlan['edge']>,
+  plan: WorkerdPlan,
+  file: string,
+) => {
   const workers = names.map((name) => {
     const worker = plan.workers.find((each) => each.name === name)
     if (!worker) throw new Error(`no Worker ${name} is in this process`)
@@ -101,6 +106,7 @@ const toEdge = ({ workers: names, bundle }: NonNullable<WorkerdPlan['edge']>, pl
   const isLocal = ({ service }: { service: string }) => names.includes(service)
   const edgePlan: EdgePlan = {
     entry: names[0] ?? '',
+    proxies,
     workers: Object.fromEntries(
       workers.map((worker) => {
         const local = (worker.services ?? []).filter(isLocal)

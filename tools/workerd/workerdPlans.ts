@@ -2,6 +2,8 @@
 export type EdgePlan = {
   /** Worker that receives requests */
   entry: string
+  /** addresses of proxies that may state the address of their client */
+  proxies: readonly string[]
   /** bindings of each Worker by their own names; `local`: those that are another Worker of the isolate */
   workers: Readonly<Record<string, { bindings: readonly string[]; local: Readonly<Record<string, string>> }>>
 }

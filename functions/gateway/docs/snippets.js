@@ -90,6 +90,11 @@ const addTabs = (box) => {
 for (const box of document.querySelectorAll('.snippets')) addTabs(box)
 choose(readClient())
 
+/** The page is written for this address. */
+const writtenOrigin = 'http://localhost:8787'
+for (const code of document.querySelectorAll('.snippets code'))
+  code.textContent = code.textContent.replaceAll(writtenOrigin, location.origin)
+
 const words =
   /(?<comment>(?:^|\n)(?:#|\/\/)[^\n]*)|(?<text>'[^'\n]*'|"[^"\n]*"|`[^`]*`)|(?<word>\b(?:import|from|const|let|await|async|new|for|of|if|do|while|throw|return|break|curl|echo|jq)\b)/g
 

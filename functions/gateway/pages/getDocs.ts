@@ -50,12 +50,18 @@ const getLlmsTextRoute = createRoute({
   responses: { ...fileResponses('text/plain'), ...pageErrors },
 })
 
+export type DocsDeps = {
+  findAsset: FindAsset | undefined
+  /** changes the text of the page for the networks of the deployment */
+  fillPage?: ((page: string) => string) | undefined
+}
+
 /** `GET /docs`, and `GET /docs/{file}` for the files of the page, of which `GET /llms.txt` is one. */
-export const getDocs = (findAsset: FindAsset | undefined) => {
-  const serve = (c: Context, path: string) =>
-    serveAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy })
+export const getDocs = ({ findAsset, fillPage }: DocsDeps) => {
+  const serve = (c: Context, path: string, fill?: (text: string) => string) =>
+    serveAsset(c, findAsset, path, { cacheControl: cachePolicies.asset, contentSecurityPolicy: docsPolicy, fill })
   const app = createApp()
-  app.openapi(getPageRoute, (c) => serve(c, '/docs/index.html'))
+  app.openapi(getPageRoute, (c) => serve(c, '/docs/index.html', fillPage))
   app.openapi(getFileRoute, (c) => serve(c, `/docs/${c.req.valid('param').file}`))
   app.openapi(getLlmsTextRoute, (c) => serve(c, '/docs/llms.txt'))
   return app

@@ -1,4 +1,5 @@
 import type { Context, TypedResponse } from 'hono'
+import { computeBodyEtag } from '#shared/http/computeBodyEtag.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import type { FindAsset } from './connectAssets.ts'
@@ -11,6 +12,8 @@ type Treatment = {
   /** one of `cachePolicies` */
   cacheControl: string
   contentSecurityPolicy: string
+  /** changes the text of the file; undefined: served as it is */
+  fill?: ((text: string) => string) | undefined
 }
 
 /** Of every page and file. */
@@ -30,7 +33,7 @@ export const serveAsset = async (
   c: Context,
   findAsset: FindAsset | undefined,
   path: string,
-  { cacheControl, contentSecurityPolicy }: Treatment,
+  { cacheControl, contentSecurityPolicy, fill }: Treatment,
 ): Promise<FileResponse> => {
   if (!findAsset) throw new ApiError('ServiceUnavailable', { context: { cause: 'no binding ASSETS' } })
   const file = await findAsset(path, c.req.raw)
@@ -41,11 +44,16 @@ export const serveAsset = async (
   headers.set('Cache-Control', cacheControl)
   headers.set('Content-Security-Policy', contentSecurityPolicy)
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+  const body = fill ? fill(await file.text()) : file.body
+  if (typeof body === 'string') {
+    headers.delete('Content-Length')
+    headers.set('ETag', await computeBodyEtag(body))
+  }
   const etag = headers.get('ETag')
   if (etag === null || !matchesEtag(c.req.header('If-None-Match') ?? '', etag)) {
-    return new Response(file.body, { headers }) as FileResponse
+    return new Response(body, { headers }) as FileResponse
   }
-  await file.body?.cancel()
+  if (body === file.body) await file.body?.cancel()
   headers.delete('Content-Type')
   headers.delete('Content-Length')
   return new Response(null, { status: 304, headers }) as FileResponse

@@ -18,8 +18,12 @@ export type Upload = {
   bindings: Binding[]
   /** media types of its modules */
   modules: string[]
+  /** of Durable Objects, when it has steps that the Worker lacks */
+  migrations?: Migrations | undefined
   isPublic: boolean | undefined
 }
+
+type Migrations = { old_tag?: string; new_tag: string }
 
 /** Versions of a Worker with their shares, percent. */
 export type Split = { version_id: string; percentage: number }[]
@@ -36,8 +40,6 @@ export type Cloudflare = {
   buckets: string[]
   /** splits of the traffic by Worker, the newest last */
   deployments: Map<string, Split[]>
-  /** versions that cannot be deployed again, as before a new Durable Object class */
-  refused: Set<string>
   close: () => Promise<void>
 }
 
@@ -46,7 +48,8 @@ const scripts = `/accounts/${accountId}/workers/scripts/`
 
 /**
  * The part of the platform's API that `wrangler deploy` and `wrangler versions` call, on 127.0.0.1: an account with these Workers
- * that accepts an upload when every bound Worker exists.
+ * that accepts an upload when every bound Worker exists. A Durable Object migration is applied by a whole upload alone, once,
+ * and no version before it can be deployed again.
  * @param migrationTag the newest Durable Object migration of the existing Workers
  */
 export const startCloudflare = async (
@@ -59,22 +62,30 @@ export const startCloudflare = async (
     assets: [],
     queues: [],
     buckets: [],
-    refused: new Set(),
     deployments: new Map(existing.map((name) => [name, [[{ version_id: randomUUID(), percentage: 100 }]]])),
   }
 
   const addDeployment = (name: string, split: Split): void => {
     state.deployments.set(name, [...(state.deployments.get(name) ?? []), split])
   }
+  const tags = new Map(existing.map((name) => [name, migrationTag]))
+  /** of each version: the newest Durable Object migration at its upload */
+  const tagOf = new Map<string, string | undefined>()
   const versions = new Map(existing.map((name) => [name, [toVersion(findFirst(state, name), 'first')]]))
 
   const upload = async (request: IncomingMessage, name: string, isVersion: boolean): Promise<Answer> => {
-    const { bindings, modules, message } = await readUpload(request)
+    const { bindings, modules, migrations, message } = await readUpload(request)
     const missing = bindings.find(({ type, service }) => type === 'service' && !names.has(service ?? ''))
     if (missing) return failure(400, 10143, `Could not resolve service binding '${missing.service}'`)
+    if (migrations && migrations.old_tag !== tags.get(name))
+      return failure(412, 10079, `Migration tag precondition failed; current tag is ${tags.get(name)}`)
+    if (migrations && isVersion)
+      return failure(400, 10211, 'Version upload failed: it includes a Durable Object migration.')
+    if (migrations) tags.set(name, migrations.new_tag)
     names.add(name)
-    state.uploads.push({ name, bindings, modules, isPublic: undefined })
+    state.uploads.push({ name, bindings, modules, migrations, isPublic: undefined })
     const version = randomUUID()
+    tagOf.set(version, tags.get(name))
     const added = toVersion(version, message)
     versions.set(name, [...(versions.get(name) ?? []), added])
     if (isVersion) return success({ ...added, startup_time_ms: 1 })
@@ -115,7 +126,7 @@ export const startCloudflare = async (
       return success(id ? (ofWorker.find((version) => version.id === id) ?? {}) : { items: ofWorker })
     if (part === 'deployments' && request.method === 'POST') {
       const { versions } = JSON.parse(await readText(request)) as { versions: Split }
-      if (versions.some(({ version_id }) => state.refused.has(version_id)))
+      if (versions.some(({ version_id: id }) => tagOf.has(id) && tagOf.get(id) !== tags.get(name)))
         return failure(400, 10212, 'A Durable Object migration happened after this version.')
       addDeployment(name, versions)
       return success({ id: randomUUID() })
@@ -128,7 +139,7 @@ export const startCloudflare = async (
       return success({
         default_environment: {
           environment: 'production',
-          script: { last_deployed_from: 'wrangler', migration_tag: migrationTag },
+          script: { last_deployed_from: 'wrangler', migration_tag: tags.get(service) },
         },
       })
     }
@@ -226,10 +237,10 @@ const readText = async (request: IncomingMessage): Promise<string> => (await rea
 
 const readUpload = async (
   request: IncomingMessage,
-): Promise<Pick<Upload, 'bindings' | 'modules'> & { message: string | undefined }> => {
+): Promise<Pick<Upload, 'bindings' | 'modules' | 'migrations'> & { message: string | undefined }> => {
   const headers = { 'Content-Type': request.headers['content-type'] ?? '' }
   const form = await new Response((await readBytes(request)) as never, { headers }).formData()
   const modules = [...form.values()].flatMap((value) => (value instanceof File ? [value.type] : []))
-  const { bindings, annotations } = JSON.parse(String(form.get('metadata')))
-  return { bindings, modules, message: annotations?.['workers/message'] }
+  const { bindings, migrations, annotations } = JSON.parse(String(form.get('metadata')))
+  return { bindings, modules, migrations, message: annotations?.['workers/message'] }
 }

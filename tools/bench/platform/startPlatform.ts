@@ -213,7 +213,7 @@ const fillHistory = async ({ serverUrl }: BenchDatabase, databaseUrl: string, or
 const buildEdge = async (dir: string, configs: readonly WorkerConfig[]) => {
   const main = join(repository, 'tools/serve/platform/combine.ts')
   const { combine: bundle } = await bundleWorkers({ combine: main }, join(dir, 'combine'))
-  return { workers: configs.map(({ name }) => name), bundle }
+  return { workers: configs.map(({ name }) => name), bundle, proxies: ['127.0.0.1'] }
 }
 
 const toSockets = (ports: Record<string, number>): Record<string, string> =>

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint, waitUntil } from 'cloudflare:workers'
 import type { EdgePlan } from '../../workerd/workerdPlans.ts'
+import { trustProxies } from './trustProxies.ts'
 
 type Env = Record<string, unknown>
 type Handler = { fetch: (request: Request, env: Env, context: object) => Response | Promise<Response> }
@@ -24,7 +25,7 @@ export const combine = (handlers: Readonly<Record<string, Handler>>) => {
   return {
     async fetch(request: Request, env: Env): Promise<Response> {
       entry ??= connect(handlers, env)
-      const response = await entry(request)
+      const response = await entry(trustProxies(request, (env.EDGE as EdgePlan).proxies))
       return response.webSocket ? closeWithDrain(response.webSocket) : endWithDrain(response)
     },
   }
