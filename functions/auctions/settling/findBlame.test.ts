@@ -1,10 +1,10 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AccessList, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { networks } from '#shared/networks.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -61,13 +61,15 @@ const settle = (orders: NewOrder[], executedBuy = 3000n): Hex =>
     auctionId,
   )
 
+type Sent = { from: Address; to: Address; data: Hex; accessList?: AccessList }
+
 /** Mines these transactions in one block, in order. @returns the block before */
-const mineTogether = async (transactions: { from: Address; to: Address; data: Hex }[]): Promise<number> => {
+const mineTogether = async (transactions: Sent[]): Promise<number> => {
   const before = Number(await chain.client.getBlockNumber())
   await chain.chain.setAutomine(false)
-  for (const [i, { from, to, data }] of transactions.entries())
+  for (const [i, { from, ...transaction }] of transactions.entries())
     await chain.chain.sendTransaction({
-      ...{ account: from, to, data, gas: 1_000_000n, chain: null },
+      ...{ account: from, ...transaction, gas: 1_000_000n, chain: null },
       ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n - BigInt(i) * 10n ** 8n },
     })
   await chain.mine(1)
@@ -150,6 +152,38 @@ test('blames a solver that sends nothing although its calldata succeeds, and no 
   expect(await blame(before, { calldata, undoneFrom: before })).toMatchObject({ party: 'none' })
   await chain.presign(order.uid, false)
   expect(await blame(before, { calldata })).toMatchObject({ party: 'orders', orders: [order.uid] })
+})
+
+describe('ether', () => {
+  const receiver: Address = `0x${'9c'.repeat(20)}`
+  const slot = (number: number): Hex => numberToHex(number, { size: 32 })
+  const winEther = async (code: Hex) => {
+    await chain.chain.setCode({ address: receiver, bytecode: code })
+    await chain.chain.setBalance({ address: settlementContract, value: 10n ** 18n })
+    return win(chain.owner, { buyToken: nativeSentinel, receiver })
+  }
+
+  test('blames a silent solver that pays to a proxy, which takes it with an access list only', async () => {
+    // reads two slots: 4,200 gas when they are not declared
+    const order = await winEther('0x600054506001545000')
+    const before = Number(await chain.client.getBlockNumber())
+    await chain.mine(2)
+    expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'solver', orders: [] })
+    await chain.chain.setCode({ address: receiver, bytecode: '0x60006000fd' })
+    expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'orders', orders: [order.uid] })
+  })
+
+  test('blames the order whose receiver a transaction with an access list made refuse ether', async () => {
+    // without value: stores whether slot 5 is declared; with value: reverts when it was
+    const order = await winEther('0x346015575a600554505a90036103e81160005500005b600054601d57005b60006000fd')
+    const accessList = [{ address: receiver, storageKeys: [slot(5)] }]
+    const toggle = { from: stranger, to: receiver, data: '0x' } as const
+    const settlement = { from: chain.solver, to: settlementContract, data: settle([order]) }
+    const before = await mineTogether([{ ...toggle, accessList }, settlement, toggle])
+    expect(await blame(before)).toMatchObject({
+      ...{ party: 'orders', orders: [order.uid], reason: expect.stringContaining('its receiver refuses the payment') },
+    })
+  })
 })
 
 test('blames no order for a buy token that refuses every payment of nothing', async () => {

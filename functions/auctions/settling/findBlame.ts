@@ -1,13 +1,14 @@
-import type { Address, Hex } from 'viem'
+import type { AccessList, Address, Hex } from 'viem'
 import { type AttemptOrder, selectAttemptOrders } from '#schema/queries/settlements/selectAttemptOrders.ts'
 import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
-import { type SimulatedCall, SimulationError, type SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
+import { type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import { decodeSettlement } from '../settlement/decodeSettlement.ts'
-import { findOrderFault } from './findOrderFault.ts'
+import { findSettlementAccess } from '../settlement/findSettlementAccess.ts'
+import { type FailedPlace, findOrderFault } from './findOrderFault.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
 /** An attempt that failed. */
@@ -53,7 +54,7 @@ const timeoutMs = 4_000
  * @throws Error when the node or the database fails
  */
 export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
-  const { network, database, simulate } = deps
+  const { network, database, chain, simulate } = deps
   const none = (reason: string, orders: Hex[] = []): Blame => ({ party: 'none', orders, reason })
   if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
   const signal = AbortSignal.timeout(timeoutMs)
@@ -69,7 +70,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   try {
     const faults = await mapBounded(orders, parallelSimulations, async (order) => ({
       uid: order.uid,
-      fault: await findOrderFault({ network, simulate }, order, mined?.place, signal),
+      fault: await findOrderFault({ network, chain, simulate }, order, mined?.place, signal),
     }))
     const faulty = faults.filter(({ fault }) => fault !== undefined)
     const [first] = faulty
@@ -85,8 +86,13 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
     })
     if (attempt.calldata === undefined) return sentNothing('its calldata is not known any more')
     const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
-    const { results } = await simulate([call], {}, signal)
-    if (!results[0]?.succeeded) return sentNothing('its calldata does not succeed any more')
+    const succeeds = async (accessList: AccessList): Promise<boolean> => {
+      const { results } = await simulate([{ ...call, accessList }], {}, signal)
+      return results[0]?.succeeded === true
+    }
+    const uids = orders.map(({ uid }) => uid)
+    const passes = (await succeeds([])) || (await succeeds(await findSettlementAccess(deps, uids, attempt.calldata)))
+    if (!passes) return sentNothing('its calldata does not succeed any more')
     const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
     return { party: 'solver', orders: [], reason }
   } catch (error) {
@@ -95,7 +101,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   }
 }
 
-type Mined = { hash: Hex; isSuccess: boolean; place: SimulationPlace }
+type Mined = { hash: Hex; isSuccess: boolean; place: FailedPlace }
 
 /** Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. */
 const findMined = async (
@@ -115,15 +121,18 @@ const findMined = async (
     const transaction = block.transactions[index]
     if (!transaction) continue
     const { status } = await chain.getTransactionReceipt({ hash: transaction.hash })
-    const transactions = block.transactions
-      .slice(Math.max(0, index - maxReplayed), index)
-      .map(
-        ({ from, to, input, value, gas }): SimulatedCall => ({ from, ...(to ? { to } : {}), data: input, value, gas }),
-      )
+    const toCall = ({ from, to, input, value, gas, accessList }: typeof transaction): SimulatedCall => ({
+      ...{ from, data: input, value, gas },
+      ...(to ? { to } : {}),
+      ...(accessList ? { accessList } : {}),
+    })
     return {
       hash: transaction.hash,
       isSuccess: status === 'success',
-      place: { block: number, timestamp: Number(block.timestamp), transactions },
+      place: {
+        ...{ block: number, timestamp: Number(block.timestamp), accessList: transaction.accessList ?? [] },
+        transactions: block.transactions.slice(Math.max(0, index - maxReplayed), index).map(toCall),
+      },
     }
   }
   return undefined

@@ -25,6 +25,7 @@ export const selectAttemptOrders = (
       preInteractions: orders.preInteractions,
       validTo: orders.validTo,
       executedSell: solutionOrders.executedSell,
+      executedBuy: solutionOrders.executedBuy,
       /** whether a loan or a wrapper may fund it within its settlement */
       isFunded: sql<boolean>`coalesce(${appData.fullAppData} ~ 'flashloan|wrappers', false)`,
     })
