@@ -1,6 +1,8 @@
 import { type AccessList, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from 'viem'
+import { sign } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
@@ -183,6 +185,80 @@ describe('ether', () => {
     expect(await blame(before)).toMatchObject({
       ...{ party: 'orders', orders: [order.uid], reason: expect.stringContaining('its receiver refuses the payment') },
     })
+  })
+})
+
+describe('a settlement that reverts only behind other transactions of its block', () => {
+  const owner = devAccounts[7]
+  const stopping: Address = `0x${'9d'.repeat(20)}`
+  const sellToken = () => chain.tokens.DAI.address
+  const buyToken = () => chain.tokens.COW.address
+  /** An order in the winning solution that its owner's key signs. */
+  const winSigned = async (executedBuy = 3000n, changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+    seed += 1
+    const order = chain.buildOrder(seed, { signingScheme: 'eip712', buyAmount: executedBuy, ...changes })
+    const signature = await sign({ hash: order.uid.slice(0, 66) as Hex, privateKey: owner.privateKey, to: 'hex' })
+    return win(owner.address, { ...order, signature })
+  }
+  const prices = () => ({ [sellToken()]: '1', [buyToken()]: '1', [nativeSentinel]: '1' })
+  const proveBoth = (provenPrices: Record<string, string>) =>
+    database.insert(auctions).values({ chainId, id: auctionId, block: 1, deadlineBlock: 9, prices: {}, provenPrices })
+  const findHeld = (token: Address): Promise<bigint> =>
+    token === nativeSentinel
+      ? chain.chain.getBalance({ address: settlementContract })
+      : chain.client.readContract({
+          ...{ address: token as Address, abi: erc20Abi, functionName: 'balanceOf', args: [settlementContract] },
+        })
+  /** Another settlement takes so much first that the second cannot pay. */
+  const mineMoved = async (order: NewOrder): Promise<number> => {
+    const held = await findHeld(order.buyToken)
+    seed += 1
+    const other = chain.buildOrder(seed, { buyToken: order.buyToken })
+    await chain.presign(other.uid)
+    const from = { from: chain.solver, to: settlementContract }
+    const before = await mineTogether([
+      { ...from, data: chain.encodeSettle([{ order: other, executedSell: 1000n, executedBuy: held - 1n }], 6) },
+      { ...from, data: settle([order]) },
+    ])
+    await sendFrom(chain.chain, chain.owner, {
+      to: buyToken(),
+      data: encode('transfer', settlementContract, held - 1n),
+    })
+    return before
+  }
+
+  test('lets no order wait that has no code, in tokens with proven prices', async () => {
+    await proveBoth(prices())
+    const before = await mineMoved(await winSigned())
+    expect(await blame(before)).toMatchObject({
+      ...{ party: 'none', orders: [], reason: expect.stringContaining('only behind others of its block') },
+    })
+  })
+
+  test('lets it wait when it reverts at the beginning of the block too', async () => {
+    await proveBoth(prices())
+    const order = await winSigned()
+    const revert = { from: chain.solver, to: settlementContract, data: settle([order], 10n ** 30n) }
+    const other = { from: stranger, to: stranger, data: '0x' } as const
+    expect(await blame(await mineTogether([other, revert]))).toMatchObject({ orders: [order.uid] })
+  })
+
+  test.each<[string, () => Record<string, string>, Partial<NewOrder>]>([
+    ['pays ether to a contract', prices, { buyToken: nativeSentinel, receiver: stopping }],
+    ['has no proven price of a token', () => ({ [sellToken()]: '1' }), {}],
+    ['has a hook', prices, { postInteractions: [{ target: stranger, callData: '0x', value: '0' }] }],
+  ])('lets an order wait that %s', async (_, proven, changes) => {
+    await proveBoth(proven())
+    await chain.chain.setCode({ address: stopping, bytecode: '0x00' })
+    await chain.chain.setBalance({ address: settlementContract, value: 10n ** 18n })
+    const order = await winSigned(3000n, changes)
+    expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
+  })
+
+  test('lets an order wait whose validity depends on code', async () => {
+    await proveBoth(prices())
+    const order = await win(chain.owner)
+    expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
   })
 })
 

@@ -3,6 +3,8 @@ import { type AttemptOrder, selectAttemptOrders } from '#schema/queries/settleme
 import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
 import { type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
@@ -47,7 +49,8 @@ const timeoutMs = 4_000
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
  * log₂(B) + B / 64 + 2 transactions in B blocks. Orders of several owners are settled separately from then on
- * (`computeCertainty`), so the next failure has one owner.
+ * (`computeCertainty`), so the next failure has one owner. None waits when other transactions of the block are the cause
+ * (`isMoved`).
  *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
@@ -78,6 +81,8 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       const reason = `order ${first.uid} fails alone: ${first.fault}`
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
+    if (mined && costly.length > 0 && (await isMoved(deps, mined, orders, signal)))
+      return none(`its transaction ${mined.hash} reverted only behind others of its block`)
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
     const isHeld = attempt.endBlock >= attempt.deadlineBlock
     const sentNothing = (reason: string): Blame => ({
@@ -101,7 +106,41 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   }
 }
 
-type Mined = { hash: Hex; isSuccess: boolean; place: FailedPlace }
+type Mined = { hash: Hex; isSuccess: boolean; call: SimulatedCall; place: FailedPlace }
+
+/**
+ * Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it:
+ * a pool was moved. Its orders then return with the next block, so that a stranger delays an order for the blocks in
+ * which it pays for a transaction, and not for 2ⁿ⁻¹ after the n-th.
+ *
+ * Only orders without code of their own, in tokens with proven prices: code distinguishes the two simulations at no
+ * cost. A token that passes for proven costs solvers no more this way than by new orders, whose first failure never
+ * waits.
+ */
+const isMoved = async (
+  { chain, simulate }: BlameDeps,
+  { call, place }: Mined,
+  orders: readonly AttemptOrder[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (place.transactions.length === 0 || !orders.every(isPlain)) return false
+  for (const order of orders) {
+    if (order.buyToken !== nativeSentinel) continue
+    const code = await chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
+    if (code !== '0x') return false
+  }
+  const [first, behind] = await Promise.all(
+    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
+  )
+  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+}
+
+/** Signed by a key, without hooks and loans, in tokens with proven prices. */
+const isPlain = (order: AttemptOrder): boolean =>
+  (order.signingScheme === 'eip712' || order.signingScheme === 'ethsign') &&
+  order.preInteractions.length + order.postInteractions.length === 0 &&
+  !order.isFunded &&
+  order.hasProvenPrices
 
 /** Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. */
 const findMined = async (
@@ -129,6 +168,7 @@ const findMined = async (
     return {
       hash: transaction.hash,
       isSuccess: status === 'success',
+      call: toCall(transaction),
       place: {
         ...{ block: number, timestamp: Number(block.timestamp), accessList: transaction.accessList ?? [] },
         transactions: block.transactions.slice(Math.max(0, index - maxReplayed), index).map(toCall),
