@@ -1,7 +1,5 @@
-import { type AccessList, BaseError, type Hex, zeroAddress } from 'viem'
-import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
+import { BaseError, type Hex } from 'viem'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
-import { nativeSentinel } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
@@ -13,6 +11,7 @@ import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
 import { type Amounts, computeShortfalls, noAmounts } from '../settlement/computeShortfalls.ts'
 import { type DecodedTrade, decodeSettlement } from '../settlement/decodeSettlement.ts'
+import { findSettlementAccess } from '../settlement/findSettlementAccess.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
@@ -121,7 +120,7 @@ const findRevert = async (
       await chain.call(call)
     } catch (error) {
       if (!isContractFault(error)) throw error
-      const accessList = await findAccess({ network, chain }, orders.keys(), calldata)
+      const accessList = await findSettlementAccess({ network, chain }, orders.keys(), calldata)
       if (accessList.length > 0 && (await succeeds(chain.call({ ...call, accessList })))) return
       await chain.call({ ...call, accessList, blockTag: 'pending' })
     }
@@ -133,20 +132,6 @@ const findRevert = async (
     if (!isContractFault(error)) return 'the node did not simulate it'
     return error instanceof BaseError ? error.shortMessage : String(error)
   }
-}
-
-/** What solvers declare so that proxies can take ether; empty without payouts of ether. */
-const findAccess = async (
-  { network, chain }: Pick<RevealDeps, 'network' | 'chain'>,
-  uids: Iterable<Hex>,
-  calldata: Hex,
-): Promise<AccessList> => {
-  const paid = decodeSettlement(calldata)?.trades.filter(({ order }) => order.buyToken === nativeSentinel) ?? []
-  const receivers = new Set(paid.map(({ order }) => order.receiver))
-  if (receivers.delete(zeroAddress)) for (const uid of uids) receivers.add(unpackOrderUid(uid).owner)
-  if (receivers.size === 0) return []
-  const found = await createPayoutAccess(chain, network.settlementContract)(receivers)
-  return [...found.values()].flat()
 }
 
 /** @throws the error of a call that failed for another reason than a contract's */

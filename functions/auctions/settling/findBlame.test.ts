@@ -1,10 +1,12 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type AccessList, type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex } from 'viem'
+import { sign } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
+import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
-import { networks } from '#shared/networks.ts'
+import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -61,13 +63,15 @@ const settle = (orders: NewOrder[], executedBuy = 3000n): Hex =>
     auctionId,
   )
 
+type Sent = { from: Address; to: Address; data: Hex; accessList?: AccessList }
+
 /** Mines these transactions in one block, in order. @returns the block before */
-const mineTogether = async (transactions: { from: Address; to: Address; data: Hex }[]): Promise<number> => {
+const mineTogether = async (transactions: Sent[]): Promise<number> => {
   const before = Number(await chain.client.getBlockNumber())
   await chain.chain.setAutomine(false)
-  for (const [i, { from, to, data }] of transactions.entries())
+  for (const [i, { from, ...transaction }] of transactions.entries())
     await chain.chain.sendTransaction({
-      ...{ account: from, to, data, gas: 1_000_000n, chain: null },
+      ...{ account: from, ...transaction, gas: 1_000_000n, chain: null },
       ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n - BigInt(i) * 10n ** 8n },
     })
   await chain.mine(1)
@@ -150,6 +154,112 @@ test('blames a solver that sends nothing although its calldata succeeds, and no 
   expect(await blame(before, { calldata, undoneFrom: before })).toMatchObject({ party: 'none' })
   await chain.presign(order.uid, false)
   expect(await blame(before, { calldata })).toMatchObject({ party: 'orders', orders: [order.uid] })
+})
+
+describe('ether', () => {
+  const receiver: Address = `0x${'9c'.repeat(20)}`
+  const slot = (number: number): Hex => numberToHex(number, { size: 32 })
+  const winEther = async (code: Hex) => {
+    await chain.chain.setCode({ address: receiver, bytecode: code })
+    await chain.chain.setBalance({ address: settlementContract, value: 10n ** 18n })
+    return win(chain.owner, { buyToken: nativeSentinel, receiver })
+  }
+
+  test('blames a silent solver that pays to a proxy, which takes it with an access list only', async () => {
+    // reads two slots: 4,200 gas when they are not declared
+    const order = await winEther('0x600054506001545000')
+    const before = Number(await chain.client.getBlockNumber())
+    await chain.mine(2)
+    expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'solver', orders: [] })
+    await chain.chain.setCode({ address: receiver, bytecode: '0x60006000fd' })
+    expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'orders', orders: [order.uid] })
+  })
+
+  test('blames the order whose receiver a transaction with an access list made refuse ether', async () => {
+    // without value: stores whether slot 5 is declared; with value: reverts when it was
+    const order = await winEther('0x346015575a600554505a90036103e81160005500005b600054601d57005b60006000fd')
+    const accessList = [{ address: receiver, storageKeys: [slot(5)] }]
+    const toggle = { from: stranger, to: receiver, data: '0x' } as const
+    const settlement = { from: chain.solver, to: settlementContract, data: settle([order]) }
+    const before = await mineTogether([{ ...toggle, accessList }, settlement, toggle])
+    expect(await blame(before)).toMatchObject({
+      ...{ party: 'orders', orders: [order.uid], reason: expect.stringContaining('its receiver refuses the payment') },
+    })
+  })
+})
+
+describe('a settlement that reverts only behind other transactions of its block', () => {
+  const owner = devAccounts[7]
+  const stopping: Address = `0x${'9d'.repeat(20)}`
+  const sellToken = () => chain.tokens.DAI.address
+  const buyToken = () => chain.tokens.COW.address
+  /** An order in the winning solution that its owner's key signs. */
+  const winSigned = async (executedBuy = 3000n, changes: Partial<NewOrder> = {}): Promise<NewOrder> => {
+    seed += 1
+    const order = chain.buildOrder(seed, { signingScheme: 'eip712', buyAmount: executedBuy, ...changes })
+    const signature = await sign({ hash: order.uid.slice(0, 66) as Hex, privateKey: owner.privateKey, to: 'hex' })
+    return win(owner.address, { ...order, signature })
+  }
+  const prices = () => ({ [sellToken()]: '1', [buyToken()]: '1', [nativeSentinel]: '1' })
+  const proveBoth = (provenPrices: Record<string, string>) =>
+    database.insert(auctions).values({ chainId, id: auctionId, block: 1, deadlineBlock: 9, prices: {}, provenPrices })
+  const findHeld = (token: Address): Promise<bigint> =>
+    token === nativeSentinel
+      ? chain.chain.getBalance({ address: settlementContract })
+      : chain.client.readContract({
+          ...{ address: token as Address, abi: erc20Abi, functionName: 'balanceOf', args: [settlementContract] },
+        })
+  /** Another settlement takes so much first that the second cannot pay. */
+  const mineMoved = async (order: NewOrder): Promise<number> => {
+    const held = await findHeld(order.buyToken)
+    seed += 1
+    const other = chain.buildOrder(seed, { buyToken: order.buyToken })
+    await chain.presign(other.uid)
+    const from = { from: chain.solver, to: settlementContract }
+    const before = await mineTogether([
+      { ...from, data: chain.encodeSettle([{ order: other, executedSell: 1000n, executedBuy: held - 1n }], 6) },
+      { ...from, data: settle([order]) },
+    ])
+    await sendFrom(chain.chain, chain.owner, {
+      to: buyToken(),
+      data: encode('transfer', settlementContract, held - 1n),
+    })
+    return before
+  }
+
+  test('lets no order wait that has no code, in tokens with proven prices', async () => {
+    await proveBoth(prices())
+    const before = await mineMoved(await winSigned())
+    expect(await blame(before)).toMatchObject({
+      ...{ party: 'none', orders: [], reason: expect.stringContaining('only behind others of its block') },
+    })
+  })
+
+  test('lets it wait when it reverts at the beginning of the block too', async () => {
+    await proveBoth(prices())
+    const order = await winSigned()
+    const revert = { from: chain.solver, to: settlementContract, data: settle([order], 10n ** 30n) }
+    const other = { from: stranger, to: stranger, data: '0x' } as const
+    expect(await blame(await mineTogether([other, revert]))).toMatchObject({ orders: [order.uid] })
+  })
+
+  test.each<[string, () => Record<string, string>, Partial<NewOrder>]>([
+    ['pays ether to a contract', prices, { buyToken: nativeSentinel, receiver: stopping }],
+    ['has no proven price of a token', () => ({ [sellToken()]: '1' }), {}],
+    ['has a hook', prices, { postInteractions: [{ target: stranger, callData: '0x', value: '0' }] }],
+  ])('lets an order wait that %s', async (_, proven, changes) => {
+    await proveBoth(proven())
+    await chain.chain.setCode({ address: stopping, bytecode: '0x00' })
+    await chain.chain.setBalance({ address: settlementContract, value: 10n ** 18n })
+    const order = await winSigned(3000n, changes)
+    expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
+  })
+
+  test('lets an order wait whose validity depends on code', async () => {
+    await proveBoth(prices())
+    const order = await win(chain.owner)
+    expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
+  })
 })
 
 test('blames no order for a buy token that refuses every payment of nothing', async () => {

@@ -1,13 +1,16 @@
-import type { Address, Hex } from 'viem'
+import type { AccessList, Address, Hex } from 'viem'
 import { type AttemptOrder, selectAttemptOrders } from '#schema/queries/settlements/selectAttemptOrders.ts'
 import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
-import { type SimulatedCall, SimulationError, type SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
+import { type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { nativeSentinel } from '#shared/networks.ts'
+import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import { decodeSettlement } from '../settlement/decodeSettlement.ts'
-import { findOrderFault } from './findOrderFault.ts'
+import { findSettlementAccess } from '../settlement/findSettlementAccess.ts'
+import { type FailedPlace, findOrderFault } from './findOrderFault.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
 /** An attempt that failed. */
@@ -46,14 +49,15 @@ const timeoutMs = 4_000
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
  * log₂(B) + B / 64 + 2 transactions in B blocks. Orders of several owners are settled separately from then on
- * (`computeCertainty`), so the next failure has one owner.
+ * (`computeCertainty`), so the next failure has one owner. None waits when other transactions of the block are the cause
+ * (`isMoved`).
  *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
  * @throws Error when the node or the database fails
  */
 export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
-  const { network, database, simulate } = deps
+  const { network, database, chain, simulate } = deps
   const none = (reason: string, orders: Hex[] = []): Blame => ({ party: 'none', orders, reason })
   if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
   const signal = AbortSignal.timeout(timeoutMs)
@@ -69,7 +73,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   try {
     const faults = await mapBounded(orders, parallelSimulations, async (order) => ({
       uid: order.uid,
-      fault: await findOrderFault({ network, simulate }, order, mined?.place, signal),
+      fault: await findOrderFault({ network, chain, simulate }, order, mined?.place, signal),
     }))
     const faulty = faults.filter(({ fault }) => fault !== undefined)
     const [first] = faulty
@@ -77,6 +81,8 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       const reason = `order ${first.uid} fails alone: ${first.fault}`
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
+    if (mined && costly.length > 0 && (await isMoved(deps, mined, orders, signal)))
+      return none(`its transaction ${mined.hash} reverted only behind others of its block`)
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
     const isHeld = attempt.endBlock >= attempt.deadlineBlock
     const sentNothing = (reason: string): Blame => ({
@@ -85,8 +91,13 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
     })
     if (attempt.calldata === undefined) return sentNothing('its calldata is not known any more')
     const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
-    const { results } = await simulate([call], {}, signal)
-    if (!results[0]?.succeeded) return sentNothing('its calldata does not succeed any more')
+    const succeeds = async (accessList: AccessList): Promise<boolean> => {
+      const { results } = await simulate([{ ...call, accessList }], {}, signal)
+      return results[0]?.succeeded === true
+    }
+    const uids = orders.map(({ uid }) => uid)
+    const passes = (await succeeds([])) || (await succeeds(await findSettlementAccess(deps, uids, attempt.calldata)))
+    if (!passes) return sentNothing('its calldata does not succeed any more')
     const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
     return { party: 'solver', orders: [], reason }
   } catch (error) {
@@ -95,7 +106,41 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   }
 }
 
-type Mined = { hash: Hex; isSuccess: boolean; place: SimulationPlace }
+type Mined = { hash: Hex; isSuccess: boolean; call: SimulatedCall; place: FailedPlace }
+
+/**
+ * Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it:
+ * a pool was moved. Its orders then return with the next block, so that a stranger delays an order for the blocks in
+ * which it pays for a transaction, and not for 2ⁿ⁻¹ after the n-th.
+ *
+ * Only orders without code of their own, in tokens with proven prices: code distinguishes the two simulations at no
+ * cost. A token that passes for proven costs solvers no more this way than by new orders, whose first failure never
+ * waits.
+ */
+const isMoved = async (
+  { chain, simulate }: BlameDeps,
+  { call, place }: Mined,
+  orders: readonly AttemptOrder[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  if (place.transactions.length === 0 || !orders.every(isPlain)) return false
+  for (const order of orders) {
+    if (order.buyToken !== nativeSentinel) continue
+    const code = await chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
+    if (code !== '0x') return false
+  }
+  const [first, behind] = await Promise.all(
+    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
+  )
+  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+}
+
+/** Signed by a key, without hooks and loans, in tokens with proven prices. */
+const isPlain = (order: AttemptOrder): boolean =>
+  (order.signingScheme === 'eip712' || order.signingScheme === 'ethsign') &&
+  order.preInteractions.length + order.postInteractions.length === 0 &&
+  !order.isFunded &&
+  order.hasProvenPrices
 
 /** Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. */
 const findMined = async (
@@ -115,15 +160,19 @@ const findMined = async (
     const transaction = block.transactions[index]
     if (!transaction) continue
     const { status } = await chain.getTransactionReceipt({ hash: transaction.hash })
-    const transactions = block.transactions
-      .slice(Math.max(0, index - maxReplayed), index)
-      .map(
-        ({ from, to, input, value, gas }): SimulatedCall => ({ from, ...(to ? { to } : {}), data: input, value, gas }),
-      )
+    const toCall = ({ from, to, input, value, gas, accessList }: typeof transaction): SimulatedCall => ({
+      ...{ from, data: input, value, gas },
+      ...(to ? { to } : {}),
+      ...(accessList ? { accessList } : {}),
+    })
     return {
       hash: transaction.hash,
       isSuccess: status === 'success',
-      place: { block: number, timestamp: Number(block.timestamp), transactions },
+      call: toCall(transaction),
+      place: {
+        ...{ block: number, timestamp: Number(block.timestamp), accessList: transaction.accessList ?? [] },
+        transactions: block.transactions.slice(Math.max(0, index - maxReplayed), index).map(toCall),
+      },
     }
   }
   return undefined

@@ -1,7 +1,10 @@
-import { encodeFunctionData, type Hex, maxUint256 } from 'viem'
+import { type AccessList, type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import { buildSignatureCheck, readSignatureVerdict, signatureOverrides } from '#shared/chain/calls/signatureCall.ts'
 import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { buildSettlementCall } from '#shared/hooks/buildSettlementCall.ts'
 import { type Network, nativeSentinel } from '#shared/networks.ts'
@@ -11,23 +14,30 @@ import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 
 type FaultDeps = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>
+  chain: Pick<ChainClient, 'request'>
   simulate: Simulate
 }
 
+/** Where a transaction with an order failed, and what it declared. */
+export type FailedPlace = SimulationPlace & { accessList: AccessList }
+
 /**
  * Finds why an order cannot be settled alone: what a settlement does for it, one call after the other and without any
- * other order or interaction, as the settlement contract or the vault relayer.
- * @param place where a transaction with the order failed; undefined: the newest state
+ * other order or interaction, as the settlement contract or the vault relayer. A payment of ether has the gas of a
+ * settlement, and the access lists of the transaction and of honest solvers.
+ * @param place undefined: the newest state
  * @returns undefined when the order passes
- * @throws SimulationError
+ * @throws SimulationError; viem errors when the node does not respond
  */
 export const findOrderFault = async (
-  { network, simulate }: FaultDeps,
+  { network, chain, simulate }: FaultDeps,
   order: AttemptOrder,
-  place: SimulationPlace | undefined,
+  place: FailedPlace | undefined,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   const { settlementContract, vaultRelayer } = network
+  const beneficiary = toBeneficiary(order)
+  const payout = await buildOwnPayout({ network, chain }, order, beneficiary, place)
   const read = (functionName: 'filledAmount' | 'preSignature'): SimulatedCall => ({
     to: settlementContract,
     data: encodeFunctionData({ abi: settlementAbi, functionName, args: [order.uid] }),
@@ -45,9 +55,9 @@ export const findOrderFault = async (
       fault: (result) => (order.isFunded || isTransferred(result) ? undefined : 'its owner does not pay'),
     },
     // some tokens refuse any payment of nothing, which is no fault of the receiver
-    { call: toPayout(network, { ...order, receiver: vaultRelayer }), fault: () => undefined },
+    { call: buildPayout(network, { ...order, beneficiary: vaultRelayer }, 0n), fault: () => undefined },
     {
-      call: toPayout(network, order),
+      call: payout,
       fault: (result, [control]) =>
         isTransferred(result) || (isToken(order) && control && !isTransferred(control))
           ? undefined
@@ -56,7 +66,7 @@ export const findOrderFault = async (
   ]
   const { results } = await simulate(
     steps.map(({ call }) => call),
-    signatureOverrides,
+    { ...signatureOverrides, [settlementContract]: { balance: richBalance } },
     signal,
     place,
   )
@@ -95,17 +105,21 @@ const listSignatureSteps = (
   ]
 }
 
-/**
- * A payment of nothing: the settlement contract may not hold the buy token outside of the settlement. The gas for a
- * receiver of the native token is not limited, because the transaction's access list is not known.
- */
-const toPayout = (
-  network: FaultDeps['network'],
-  { receiver, owner, buyToken }: Pick<AttemptOrder, 'receiver' | 'owner' | 'buyToken'>,
-): SimulatedCall => {
-  const beneficiary = toBeneficiary({ receiver, owner })
-  if (buyToken === nativeSentinel) return { from: network.settlementContract, to: beneficiary, data: '0x' }
-  return buildPayout(network, { buyToken, beneficiary }, 0n)
+/** wei that the settlement contract has and pays at most */
+const [richBalance, maxPayout] = [10n ** 30n, 10n ** 26n]
+
+/** A token's payment is of nothing: the settlement contract may not hold the buy token outside of the settlement. */
+const buildOwnPayout = async (
+  { network, chain }: Omit<FaultDeps, 'simulate'>,
+  order: AttemptOrder,
+  beneficiary: Address,
+  place: FailedPlace | undefined,
+): Promise<SimulatedCall> => {
+  const payout = { buyToken: order.buyToken, beneficiary }
+  if (isToken(order)) return buildPayout(network, payout, 0n)
+  const found = await createPayoutAccess(chain, network.settlementContract)([beneficiary])
+  const access = [...(place?.accessList ?? []), ...(found.get(beneficiary) ?? [])]
+  return buildPayout(network, payout, minOf(order.executedBuy, maxPayout), access)
 }
 
 const isToken = ({ buyToken }: AttemptOrder): boolean => buyToken !== nativeSentinel

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
+import { auctions } from '../../tables/auctions/auctions.ts'
 import { solutionOrders } from '../../tables/auctions/solutions.ts'
 import { appData } from '../../tables/orders/appData.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { provenPrice } from '../fragments/valueOfTrade.ts'
 
 /** Most orders of one attempt. */
 const maxOrders = 100
@@ -23,13 +25,18 @@ export const selectAttemptOrders = (
       signingScheme: orders.signingScheme,
       signature: orders.signature,
       preInteractions: orders.preInteractions,
+      postInteractions: orders.postInteractions,
       validTo: orders.validTo,
       executedSell: solutionOrders.executedSell,
+      executedBuy: solutionOrders.executedBuy,
+      /** whether both tokens had a proven price in the auction */
+      hasProvenPrices: sql<boolean>`coalesce(${provenPrice(orders.sellToken)} > 0 and ${provenPrice(orders.buyToken)} > 0, false)`,
       /** whether a loan or a wrapper may fund it within its settlement */
       isFunded: sql<boolean>`coalesce(${appData.fullAppData} ~ 'flashloan|wrappers', false)`,
     })
     .from(solutionOrders)
     .innerJoin(orders, and(eq(orders.chainId, solutionOrders.chainId), eq(orders.uid, solutionOrders.orderUid)))
+    .leftJoin(auctions, and(eq(auctions.chainId, solutionOrders.chainId), eq(auctions.id, solutionOrders.auctionId)))
     .leftJoin(appData, eq(appData.hash, orders.appDataHash))
     .where(
       and(

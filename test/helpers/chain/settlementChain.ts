@@ -133,9 +133,9 @@ const encodeSettle = (fills: SettledFill[], auctionId: number | undefined): Hex 
       validTo: order.validTo,
       appData: order.appDataHash,
       feeAmount: order.feeAmount,
-      flags: encodeTradeFlags(order, 'presign'),
+      flags: encodeTradeFlags(order, order.signingScheme),
       executedAmount: order.kind === 'sell' ? executedSell : executedBuy,
-      signature: order.owner,
+      signature: order.signingScheme === 'presign' ? order.owner : order.signature,
     }
   })
   const args = [tokens, prices, trades, [[], [], []]] as const
