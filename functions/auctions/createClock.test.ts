@@ -1019,12 +1019,17 @@ describe('the clock', () => {
     expect(driver.solved).toHaveLength(1)
   })
 
-  test('conditional orders whose evaluation takes long do not delay an auction, and are evaluated once at a time', async () => {
-    await placeSigned()
+  const createConditional = async () => {
     const row = { chainId, owner: chain.solver, hash: pad('0x01'), handler: chain.solver, salt: pad('0x'), proof: [] }
     await testDatabase.database
       .insert(conditionalOrders)
       .values({ ...row, staticInput: '0x', blockNumber: startBlock, logIndex: 0 })
+  }
+  const judgedBlock = async () => (await testDatabase.database.select().from(conditionalOrders))[0]?.judgedBlock
+
+  test('conditional orders whose evaluation takes long do not delay an auction, and are evaluated once at a time', async () => {
+    await placeSigned()
+    await createConditional()
     const end = Promise.withResolvers<void>()
     let evaluations = 0
     const slow: ChainClient = Object.assign(Object.create(chain.client), {
@@ -1046,8 +1051,18 @@ describe('the clock', () => {
     end.resolve()
     await Promise.all(background.splice(0))
     await tick([driver.solver])
-    const [judged] = await testDatabase.database.select().from(conditionalOrders)
-    expect(judged?.judgedBlock).not.toBeNull()
+    expect(await judgedBlock()).not.toBeNull()
+  })
+
+  test('evaluates no conditional order while new orders or the network are paused', async () => {
+    await createConditional()
+    for (const subject of ['orders', 'network'] as const) {
+      await tick([], { findPauses: async () => new Map([[subject, 'maintenance']]) })
+      expect(await judgedBlock()).toBeNull()
+      await chain.mine(1)
+    }
+    await tick([])
+    expect(await judgedBlock()).not.toBeNull()
   })
 
   test('repeats an auction without a solution after an interval, and at once when the system time jumps an hour', async () => {

@@ -100,7 +100,12 @@ export const createClock = (deps: ClockDeps): Clock => {
   /** A failure, or handlers that take long, delay conditional orders only: late parts are in the next auction. */
   const evaluateConditionalOrders = async (head: IndexedBlock): Promise<void> => {
     if (!evaluation) {
-      const run = () => runStep(deps, 'strategies', () => strategies.advance(head))
+      // their parts are new orders
+      const advance = async () => {
+        const pauses = await deps.findPauses()
+        return pauses.has('network') || pauses.has('orders') ? undefined : strategies.advance(head)
+      }
+      const run = () => runStep(deps, 'strategies', advance)
       evaluation = logWork(deps, 'conditional orders', run, (counts) => counts).finally(() => {
         evaluation = undefined
       })
