@@ -64,7 +64,7 @@ const main = async (): Promise<void> => {
   }
 }
 
-/** Addresses as workerd writes them. @throws Error when one is none */
+/** Addresses as workerd writes them. @throws Error when one is malformed */
 const readAddresses = (text: string): string => {
   const toCanonical = (address: string): string => {
     if (isIPv4(address)) return address
