@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { wrapGas } from '../fees/contractOwnerGas.ts'
 import { networks } from '../networks.ts'
 import { buildHookInteractions } from './buildHookInteractions.ts'
 import { computeHookGas } from './computeHookGas.ts'
 import { computeInteractionGas } from './computeInteractionGas.ts'
+import { wrapGas } from './contractOwnerGas.ts'
 import { readHooks } from './readHooks.ts'
 
 const { hooksTrampoline, wrappedNative } = networks.sepolia

@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
-import { wrapGas } from '../fees/contractOwnerGas.ts'
 import { computeHookGas } from './computeHookGas.ts'
+import { wrapGas } from './contractOwnerGas.ts'
 import { decodeHooks } from './readHooks.ts'
 
 /** A call that runs no hooks wraps the ether of an on-chain order's contract. @returns gas units of an order's own calls within a settlement */

@@ -1,7 +1,7 @@
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
-import { signatureGas } from '#shared/fees/contractOwnerGas.ts'
 import { computeInteractionGas } from '#shared/hooks/computeInteractionGas.ts'
+import { signatureGas } from '#shared/hooks/contractOwnerGas.ts'
 import { nativeSentinel } from '#shared/networks.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { computeGas, computeSwapGas } from '../routing/computeGas.ts'
