@@ -280,6 +280,8 @@ describe('search', () => {
     await search(page, `https://sepolia.etherscan.io/tx/${hash}#eventlog`)
     await page.waitForURL(`**/transactions/${hash}*`)
     await waitForText(page, 'h2', 'Settled order')
+    const flow = page.getByRole('table', { name: 'Token flow' })
+    await flow.getByRole('row', { name: /^WETH 1 WETH/ }).waitFor()
     await page.locator('tr.winner').waitFor()
     await expectAccessible(page)
     await page.locator('.order-rows a', { hasText: '1 WETH' }).click()
