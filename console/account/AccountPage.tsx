@@ -10,6 +10,7 @@ import { Tabs } from '../ui/elements/Tabs.tsx'
 import { HexText } from '../ui/HexText.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { AccountName } from '../wallet/AccountName.tsx'
+import { AccountBalances } from './AccountBalances.tsx'
 import { AccountOrders } from './AccountOrders.tsx'
 import { AccountTotals } from './AccountTotals.tsx'
 import { AccountTrades } from './AccountTrades.tsx'
@@ -23,7 +24,7 @@ const views = [
 
 type View = (typeof views)[number]['name']
 
-/** `/accounts/{account}`: totals, orders, trades and notifications of an account. The address has the whole state. */
+/** `/accounts/{account}`: totals, balances, orders, trades and notifications of an account. The address has the whole state. */
 export const AccountPage = ({ account: given }: { account: string }) => {
   const account = given.toLowerCase()
   const network = useNetwork()
@@ -60,6 +61,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
         </p>
       )}
       <AccountTotals key={`totals ${key}`} network={network} account={account} />
+      <AccountBalances key={`balances ${key}`} network={network} account={account} />
       <section class="panel account-lists" aria-label="Lists">
         <Tabs label={`Lists on ${network.label}`} tabs={views} chosen={view} onChoose={choose}>
           {view === 'orders' ? (

@@ -1,11 +1,4 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
-import { orderTypes } from './orderTypes.ts'
-
-/** Domain and nonce for the next approval by signature (EIP-2612) of an owner. */
-export type Permit = {
-  domain: { name: string; version: string; chainId: number; verifyingContract: string }
-  nonce: bigint
-}
 
 /** A pre-hook in the format of app data. */
 export type PermitHook = { target: string; callData: string; gasLimit: string }
@@ -18,23 +11,6 @@ const permitAbi = parseAbi([
 ])
 /** Gas units. A permit of a token behind a proxy uses about 60,000. */
 const gasLimit = '80000'
-
-/** The argument of eth_signTypedData_v4. */
-export const buildPermit = ({ domain, nonce }: Permit, { owner, spender, value, deadline }: PermitTerms) => ({
-  domain,
-  types: {
-    EIP712Domain: orderTypes.EIP712Domain,
-    Permit: [
-      { name: 'owner', type: 'address' },
-      { name: 'spender', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'nonce', type: 'uint256' },
-      { name: 'deadline', type: 'uint256' },
-    ],
-  },
-  primaryType: 'Permit' as const,
-  message: { owner, spender, value: value.toString(), nonce: nonce.toString(), deadline: deadline.toString() },
-})
 
 /** The pre-hook that gives the token a signed permit. @param signature 65 bytes */
 export const buildPermitHook = (

@@ -1,85 +1,53 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useOnChange } from '../ui/useOnChange.ts'
 import type { Connection } from '../wallet/connection/openConnection.ts'
-import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import { encodeApproval } from './approval.ts'
+import { type TransactionState, useTransaction } from './useTransaction.ts'
 
 export type ApprovalState =
-  | { phase: 'idle' | 'confirming' }
-  /** sent; done when the balances show the allowance */
-  | { phase: 'mining'; transaction: string; allowanceBefore: bigint | undefined }
-  | { phase: 'failed'; why: string }
+  | TransactionState
+  /** included; the balances do not show it yet */
+  | { phase: 'included' }
 
-const receiptEveryMs = 2_000
-const hashPattern = /^0x[0-9a-fA-F]{64}$/
-const reverted =
-  'The approval failed on the chain: the token refused it. Some tokens take a new approval only after one of 0.'
+type Facts = {
+  token: string
+  /** of the connected account, atoms; undefined: unknown */
+  allowance: bigint | undefined
+  /** the token changes an approval above 0 only after one of 0 */
+  isReset?: boolean
+}
 
-/**
- * Approves the vault relayer by a transaction of the wallet and waits until the balances show it or the transaction
- * fails.
- * @param allowance of the connected account, atoms; undefined: unknown
- */
+/** Approves the vault relayer by transactions of the wallet and waits until the balances show it. */
 export const useApproval = (
   network: Network,
   connection: Connection | null,
-  { token, allowance }: { token: string; allowance: bigint | undefined },
+  { token, allowance, isReset = false }: Facts,
 ) => {
-  const [state, setState] = useState<ApprovalState>({ phase: 'idle' })
-  const attempt = useRef(0)
-  const who = connection ? `${connection.address} ${token}` : ''
+  const { state, send, stop: abandon } = useTransaction(connection)
+  /** the allowance before the approval that is on its way */
+  const [before, setBefore] = useState<{ allowance: bigint | undefined } | null>(null)
+
+  const stop = (): void => {
+    setBefore(null)
+    abandon()
+  }
 
   // the state belongs to one account and token
-  useOnChange(() => {
-    attempt.current += 1
-    setState({ phase: 'idle' })
-  }, [who])
+  useOnChange(() => stop(), [connection?.address, token])
 
   const approve = async (amount: bigint): Promise<void> => {
-    if (!connection) return
-    attempt.current += 1
-    const ownAttempt = attempt.current
-    setState({ phase: 'confirming' })
-    try {
-      const call = { from: connection.address, to: token, data: encodeApproval(network.vaultRelayer, amount) }
-      const transaction = await connection.choice.provider.request({ method: 'eth_sendTransaction', params: [call] })
-      if (ownAttempt !== attempt.current) return
-      const isHash = typeof transaction === 'string' && hashPattern.test(transaction)
-      setState(
-        isHash
-          ? { phase: 'mining', transaction, allowanceBefore: allowance }
-          : { phase: 'failed', why: 'Your wallet names no transaction.' },
-      )
-    } catch (thrown) {
-      if (ownAttempt === attempt.current) setState({ phase: 'failed', why: describeWalletFailure(thrown) })
+    setBefore({ allowance })
+    for (const value of isReset ? [0n, amount] : [amount]) {
+      if (!(await send({ to: token, data: encodeApproval(network.vaultRelayer, value) }))) return setBefore(null)
     }
   }
 
-  useEffect(() => {
-    if (state.phase !== 'mining' || !connection) return
-    const { provider } = connection.choice
-    const timer = setInterval(async () => {
-      const receipt = await provider
-        .request({ method: 'eth_getTransactionReceipt', params: [state.transaction] })
-        .catch(() => null)
-      if (isReverted(receipt)) setState({ phase: 'failed', why: reverted })
-    }, receiptEveryMs)
-    return () => clearInterval(timer)
-  }, [state, connection])
-
-  const isShown = state.phase === 'mining' && allowance !== undefined && allowance !== state.allowanceBefore
-  useEffect(() => {
-    if (isShown) setState({ phase: 'idle' })
+  const isShown = before !== null && allowance !== undefined && allowance !== 0n && allowance !== before.allowance
+  useOnChange(() => {
+    if (isShown) stop()
   }, [isShown])
 
-  const stop = (): void => {
-    attempt.current += 1
-    setState({ phase: 'idle' })
-  }
-
-  return { state, approve, stop }
+  const shown: ApprovalState = before !== null && state.phase === 'idle' ? { phase: 'included' } : state
+  return { state: shown, approve, stop }
 }
-
-const isReverted = (receipt: unknown): boolean =>
-  typeof receipt === 'object' && receipt !== null && 'status' in receipt && receipt.status === '0x0'

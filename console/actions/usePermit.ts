@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { components } from '../api/openapi.d.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { nativeSentinel } from '../tokens/nativeSentinel.ts'
-import { useOnChange } from '../ui/useOnChange.ts'
 import type { Connection } from '../wallet/connection/openConnection.ts'
-import type { EthereumProvider } from '../wallet/ethereumProvider.ts'
 import { signTypedData } from '../wallet/signTypedData.ts'
-import { buildPermit, buildPermitHook, type Permit, type PermitHook } from './permit.ts'
-
-/** Loaded with the first token of a connected account. */
-const readPermit = async (...args: Parameters<typeof import('./readPermit.ts').readPermit>): Promise<Permit | null> =>
-  (await import('./readPermit.ts')).readPermit(...args)
+import { findPendingPermit } from './findPendingPermit.ts'
+import { buildPermitHook, type PermitHook } from './permit.ts'
+import { findPermit } from './readFunding.ts'
 
 export type PermitSigner = {
   /** the token takes permits, and refused none on this page */
@@ -28,81 +24,49 @@ export type PermitSigner = {
   decline: () => void
 }
 
-type Known = {
-  subject: string
-  permit: Permit | null
-  isRefused?: boolean
-  isTaken?: boolean
-  /** declined or refused: not offered again */
-  isFinal?: boolean
+type Facts = {
+  /** sell token, lower case; empty: none */
+  token: string
+  /** of the newest quote; null: none yet */
+  funding: components['schemas']['Funding'] | null
+  /** newest orders of the account */
+  orders: Parameters<typeof findPendingPermit>[0]
 }
 
-/**
- * Approvals by signature of a token and the connected account.
- * @param token lower case; empty: none
- * @param revision changes when an order of the account is placed, traded or ended
- */
+/** Approvals by signature of a token and the connected account. */
 export const usePermit = (
   network: Network,
   connection: Connection | null,
-  token: string,
-  revision: string,
+  { token, funding, orders }: Facts,
 ): PermitSigner => {
-  const [known, setKnown] = useState<Known | null>(null)
-  const { chainId, vaultRelayer } = network
-  const subject = connection?.chainId === chainId ? `${chainId} ${connection.address} ${token}` : ''
-  const provider = connection?.choice.provider
-  const owner = connection?.address
-
-  // the order that had the permit may have ended
-  useOnChange(() => {
-    if (subject === '' || !provider || !owner || token === '' || token === nativeSentinel) return
-    let isCurrent = true
-    const take = (read: Omit<Known, 'subject'>) =>
-      isCurrent && setKnown((old) => (old?.subject === subject && old.isFinal ? old : { subject, ...read }))
-    // without a result the token is approved by a transaction
-    readFreePermit(provider, network, { token, owner }).then(take, () => take({ permit: null }))
-    return () => {
-      isCurrent = false
-    }
-  }, [subject, provider, owner, token, network, revision])
-
-  const decline = () => setKnown({ subject, permit: null, isFinal: true })
+  /** what is not offered again */
+  const [ended, setEnded] = useState({ subject: '', isRefused: false })
+  const owner = connection?.address ?? ''
+  const subject = `${network.chainId} ${owner} ${token}`
+  const isEnded = ended.subject === subject
+  const permit = isEnded ? null : findPermit(funding, { token, owner, network })
+  const isTaken = permit !== null && findPendingPermit(orders, { token, owner }) !== null
 
   const sign = async (value: bigint, deadline: number): Promise<PermitHook> => {
-    if (!connection) throw new Error('no account is connected')
-    const { provider } = connection.choice
-    // another order may have used the nonce since the token was chosen
-    const { permit, isTaken } = await readFreePermit(provider, network, { token, owner: connection.address })
-    if (!permit) {
-      setKnown({ subject, permit, isTaken })
-      throw new Error(isTaken ? 'an open order uses the permit' : 'the token takes no permit')
-    }
-    const terms = { owner: connection.address, spender: vaultRelayer, value, deadline }
-    const hook = buildPermitHook(token, terms, await signTypedData(connection, buildPermit(permit, terms)))
+    if (!connection || !permit || isTaken) throw new Error('the token takes no permit now')
+    const message = { ...permit.message, value: value.toString(), deadline: deadline.toString() }
+    const signature = await signTypedData(connection, { ...permit, message })
+    const hook = buildPermitHook(token, { owner, spender: network.vaultRelayer, value, deadline }, signature)
     try {
-      await provider.request({ method: 'eth_call', params: [{ to: token, data: hook.callData }, 'latest'] })
+      const call = { to: token, data: hook.callData }
+      await connection.choice.provider.request({ method: 'eth_call', params: [call, 'latest'] })
     } catch {
-      setKnown({ subject, permit: null, isRefused: true, isFinal: true })
+      setEnded({ subject, isRefused: true })
       throw new Error('the token refused the permit')
     }
     return hook
   }
 
-  const own = known?.subject === subject ? known : null
-  const { permit = null, isRefused = false, isTaken = false } = own ?? {}
-  return { isOffered: permit !== null, isRefused, isTaken, sign, decline }
-}
-
-/** The next permit of a token, unless an open order of the owner has it already. */
-const readFreePermit = async (
-  provider: EthereumProvider,
-  { name, chainId }: Network,
-  { token, owner }: { token: string; owner: string },
-): Promise<{ permit: Permit | null; isTaken: boolean }> => {
-  const permit = await readPermit(provider, { token, owner, chainId })
-  if (permit === null) return { permit, isTaken: false }
-  const { loadPendingPermit } = await import('./loadPendingPermit.ts')
-  const isTaken = (await loadPendingPermit(name, { token, owner })) !== null
-  return { permit: isTaken ? null : permit, isTaken }
+  return {
+    isOffered: permit !== null && !isTaken,
+    isRefused: isEnded && ended.isRefused,
+    isTaken,
+    sign,
+    decline: () => setEnded({ subject, isRefused: false }),
+  }
 }

@@ -22,7 +22,7 @@ type Props = {
 export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
   const trader: Column<Trade> = {
     name: 'Trader',
-    share: 17,
+    share: 13,
     render: ({ owner }) => <HexText value={owner} label="account" href={paths.account(network.name, owner)} />,
   }
   return (
@@ -34,7 +34,7 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
         { name: 'Time', share: 12, render: ({ time }) => <TimeText time={time} /> },
         {
           name: 'Order',
-          share: 17,
+          share: 13,
           render: ({ orderUid }) => (
             <HexText value={orderUid} label="order UID" href={paths.order(network.name, orderUid)} />
           ),
@@ -54,10 +54,16 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
           render: ({ buyToken, buyAmount }) => <TokenAmount network={network} token={buyToken} amount={buyAmount} />,
         },
         {
-          name: 'Surplus',
-          share: 14,
+          name: 'Value',
+          share: 11,
           isNumeric: true,
-          render: ({ surplus }) => (surplus === null ? '–' : <NativeAmount network={network} amount={surplus} />),
+          render: ({ volume, volumeUsd }) => <Value network={network} wei={volume} usd={volumeUsd} />,
+        },
+        {
+          name: 'Surplus',
+          share: 11,
+          isNumeric: true,
+          render: ({ surplus, surplusUsd }) => <Value network={network} wei={surplus} usd={surplusUsd} />,
         },
         {
           name: 'Solver',
@@ -67,5 +73,19 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
         ...(isOfAccount ? [] : [trader]),
       ]}
     />
+  )
+}
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+
+type ValueProps = { network: Network; wei: string | null; usd: number | null }
+
+/** US dollars at the time of the trade, or the native token where they are unknown or less than a cent. */
+const Value = ({ network, wei, usd }: ValueProps) => {
+  if (wei === null) return '–'
+  return usd === null || usd === 0 ? (
+    <NativeAmount network={network} amount={wei} />
+  ) : (
+    <span class="number">{dollars.format(usd)}</span>
   )
 }

@@ -34,7 +34,7 @@ export const AuctionView = ({ network, id }: { network: Network; id: string }) =
             <Competition network={network} competition={data} />
           </section>
           <section class="panel">
-            <h2>Orders of the winners</h2>
+            <h2>Orders and prices of all solutions</h2>
             <SolvedOrders network={network} competition={data} />
           </section>
           <RawJson title="Competition as JSON" value={data} href={`/${network.name}/api/v2/solver_competition/${id}`} />

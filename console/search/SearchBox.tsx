@@ -7,7 +7,9 @@ import { findSearchTarget } from './findSearchTarget.ts'
 import type { SearchTarget } from './searchKinds.ts'
 import './search.css'
 
-/** Opens the page of an order, transaction, account or auction. */
+type SuggestionsOf = typeof import('./SearchSuggestions.tsx').SearchSuggestions
+
+/** Opens the page of an order, transaction, account, auction, token or pair; suggests them while a text is typed. */
 export const SearchBox = () => {
   const { route } = useLocation()
   const networks = useNetworks()
@@ -15,6 +17,14 @@ export const SearchBox = () => {
   const [hint, setHint] = useState<string | null>(null)
   // on phones the field is shown on request
   const [isOpen, setIsOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [Suggestions, setSuggestions] = useState<SuggestionsOf | null>(null)
+  // with the first visit to the field; without them an id is found as well
+  const loadSuggestions = () =>
+    import('./SearchSuggestions.tsx').then(
+      (loaded) => setSuggestions(() => loaded.SearchSuggestions),
+      () => undefined,
+    )
   const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
   // before the next frame, in which letters may be typed
@@ -24,12 +34,17 @@ export const SearchBox = () => {
   const search = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
-    const target = findSearchTarget(String(new FormData(form).get('search')))
-    if (target.kind === 'nothing') return setHint(target.hint)
+    const target = findSearchTarget(text)
+    // a text that is no id means the first suggestion
+    const first = form.querySelector<HTMLAnchorElement>('.search-suggestions a')
+    if (target.kind === 'nothing' && !first) return setHint(target.hint)
+    close()
+    route(target.kind === 'nothing' ? (first?.getAttribute('href') ?? '/') : toPath(target, networks, current))
+  }
+  const close = () => {
     setHint(null)
-    form.reset()
+    setText('')
     setIsOpen(false)
-    route(toPath(target, networks, current))
   }
   return (
     <>
@@ -43,23 +58,36 @@ export const SearchBox = () => {
         <Icon name={isOpen ? 'cross' : 'search'} />
       </button>
       {/* biome-ignore lint/a11y/useSemanticElements: browsers do not know the element `search` for long enough */}
-      <form role="search" class={isOpen ? 'search open' : 'search'} onSubmit={search}>
+      <form
+        role="search"
+        class={isOpen ? 'search open' : 'search'}
+        onSubmit={search}
+        onKeyDown={({ key }) => key === 'Escape' && setText('')}
+      >
         <Icon name="search" size={18} />
         <input
           ref={input}
           type="search"
           name="search"
-          aria-label="Search an order, transaction, account or auction"
-          placeholder="Order, transaction, account"
+          aria-label="Search an order, transaction, account, auction or pair"
+          placeholder="Token, order, account"
           autocomplete="off"
           spellcheck={false}
           aria-invalid={hint !== null}
           aria-describedby={hintId}
-          onInput={() => setHint(null)}
+          value={text}
+          onFocus={loadSuggestions}
+          onInput={({ currentTarget }) => {
+            setHint(null)
+            setText(currentTarget.value)
+          }}
         />
         <p id={hintId} class="search-hint" role="alert">
           {hint}
         </p>
+        {Suggestions && text.trim() !== '' && hint === null && (
+          <Suggestions network={current} text={text} onChoose={close} />
+        )}
       </form>
     </>
   )

@@ -12,7 +12,9 @@ import { HexText } from '../ui/HexText.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { shorten } from '../ui/shorten.ts'
 import { toId } from '../ui/toDigits.ts'
+import { computeTokenFlow } from './computeTokenFlow.ts'
 import { loadTransaction } from './loadTransaction.ts'
+import { TokenFlowTable } from './TokenFlowTable.tsx'
 
 /** `/transactions/{hash}`: orders settled by a transaction, and its auction. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {
@@ -44,6 +46,7 @@ const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
 const TransactionView = ({ network, hash }: { network: Network; hash: string }) => {
   const networks = useNetworks()
   const { data, failure, reload } = useRequest('transaction', (signal) => loadTransaction(network.name, hash, signal))
+  const flows = data?.competition ? computeTokenFlow(data.competition, hash) : []
   const isElsewhere = failure?.facts.status === 404 && networks.length > 1
   return (
     <>
@@ -69,6 +72,12 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
             <h2>{data.orders.length === 1 ? 'Settled order' : `${data.orders.length} settled orders`}</h2>
             <OrderList network={network} orders={data.orders} />
           </section>
+          {flows.length > 0 && (
+            <section class="panel">
+              <h2>Token flow</h2>
+              <TokenFlowTable network={network} flows={flows} />
+            </section>
+          )}
           {data.competition ? (
             <section class="panel">
               <h2>

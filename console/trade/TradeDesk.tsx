@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Holding } from '../actions/balances.ts'
 import { buildPlaceholderHook } from '../actions/permit.ts'
+import { needsReset } from '../actions/readFunding.ts'
 import { useApproval } from '../actions/useApproval.ts'
 import { useBalances } from '../actions/useBalances.ts'
 import { usePermit } from '../actions/usePermit.ts'
+import type { components } from '../api/openapi.d.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
@@ -12,11 +13,11 @@ import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { useToast } from '../ui/elements/ToastProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { useOnChange } from '../ui/useOnChange.ts'
 import { useAbilities } from '../wallet/useAbilities.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { ActivityPanel } from './activity/ActivityPanel.tsx'
 import { useAccountOrders } from './activity/useAccountOrders.ts'
-import type { Draft } from './draft/draft.ts'
 import { findTradeRoute, toWrappedSale } from './draft/findTradeRoute.ts'
 import { useTrade } from './draft/useTrade.ts'
 import { useTradeTerms } from './draft/useTradeTerms.ts'
@@ -29,6 +30,8 @@ import { useQuote } from './quote/useQuote.ts'
 import { useOnchainTrade } from './signing/useOnchainTrade.ts'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
 import { OrderStep } from './step/OrderStep.tsx'
+
+type Funding = components['schemas']['Funding']
 
 /** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150
@@ -56,11 +59,14 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   const live = useBalances(network.chainId, owner, watched.filter((token) => token !== '').slice(0, maxWatched))
   const prices = useUsdPrices(network, [terms.sell, terms.buy])
   const holding = live.balances?.get(terms.sell)
-  const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance })
+  // of the newest quote with one: it outlives the quote, whose document depends on it
+  const [known, setFunding] = useState<Funding | null>(null)
+  const funding = known?.token.toLowerCase() === terms.sell ? known : null
+  const isReset = needsReset(funding, terms.sell)
+  const approval = useApproval(network, connection, { token: terms.sell, allowance: holding?.allowance, isReset })
   const abilities = useAbilities(network, connection)
-  const permit = usePermit(network, connection, terms.sell, `${posted} ${progress}`)
-  const hasPermit = permit.isOffered && abilities?.isContract === false && needsApproval(draft, holding)
-  const appData = buildAppData(hasPermit ? buildPlaceholderHook(terms.sell) : null, terms.replaces)
+  const permit = usePermit(network, connection, { token: terms.sell, funding, orders: orders.data ?? [] })
+  const appData = buildAppData(permit.isOffered ? buildPlaceholderHook(terms.sell) : null, terms.replaces)
   // one batch of calls wraps the native token and signs an order of the wrapped one
   const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
   const isPresigned = abilities?.isContract === true || isWrapped
@@ -82,10 +88,14 @@ export const TradeDesk = ({ network }: { network: Network }) => {
     },
     onUnsigned: (why) => toast({ id: 'presign', tone: 'act', label: 'Not signed', text: why }),
     hasBatches: abilities?.hasBatches === true,
+    isReset,
   })
   const { phase } = posting.state
   const isSigning = phase === 'permitting' || phase === 'signing' || phase === 'posting' || onchain.task !== null
   const quote = useQuote(network.name, input, isSigning)
+  useOnChange(() => {
+    if (quote.offer?.quote.funding) setFunding(quote.offer.quote.funding)
+  }, [quote.offer])
   return (
     <div class="page trade">
       <h1 class="visually-hidden">Trade on {network.label}</h1>
@@ -126,6 +136,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             prices={prices}
             posting={posting}
             approval={approval}
+            isReset={isReset}
             onchain={onchain}
             abilities={abilities}
             wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
@@ -184,7 +195,3 @@ export const TradeDesk = ({ network }: { network: Network }) => {
     </div>
   )
 }
-
-/** An order to buy may take more than the quoted amount, up to the balance. */
-const needsApproval = ({ kind, amount = 0n }: Draft, holding: Holding | undefined): boolean =>
-  holding !== undefined && holding.allowance < (kind === 'sell' ? amount : holding.balance)

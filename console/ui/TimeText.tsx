@@ -1,7 +1,7 @@
 import { formatRelative } from './formatRelative.ts'
 import { useNow } from './useNow.ts'
 
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** A time relative to now, updated live; the exact time is its title. */
 export const TimeText = ({ time }: { time: Date | string | number }) => {

@@ -54,7 +54,7 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         getAccountOrders(reading),
         getTrades(reading),
         getNetworkOrders(reading),
-        getNetworkTrades(reading),
+        getNetworkTrades({ database, network }),
         getConditionalOrders(reading),
         getConditionalOrder(reading),
         postConditionalProofs(reading, { chain: connectChain(settings.RPC_URL, chainId), network }),

@@ -86,6 +86,7 @@ export const routes = {
   getStatusPage: get('/status', 'gateway', 'reads'),
   getConsoleFile: get('/assets/{file}', 'gateway', 'reads'),
   getConsoleIcon: get('/icon.svg', 'gateway', 'reads'),
+  getConsoleManifest: get('/manifest.json', 'gateway', 'reads'),
   postLocalRpc: post('/local/{network}/rpc', 'gateway', 'reads'),
 
   getNetworkStatus: get('/{network}/status.json', 'status', 'reads', {}),

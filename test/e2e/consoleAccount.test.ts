@@ -45,7 +45,7 @@ const open = (path: string, options: ConsoleOptions = {}) => {
 }
 const linkTo = (page: Page, uid: string) => page.locator(`[role=tabpanel] a[href*="${uid}"]`)
 
-const sizes = [360, 1_280, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
+const sizes = [320, 1_280, 1_920].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 
 describe('the page of an account', () => {
   browserTest('totals count the orders by state and lead to them, and every filter is a link', async () => {
@@ -115,8 +115,25 @@ describe('the page of an account', () => {
     await close()
   })
 
+  browserTest('balances have their value, and the owner revokes an approval', async () => {
+    const wallet = createWallet(own.stack.info, trader.privateKey)
+    const { page, close } = await open(`/accounts/${trader.address}`, { prepare: wallet.install })
+    const balances = page.getByRole('region', { name: 'Balances' })
+    const row = balances.getByRole('row', { name: /WETH/ })
+    await row.getByText(/^\$/).waitFor()
+    expect(await balances.getByRole('button', { name: 'Revoke' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('button', { name: wallet.name }).click()
+    await row.getByRole('button', { name: 'Revoke the approval of WETH' }).click()
+    // the stream of the balances has the new allowance
+    await row.getByText('–').waitFor()
+    expect(wallet.asked).toContain('eth_sendTransaction')
+    await close()
+  })
+
   browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { page, close } = await open(`/accounts/${trader.address}`, size)
+    await page.getByRole('table', { name: 'Balances by value' }).waitFor()
     await linkTo(page, filled).waitFor()
     await page.getByRole('link', { name: 'Cancelled 1' }).waitFor()
     for (const name of ['Orders', 'Trades']) {

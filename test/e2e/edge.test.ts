@@ -83,7 +83,7 @@ const send = (method: string, path: string, body: unknown) =>
 const stranger = `0x${'12'.repeat(20)}`
 
 /** The gateway's own files, which are never in its cache. */
-const files = /^\/(?:docs|assets|icon|llms)/
+const files = /^\/(?:docs|assets|icon|manifest|llms)/
 
 /** Every GET route with an example of its path. Streams do not end, and are tested elsewhere. */
 const listReads = (): { path: string; isCacheable: boolean }[] => {

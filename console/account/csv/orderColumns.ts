@@ -1,7 +1,7 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
 import { toPaidToken } from '../../tokens/toPaidToken.ts'
-import { type CsvColumn, tokenColumns } from './tokenColumns.ts'
+import { type CsvColumn, priceColumn, tokenColumns, toTokens } from './tokenColumns.ts'
 
 /** Columns of the orders of an account. */
 export const buildOrderColumns = (network: Network): readonly CsvColumn<Order>[] => [
@@ -17,6 +17,13 @@ export const buildOrderColumns = (network: Network): readonly CsvColumn<Order>[]
     ['buyAmount', ({ buyAmount }) => buyAmount],
     ['executedBuyAmount', ({ executedBuyAmount }) => executedBuyAmount],
   ]),
+  priceColumn<Order>(
+    (row) => toPaidToken(network, row),
+    ({ executedSellAmount, executedBuyAmount }) => [executedSellAmount, executedBuyAmount],
+  ),
+  ['fee', ({ executedFee, executedFeeToken }, find) => toTokens(executedFee, find(executedFeeToken))],
+  ['feeAtoms', ({ executedFee }) => executedFee],
+  ['feeToken', ({ executedFeeToken }) => executedFeeToken],
   ['partiallyFillable', ({ partiallyFillable }) => String(partiallyFillable)],
   ['validTo', ({ validTo }) => new Date(validTo * 1_000).toISOString()],
   ['owner', ({ owner }) => owner],

@@ -1,7 +1,7 @@
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { toPaidToken } from '../../tokens/toPaidToken.ts'
-import { type CsvColumn, tokenColumns } from './tokenColumns.ts'
+import { type CsvColumn, priceColumn, tokenColumns } from './tokenColumns.ts'
 
 export type AccountTrade = components['schemas']['NetworkTrade']
 
@@ -16,8 +16,16 @@ export const buildTradeColumns = (network: Network): readonly CsvColumn<AccountT
     ['sellAmount', ({ sellAmount }) => sellAmount],
   ]),
   ...tokenColumns<AccountTrade>('buy', ({ buyToken }) => buyToken, [['buyAmount', ({ buyAmount }) => buyAmount]]),
+  priceColumn<AccountTrade>(
+    (row) => toPaidToken(network, row),
+    ({ sellAmount, buyAmount }) => [sellAmount, buyAmount],
+  ),
+  ['volumeUsd', ({ volumeUsd }) => formatCents(volumeUsd)],
+  ['surplusUsd', ({ surplusUsd }) => formatCents(surplusUsd)],
   ['volumeWei', ({ volume }) => volume ?? ''],
   ['surplusWei', ({ surplus }) => surplus ?? ''],
   ['solver', ({ solver }) => solver],
   ['owner', ({ owner }) => owner],
 ]
+
+const formatCents = (usd: number | null): string => usd?.toFixed(2) ?? ''

@@ -34,4 +34,4 @@ const toElement = (part: Part, { network, order, pair }: Context) => {
 const toShown = (token: string, { sellToken }: Order, { sell }: TokenPair): string =>
   token === sellToken ? sell : token
 
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })

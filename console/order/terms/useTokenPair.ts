@@ -1,8 +1,7 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
-import { toPaidToken } from '../../tokens/toPaidToken.ts'
+import { type Sale, toPaidToken } from '../../tokens/toPaidToken.ts'
 import { useToken } from '../../tokens/useToken.ts'
 import { shorten } from '../../ui/shorten.ts'
-import type { Order } from '../loading/loadOrder.ts'
 import { type Exchange, formatPrice, isBetterInverted } from './formatPrice.ts'
 import { toHumanPrice } from './toHumanPrice.ts'
 
@@ -20,8 +19,10 @@ export type TokenPair = {
   formatAtomsPrice: (price: string) => string | undefined
 }
 
+type Swap = Sale & { buyToken: string; sellAmount: string; buyAmount: string }
+
 /** Both tokens of an order, and the format of prices between them. */
-export const useTokenPair = (network: Network, order: Order): TokenPair => {
+export const useTokenPair = (network: Network, order: Swap): TokenPair => {
   const sell = toPaidToken(network, order)
   const buy = order.buyToken
   const [sellFacts, buyFacts] = [useToken(network, sell), useToken(network, buy)]

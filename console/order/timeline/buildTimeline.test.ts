@@ -168,6 +168,7 @@ describe('buildTimeline', () => {
     const steps = [step(0, 'created'), step(3, 'filtered', { reason: 'out_of_market' }), step(1_805, 'expired')]
     const timeline = build({ order: sampleOrder({ status: 'expired' }), steps, now: start + 9_000_000 })
     expect(timeline.entries.map(summarize)).toEqual(['0 created', '3 filtered out_of_market', '1805 expired'])
+    expect(laneOf(timeline.lanes, 'Order')?.at(-1)).toBe('1805-1805 plain')
     expect(timeline.to).toBe(start + 1_805_000)
     expect(laneOf(timeline.lanes, 'Order')?.[0]).toBe('0-1800 plain')
   })

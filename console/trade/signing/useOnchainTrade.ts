@@ -41,6 +41,8 @@ type Deps = {
   onUnsigned: (why: string) => void
   /** the wallet executes several calls as one */
   hasBatches: boolean
+  /** the sell token changes an approval above 0 only after one of 0 */
+  isReset: boolean
 }
 
 /** The order book imports an order some blocks after its transaction. */
@@ -49,7 +51,7 @@ const expired = 'The quote has expired. Nothing was sent; use the next one.'
 
 /** Trades that are transactions: sales of the native token, wrapping, and orders that a transaction signs. */
 export const useOnchainTrade = (deps: Deps) => {
-  const { network, connection, subject, onPosted, onWrapped, onUnsigned, hasBatches } = deps
+  const { network, connection, subject, onPosted, onWrapped, onUnsigned, hasBatches, isReset } = deps
   const { state, send, stop: abandon } = useTransaction(connection)
   const [running, setRunning] = useState<{ terms: SignedTerms | null; step: OnchainTask['step'] } | null>(null)
   const [why, setWhy] = useState<string | null>(null)
@@ -153,10 +155,10 @@ export const useOnchainTrade = (deps: Deps) => {
     if (!isCurrent()) return
     setRunning({ terms, step: 'presigning' })
     const { sellToken } = order.message
-    const data = encodeApproval(network.vaultRelayer, approval ?? 0n)
+    const approvals = approval === null ? [] : isReset ? [0n, approval] : [approval]
     const calls = [
       ...(wrap === undefined ? [] : [buildWrapping('wrap', network.wrappedNative, wrap)]),
-      ...(approval === null ? [] : [{ to: sellToken, data }]),
+      ...approvals.map((amount) => ({ to: sellToken, data: encodeApproval(network.vaultRelayer, amount) })),
       buildPresignature(network.settlementContract, uid),
     ]
     const why = await requestCalls(connection, calls, hasBatches, onUnsigned)

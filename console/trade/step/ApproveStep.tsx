@@ -12,11 +12,14 @@ type Props = {
   /** sell token atoms */
   needed: bigint
   approval: ReturnType<typeof useApproval>
+  /** the token changes an approval above 0 only after one of 0 */
+  isReset: boolean
   keepFocus: () => void
 }
 
 /** Approves the vault relayer for the sell token: exactly the amount or without limit, as the owner chooses. */
-export const ApproveStep = ({ network, draft, needed, approval: { state, approve, stop }, keepFocus }: Props) => {
+export const ApproveStep = ({ network, draft, needed, approval, isReset, keepFocus }: Props) => {
+  const { state, approve, stop } = approval
   const [size, setSize] = useState<ApprovalSize>('trade')
   const { kind, sell } = draft
   const symbol = sell?.symbol ?? 'the sell token'
@@ -24,7 +27,7 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
     keepFocus()
     void approve(computeApproval(size, kind, needed))
   }
-  const isBusy = state.phase === 'confirming' || state.phase === 'mining'
+  const isBusy = state.phase !== 'idle' && state.phase !== 'failed'
   return (
     <div class="approve-step">
       <p>
@@ -44,7 +47,11 @@ export const ApproveStep = ({ network, draft, needed, approval: { state, approve
           <button type="button" class="primary wide" onClick={send}>
             Approve {symbol}
           </button>
-          <p class="fine">A transaction that costs gas. You sign the order after it.</p>
+          <p class="fine">
+            {isReset
+              ? `Two transactions that cost gas: ${symbol} changes an approval only after one of 0. You sign the order after them.`
+              : 'A transaction that costs gas. You sign the order after it.'}
+          </p>
         </>
       )}
     </div>
@@ -56,7 +63,7 @@ type ProgressProps = { network: Network; state: ApprovalState; stop: () => void 
 const Progress = ({ network: { explorerUrl }, state, stop }: ProgressProps) => (
   <div class="wallet-wait">
     <button type="button" class="primary wide" disabled>
-      {state.phase === 'mining' ? 'Waiting for confirmation …' : 'Confirm in your wallet …'}
+      {state.phase === 'confirming' ? 'Confirm in your wallet …' : 'Waiting for confirmation …'}
     </button>
     <p role="status">
       {state.phase === 'mining' ? (
@@ -69,6 +76,8 @@ const Progress = ({ network: { explorerUrl }, state, stop }: ProgressProps) => (
           />
           . You can sign the order once it is confirmed.
         </>
+      ) : state.phase === 'included' ? (
+        'Approved. Waiting for your balances to show it.'
       ) : (
         'Confirm the approval in your wallet.'
       )}

@@ -40,6 +40,8 @@ type Props = {
   prices: UsdPrices | undefined
   posting: ReturnType<typeof useOrderPosting>
   approval: ReturnType<typeof useApproval>
+  /** the sell token changes an approval above 0 only after one of 0 */
+  isReset: boolean
   onchain: ReturnType<typeof useOnchainTrade>
   abilities: Abilities | undefined
   /** vault relayer's allowance of the wrapped native token, wei */
@@ -56,7 +58,7 @@ type Props = {
 /** The receipt of the order and the next step. */
 export const OrderStep = (props: Props) => {
   const { network, draft, isLoading, isRequested, quote, holding, prices, posting, approval, onchain } = props
-  const { isReadingBalances, abilities, wrappedAllowance, permit, appData, isUncapped, replaces } = props
+  const { isReset, isReadingBalances, abilities, wrappedAllowance, permit, appData, isUncapped, replaces } = props
   const { connection, failure: walletFailure } = useWallet()
   const now = useNow()
   const { state } = posting
@@ -119,7 +121,14 @@ export const OrderStep = (props: Props) => {
           }}
         />
       ) : step.do === 'approve' && !isBusy ? (
-        <ApproveStep network={network} draft={draft} needed={step.needed} approval={approval} keepFocus={keepFocus} />
+        <ApproveStep
+          network={network}
+          draft={draft}
+          needed={step.needed}
+          approval={approval}
+          isReset={isReset}
+          keepFocus={keepFocus}
+        />
       ) : step.do === 'permit' && !isBusy ? (
         <PermitStep
           network={network}

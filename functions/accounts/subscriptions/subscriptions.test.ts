@@ -583,9 +583,12 @@ describe('an e-mail address', () => {
       expect(page.headers.get('Cache-Control')).toBe('no-store')
       expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
       expect(page.headers.get('Content-Security-Policy')).toMatch(
-        /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'/,
+        /^default-src 'none'; style-src 'self' 'nonce-[^']+'; img-src 'self'; form-action 'self'/,
       )
-      if (method === 'GET') expect(page.body).toContain(wallet.address.toLowerCase())
+      if (method === 'GET') {
+        expect(page.body).toContain(wallet.address.toLowerCase())
+        expect(page.body).toContain('href="/docs/tokens.css"')
+      }
       expect(page.body).not.toContain('<script')
     }
     expect((await list(wallet))[0]).toMatchObject({ confirmed: false })

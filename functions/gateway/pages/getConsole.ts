@@ -8,6 +8,7 @@ import { exampleValues } from '#shared/orders/exampleValues.ts'
 import type { FindAsset } from './connectAssets.ts'
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
+import { insertPreview } from './insertPreview.ts'
 import { type FileResponse, serveAsset } from './serveAsset.ts'
 
 /** Written by `tools/workers/buildAssets.ts`. */
@@ -16,22 +17,36 @@ const folder = '/console'
 /** The longest is a UID of 114 characters; the page validates it. */
 const segmentSchema = z.string().min(1).max(128)
 
-/** Views of the single page, which selects one by the path; an example of its parameter. */
+/** Views of the single page, which selects one by the path; its title, and an example of its parameter. */
 const pages = [
-  ['/orders/{uid}', 'getOrderPage', 'History and diagnosis of an order', exampleValues.uid],
-  ['/accounts/{account}', 'getAccountPage', 'Orders and balances of an account', exampleValues.account],
-  ['/transactions/{hash}', 'getTransactionPage', 'Orders settled by a transaction', `0x${'7a'.repeat(32)}`],
-  ['/auctions/{id}', 'getAuctionPage', 'Solver competition of an auction', '42'],
-  ['/solvers/{address}', 'getSolverPage', 'Auctions and standing of a solver', exampleValues.account],
-  ['/tokens/{token}', 'getTokenPage', 'Price, markets, trades and holders of a token', exampleValues.pair.sellToken],
-  ['/explore', 'getExplorerPage', 'Orders, trades, auctions and solvers of a network'],
-  ['/notifications', 'getNotificationPage', 'Notification settings of an account'],
-  ['/status', 'getStatusPage', 'Status of the service'],
+  ['/orders/{uid}', 'getOrderPage', 'Order', 'History and diagnosis of an order', exampleValues.uid],
+  ['/accounts/{account}', 'getAccountPage', 'Account', 'Orders and balances of an account', exampleValues.account],
+  [
+    '/transactions/{hash}',
+    'getTransactionPage',
+    'Transaction',
+    'Orders settled by a transaction',
+    `0x${'7a'.repeat(32)}`,
+  ],
+  ['/auctions/{id}', 'getAuctionPage', 'Auction', 'Solver competition of an auction', '42'],
+  ['/solvers/{address}', 'getSolverPage', 'Solver', 'Auctions and standing of a solver', exampleValues.account],
+  [
+    '/tokens/{token}',
+    'getTokenPage',
+    'Token',
+    'Price, markets, trades and holders of a token',
+    exampleValues.pair.sellToken,
+  ],
+  ['/explore', 'getExplorerPage', 'Explore', 'Orders, trades, auctions and solvers of a network'],
+  ['/notifications', 'getNotificationPage', 'Notifications', 'Notification settings of an account'],
+  ['/status', 'getStatusPage', 'Status', 'Status of the service'],
 ] as const
 
 const pageErrors = errorResponses('InvalidParameter', 'NotFound', 'RateLimited', 'ServiceUnavailable')
 
-const toPageRoute = ([path, operationId, summary, example]: (typeof pages)[number]) => {
+type Page = (typeof pages)[number]
+
+const toPageRoute = ([path, operationId, _, summary, example]: Page) => {
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
   return createRoute({
     method: 'get',
@@ -40,7 +55,7 @@ const toPageRoute = ([path, operationId, summary, example]: (typeof pages)[numbe
     tags: ['Console'],
     summary,
     description:
-      'HTML page of the web console. The same page is served for every path; it loads its data from this API.',
+      'HTML page of the web console. The same page is served for every path, with a title for previews of its link; it loads its data from this API.',
     request: name === undefined ? {} : { params: z.object({ [name]: segmentSchema.openapi({ example }) }) },
     responses: { ...fileResponses('text/html'), ...pageErrors },
   })
@@ -59,16 +74,43 @@ const getFileRoute = createRoute({
   responses: { ...fileResponses('text/javascript', 'text/css', 'text/markdown', 'font/woff2'), ...pageErrors },
 })
 
-const getIconRoute = createRoute({
-  ...endpoint('getConsoleIcon'),
-  tags: ['Console'],
-  summary: 'Icon of the web console',
-  responses: { ...fileResponses('image/svg+xml'), ...errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable') },
-})
+const manifestSchema = z
+  .looseObject({ name: z.string(), start_url: z.string(), icons: z.array(z.looseObject({ src: z.string() })) })
+  .openapi({ example: { name: 'edgebook', start_url: '/', icons: [{ src: '/icon.svg' }] } })
+
+/** Files outside of `/assets`, whose names others expect. */
+const namedFiles = [
+  ['getConsoleIcon', 'icon.svg', 'Icon of the web console', { 'image/svg+xml': { schema: z.string() } }],
+  ['getConsoleManifest', 'manifest.json', 'Web app manifest', { 'application/json': { schema: manifestSchema } }],
+] as const
+
+const toNamedRoute = ([name, _, summary, content]: (typeof namedFiles)[number]) =>
+  createRoute({
+    ...endpoint(name),
+    tags: ['Console'],
+    summary,
+    responses: {
+      ...fileResponses(),
+      200: { description: 'the file', content },
+      ...errorResponses('NotFound', 'RateLimited', 'ServiceUnavailable'),
+    },
+  })
 
 /** Serves the single page of the console, `index.html`, for any of its paths. */
 export const servePage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
   serveAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
+
+/** The single page with title and description of a view. */
+const serveView = (c: Context, findAsset: FindAsset | undefined, page: Page): Promise<FileResponse> => {
+  const [, , title, description] = page
+  const preview = { title, id: Object.values(c.req.param())[0], description }
+  const fill = (html: string) => insertPreview(html, preview)
+  return serveAsset(c, findAsset, `${folder}/index.html`, {
+    cacheControl: cachePolicies.page,
+    contentSecurityPolicy,
+    fill,
+  })
+}
 
 /** The console's own page for a path without a route, with status 404: links that help, instead of JSON. */
 export const serveMissingPage = async (c: Context, findAsset: FindAsset): Promise<Response> => {
@@ -82,15 +124,16 @@ export const serveMissingPage = async (c: Context, findAsset: FindAsset): Promis
 /** The pages of the console and their files, except `/`, which also serves JSON (`getIndex`). */
 export const getConsole = (findAsset: FindAsset | undefined) => {
   const app = createApp()
-  for (const page of pages) app.openapi(toPageRoute(page), (c) => servePage(c, findAsset))
+  for (const page of pages) app.openapi(toPageRoute(page), (c) => serveView(c, findAsset, page))
   app.openapi(getFileRoute, (c) => {
     const { file } = c.req.valid('param')
     const cacheControl = hashedName.test(file) ? cachePolicies.immutable : cachePolicies.asset
     return serveAsset(c, findAsset, `${folder}/assets/${file}`, { cacheControl, contentSecurityPolicy })
   })
-  app.openapi(getIconRoute, (c) => {
-    const cacheControl = cachePolicies.asset
-    return serveAsset(c, findAsset, `${folder}/icon.svg`, { cacheControl, contentSecurityPolicy })
-  })
+  for (const file of namedFiles)
+    app.openapi(toNamedRoute(file), (c) => {
+      const cacheControl = cachePolicies.asset
+      return serveAsset(c, findAsset, `${folder}/${file[1]}`, { cacheControl, contentSecurityPolicy })
+    })
   return app
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { tradeValues } from '#schema/tables/settlements/tradeValues.ts'
@@ -32,7 +33,9 @@ beforeAll(async () => {
 })
 
 const get = async (query = '') => {
-  const response = await getNetworkTrades({ database, chainId }).request(`/api/v1/explorer/trades${query}`)
+  const response = await getNetworkTrades({ database, network: networks.sepolia }).request(
+    `/api/v1/explorer/trades${query}`,
+  )
   return { status: response.status, headers: response.headers, body: (await response.json()) as object[] }
 }
 
@@ -55,7 +58,18 @@ test('lists trades with exact amounts, cacheable for seconds', async () => {
     buyAmount: '2',
     volume: '7',
     surplus: null,
+    volumeUsd: null,
+    surplusUsd: null,
   })
+})
+
+test('values a trade in dollars at the sampled price of the native token', async () => {
+  const token = networks.sepolia.wrappedNative
+  await database
+    .insert(priceSamples)
+    .values({ chainId, token, sampledAt: new Date('2026-11-01T09:50:00Z'), price: 2_500 })
+  await database.update(tradeValues).set({ volume: 2n * 10n ** 18n, surplus: -(10n ** 14n) })
+  expect((await get()).body[0]).toMatchObject({ volumeUsd: 5_000, surplusUsd: -0.25 })
 })
 
 test('applies filters and cursor, and the next page has the same filters', async () => {

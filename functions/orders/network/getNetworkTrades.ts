@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { Address } from 'viem'
-import type { NetworkDatabase } from '#schema/networkDatabase.ts'
+import type { Database } from '#schema/client.ts'
 import { type NetworkTrade, selectNetworkTrades, type TradePosition } from '#schema/queries/explorer/networkTrades.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
+import type { Network } from '#shared/networks.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
 
@@ -56,6 +57,11 @@ const networkTradeSchema = z
     surplus: z.string().nullable().openapi({
       description: "gain over the limit price at the auction's price, wei; null without a price",
     }),
+    volumeUsd: z.number().nullable().openapi({
+      description:
+        'the volume in US dollars at the price of the native token sampled nearest to the trade; null without one',
+    }),
+    surplusUsd: z.number().nullable().openapi({ description: 'the surplus in the same dollars' }),
   })
   .openapi('NetworkTrade')
 
@@ -78,10 +84,10 @@ const getNetworkTradesRoute = createRoute({
 })
 
 /** `GET /{network}/api/v1/explorer/trades`: trades of a network; the cursor is the position of a trade in the chain. */
-export const getNetworkTrades = ({ database, chainId }: NetworkDatabase) =>
+export const getNetworkTrades = ({ database, network }: { database: Database; network: Network }) =>
   createApp().openapi(getNetworkTradesRoute, async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')
-    const { trades, next } = await selectNetworkTrades(database, chainId, filter, { after: cursor, limit })
+    const { trades, next } = await selectNetworkTrades(database, network, filter, { after: cursor, limit })
     return c.json(trades.map(toResponse), 200, {
       ...toNextPageHeaders(c.req.url, next && `${next.blockNumber}-${next.logIndex}`),
       'Cache-Control': cachePolicies.recent,
@@ -103,4 +109,10 @@ const toResponse = (trade: NetworkTrade) => ({
   buyAmount: trade.buyAmount.toString(),
   volume: trade.volume?.toString() ?? null,
   surplus: trade.surplus?.toString() ?? null,
+  volumeUsd: toUsd(trade.volume, trade.nativePrice),
+  surplusUsd: toUsd(trade.surplus, trade.nativePrice),
 })
+
+/** Rounded to cents. */
+const toUsd = (wei: bigint | null, nativePrice: number | null): number | null =>
+  wei === null || nativePrice === null ? null : Math.round((Number(wei) / 1e18) * nativePrice * 100) / 100

@@ -8,7 +8,8 @@ import { type CandleQuery, selectTradeCandles } from './candles.ts'
 import { type NetworkTradeFilter, selectNetworkTrades, type TradePosition } from './networkTrades.ts'
 import { selectPairTotals } from './pairTotals.ts'
 
-const { chainId } = networks.sepolia
+const { chainId, wrappedNative } = networks.sepolia
+const network = { chainId, wrappedNative }
 const at = 1_800_000_000
 const { database, close } = await startTestDatabase()
 let all: Awaited<ReturnType<typeof insertExplorerTrades>>
@@ -43,7 +44,7 @@ test.each<NetworkTradeFilter>([
 ])('the pages of %j contain each of its trades once, newest first', async (filter) => {
   const found: unknown[] = []
   for (let after: TradePosition | undefined | null; after !== null; ) {
-    const page = await selectNetworkTrades(database, chainId, filter, { after, limit: 6 })
+    const page = await selectNetworkTrades(database, network, filter, { after, limit: 6 })
     found.push(...page.trades)
     after = page.next
   }
@@ -55,8 +56,8 @@ test.each<NetworkTradeFilter>([
 
 test('a pair of a token with itself has no trades, and another network none', async () => {
   const page = { limit: 5 }
-  expect((await selectNetworkTrades(database, chainId, { pair: [first, first] }, page)).trades).toEqual([])
-  expect((await selectNetworkTrades(database, 1, {}, page)).trades).toEqual([])
+  expect((await selectNetworkTrades(database, network, { pair: [first, first] }, page)).trades).toEqual([])
+  expect((await selectNetworkTrades(database, { chainId: 1, wrappedNative }, {}, page)).trades).toEqual([])
 })
 
 test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the atom', async (interval) => {
@@ -96,13 +97,15 @@ test.each([300, 3_600, 86_400])('candles of %i s agree with the trades to the at
   )
 })
 
-measureRows(selectNetworkTrades, (database, h) => selectNetworkTrades(database, h.chainId, {}, { limit: 100 }))
+measureRows(selectNetworkTrades, (database, h) =>
+  selectNetworkTrades(database, { chainId: h.chainId, wrappedNative }, {}, { limit: 100 }),
+)
 measureRows(
   selectNetworkTrades,
   (database, h) =>
     selectNetworkTrades(
       database,
-      h.chainId,
+      { chainId: h.chainId, wrappedNative },
       { owner: h.busyOwner, pair: [h.sellToken, h.buyToken] },
       { limit: 100, after: { blockNumber: h.middle, logIndex: 0 } },
     ),
@@ -113,7 +116,7 @@ measureRows(
   (database, h) =>
     selectNetworkTrades(
       database,
-      h.chainId,
+      { chainId: h.chainId, wrappedNative },
       { token: h.buyToken },
       { limit: 100, after: { blockNumber: h.middle, logIndex: 0 } },
     ),

@@ -5,6 +5,7 @@ import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
+import { nearestPrice } from '../markets/priceSamples.ts'
 import { scanPage } from './scanPage.ts'
 
 /** All given conditions hold; `token` and both tokens of `pair` are on either side. */
@@ -24,11 +25,12 @@ const position = sql`${tradeValues.blockNumber}, ${tradeValues.logIndex}`
 /**
  * Trades of the orders of this book, newest first. With two filters a page reads at most a thousand further rows, so
  * that it may be short or empty and still have a next one.
- * @returns `next`: where the next page begins; null at the end
+ * @returns `nativePrice`: US dollars for one whole native token, sampled nearest to the trade; `next`: where the next page
+ * begins, null at the end
  */
 export const selectNetworkTrades = async (
   database: Database,
-  chainId: number,
+  { chainId, wrappedNative }: { chainId: number; wrappedNative: Address },
   filter: NetworkTradeFilter,
   { after, limit }: { after?: TradePosition | undefined; limit: number },
 ) => {
@@ -44,6 +46,7 @@ export const selectNetworkTrades = async (
     },
     limit + 1,
   )
+  const native = sql`decode(${wrappedNative.slice(2)}, 'hex')`
   const [found, edges] = await database.batch([
     database
       .select({
@@ -51,6 +54,7 @@ export const selectNetworkTrades = async (
         orderUid: trades.orderUid,
         transactionHash: trades.transactionHash,
         auctionId: settlements.auctionId,
+        nativePrice: nearestPrice(chainId, native, sql`${tradeValues.settledAt}`),
       })
       .from(tradeValues)
       .innerJoin(

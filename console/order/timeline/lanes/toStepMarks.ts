@@ -7,8 +7,8 @@ const stepTones: Record<string, Tone> = {
   ready: 'info',
   filtered: 'warn',
   invalid: 'bad',
-  cancelled: 'warn',
-  expired: 'bad',
+  cancelled: 'plain',
+  expired: 'plain',
   undone: 'bad',
 }
 
