@@ -55,7 +55,10 @@ const auctionSchema = z.object({
         outcome: z
           .string()
           .optional()
-          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
+          .openapi({
+            description:
+              'success, mismatch, timeout or driver failed: and its kind (FailedToSubmit, SolutionNotAvailable, …, SolverFailed for one of its own); absent: still running',
+          }),
         mismatch: mismatchSchema.optional(),
         blame: blameSchema.optional(),
       }),
