@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
+import { selectAuctionPrices } from '#schema/queries/auctions/selectAuctionPrices.ts'
 import { selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectTopicSnapshot } from '#schema/queries/events/selectTopicSnapshot.ts'
@@ -127,6 +128,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
       findHorizon: () => selectLogHorizon(database),
       findNew: (after) => selectNewOrderEvents(database, chainId, after, maxNew),
       findMissed: (topic, after) => selectMissedOrderEvents(database, chainId, topic, after, replayLimits),
+      findPrices: (known) => selectAuctionPrices(database, chainId, known),
       findSnapshot: (topic) => selectTopicSnapshot(database, chainId, topic, snapshotLimits),
       setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
       now: Date.now,
