@@ -367,7 +367,7 @@ describe('an auction', () => {
     })
     await tick([failing.solver])
     expect((await attempts()).at(-1)).toMatchObject({
-      outcome: 'driver failed: FailedToSubmit: no gas',
+      outcome: 'driver failed: FailedToSubmit',
       blame: { party: 'solver', orders: [], reason: expect.stringContaining('although its calldata succeeds') },
     })
     await tick([failing.solver])

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { connectDatabase } from '#schema/client.ts'
+import { selectAuctionPrices } from '#schema/queries/auctions/selectAuctionPrices.ts'
 import { selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectTopicSnapshot } from '#schema/queries/events/selectTopicSnapshot.ts'
@@ -9,7 +10,8 @@ import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventStreams as Feed, type FeedDeps } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import { type SocketRefusal, socketClientHeader } from './sockets/openSocket.ts'
+import { findSocketRefusal } from './sockets/findSocketRefusal.ts'
+import { socketHeaders } from './sockets/openSocket.ts'
 import { clientPing, serverPong } from './sockets/socketLimits.ts'
 
 /** Clients reconnect after the lifetime of a stream; beyond the streams of a topic, clients get feeds of their own. */
@@ -22,11 +24,13 @@ const replayLimits: ReplayLimits = { events: 500, scanned: 20_000 }
 const snapshotLimits: ReplayLimits = { events: 100, scanned: 2_000 }
 /** Beyond these, clients get feeds of their own. */
 const socketsPerFeed = 2_000
+/** Stored once a feed was full: its clients may have WebSockets at feeds of their own. */
+const wasFull = 'wasFull'
 
 /**
  * Serves a shard of the topics of one network by streams, and a shard of its clients by WebSockets: a single global object, so
- * that all its listeners share one poll of the log. It stores nothing; a reconnecting client sends its position. Its memory may
- * be lost while WebSockets stay open: they are restored with the next message or alarm.
+ * that all its listeners share one poll of the log. A reconnecting client sends its position. Its memory may
+ * be lost while WebSockets stay open: they are restored with the next message or alarm. It stores whether it was ever full.
  */
 export class EventFeed extends DurableObject<Record<string, unknown>> {
   static {
@@ -36,10 +40,15 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
   readonly #life = crypto.randomUUID()
   #feed: Feed | undefined
 
-  /** @returns the stream or the WebSocket, or 429 with an `OrderStreamRefusal` or a `SocketRefusal` */
+  /**
+   * @returns the stream, the WebSocket or, to another feed, the number of a client's WebSockets; or 429 with an
+   * `OrderStreamRefusal` or a `SocketRefusal`
+   */
   override async fetch(request: Request): Promise<Response> {
-    const client = request.headers.get(socketClientHeader)
-    return client === null ? this.#openStream(await request.json<FeedRequest>()) : this.#openSocket(client)
+    const client = request.headers.get(socketHeaders.client)
+    if (client === null) return this.#openStream(await request.json<FeedRequest>())
+    if (request.method === 'POST') return Response.json(this.ctx.getWebSockets(client).length)
+    return this.#openSocket(client, request.headers)
   }
 
   override async alarm(): Promise<void> {
@@ -76,18 +85,30 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
     })
   }
 
-  #openSocket(client: string): Response {
-    const { ORDER_STREAMS_PER_CLIENT: max } = settingsSchema.parse(this.env)
+  async #openSocket(client: string, headers: Headers): Promise<Response> {
     const { ctx } = this
-    const refuse = (refusal: SocketRefusal) => Response.json(refusal, { status: 429 })
-    if (ctx.getWebSockets(client).length >= max) return refuse({ limit: 'socketsPerClient', max })
-    if (ctx.getWebSockets().length >= socketsPerFeed) return refuse({ limit: 'socketsPerFeed', max: socketsPerFeed })
+    const own = headers.get(socketHeaders.own)
+    const elsewhere = own === null ? Number(headers.get(socketHeaders.shared)) : await this.#countAt(own, client)
+    // no wait from here on, so that requests at the same time count each other
+    const refusal = findSocketRefusal({
+      ...{ held: ctx.getWebSockets(client).length, elsewhere, all: ctx.getWebSockets().length },
+      ...{ maxPerClient: settingsSchema.parse(this.env).ORDER_STREAMS_PER_CLIENT, maxPerFeed: socketsPerFeed },
+    })
+    if (refusal?.limit === 'socketsPerFeed') ctx.storage.kv.put(wasFull, true)
+    if (refusal) return Response.json(refusal, { status: 429 })
     const feed = this.#find()
     const { 0: webSocket, 1: socket } = new WebSocketPair()
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(clientPing, serverPong))
     ctx.acceptWebSocket(socket, [client])
     feed.sockets.accept(socket, client)
     return new Response(null, { status: 101, webSocket })
+  }
+
+  /** WebSockets of a client at its own feed: none while this one was never full. */
+  async #countAt(own: string, client: string): Promise<number> {
+    if (!this.ctx.storage.kv.get(wasFull)) return 0
+    const request = new Request('http://feed/', { method: 'POST', headers: { [socketHeaders.client]: client } })
+    return (await settingsSchema.parse(this.env).FEEDS.getByName(own).fetch(request)).json<number>()
   }
 
   #find(): Feed {
@@ -107,6 +128,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
       findHorizon: () => selectLogHorizon(database),
       findNew: (after) => selectNewOrderEvents(database, chainId, after, maxNew),
       findMissed: (topic, after) => selectMissedOrderEvents(database, chainId, topic, after, replayLimits),
+      findPrices: (known) => selectAuctionPrices(database, chainId, known),
       findSnapshot: (topic) => selectTopicSnapshot(database, chainId, topic, snapshotLimits),
       setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
       now: Date.now,

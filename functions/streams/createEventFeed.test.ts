@@ -56,6 +56,7 @@ const create = () =>
           : { events: log.listOf(topic, after), isComplete: true, horizon: log.horizon() },
       ),
     findSnapshot: () => Promise.reject(new Error('streams have none')),
+    findPrices: () => Promise.reject(new Error('streams have none')),
     setAlarm: (at) => {
       alarm = at
     },

@@ -1,3 +1,4 @@
+import type { AuctionPrices } from '#schema/queries/auctions/selectAuctionPrices.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { type Connected, createHub } from '#shared/streams/createHub.ts'
@@ -5,9 +6,12 @@ import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import type { OrderStreamRefusal, StreamTopic } from './answerWithStream.ts'
 import { createLogReader, type Listener, type LogReaderDeps, type Opening } from './createLogReader.ts'
 import { readEventId, toEventId } from './eventId.ts'
+import { createPriceReader } from './sockets/createPriceReader.ts'
 import { createSockets, type Sockets } from './sockets/createSockets.ts'
 
 export type FeedDeps = LogReaderDeps & {
+  /** see `createPriceReader` */
+  findPrices: (known: number | undefined) => Promise<AuctionPrices | undefined>
   limits: {
     streamsPerTopic: number
     /** lifetime of one stream, milliseconds */
@@ -51,12 +55,14 @@ const omission = { message: 'too many missed events to replay; reload your order
 export const createEventFeed = (deps: FeedDeps): EventStreams => {
   const { limits, now } = deps
   const reader = createLogReader(deps)
+  const prices = createPriceReader(deps.findPrices)
   const listeners = new Map<Connected<object>, Listener>()
   let isFailing = false
 
   const refresh = async (): Promise<void> => {
     try {
       const hasMore = await reader.read()
+      await prices.read()
       isFailing = false
       if (hasMore) hub.arm(now())
     } catch (error) {
@@ -95,6 +101,7 @@ export const createEventFeed = (deps: FeedDeps): EventStreams => {
   })
   const sockets = createSockets({
     reader,
+    prices,
     now,
     wake: () => hub.arm(now()),
     rest: hub.rest,

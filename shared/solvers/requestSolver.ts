@@ -1,6 +1,7 @@
 import type { core, z } from 'zod'
 import { readBoundedJson } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
+import { toLine } from '../toLine.ts'
 import { driverErrorSchema } from './driverApi.ts'
 import { parseDriverJson } from './parseDriverJson.ts'
 import type { Solver } from './solverList.ts'
@@ -33,6 +34,26 @@ const laterKinds: ReadonlySet<string> = new Set([
   ...['InsufficientLiquidity', 'TokenTemporarilySuspended', 'TradingOutsideAllowedWindow'],
   ...['TooManyPendingSettlements', 'SolutionNotAvailable', 'FailedToSubmit'],
 ])
+
+/** Kinds that are shown to the public: those of the driver API, and of failures that are found here. */
+const publicKinds: ReadonlySet<string> = new Set([
+  ...laterKinds,
+  ...['QuoteSameTokens', 'Timeout', 'Unreachable', 'Garbage', 'Implausible', 'Refuted', 'Unavailable'],
+])
+
+/** Kind of a failure for the public; a kind of the driver's own is `SolverFailed`. */
+export const toPublicKind = ({ kind }: SolverError): string => (publicKinds.has(kind) ? kind : 'SolverFailed')
+
+/**
+ * Failure of a solver for the public. The words of its driver, or of an error that may name the address of a node with its
+ * key, are in the log only.
+ */
+export const describeFailure = (error: SolverError): string => {
+  const { message, status } = error
+  const kind = toPublicKind(error)
+  if (status !== undefined) return `${kind}, status ${status}`
+  return kind === 'Timeout' || kind === 'Garbage' ? `${kind}: ${message}` : kind
+}
 
 /** Whether a driver refused to read the request itself. */
 export const isRefusal = ({ kind, status }: SolverError): boolean =>
@@ -94,12 +115,12 @@ export const requestSolver = async <Schema extends z.ZodType>(
   }
 }
 
-/** The first invalid field of a driver's response, and its expected value. */
+/** The first invalid field of a driver's response, and its expected value, in one short line. */
 export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string => {
   if (!issue) return 'malformed response'
   const [nested] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : []
   const { path, message } = nested ? { path: [...issue.path, ...nested.path], message: nested.message } : issue
-  return path.length > 0 ? `${path.map(String).join('.').slice(0, 200)}: ${message}` : message
+  return toLine(path.length > 0 ? `${toLine(path.map(String).join('.'), 200)}: ${message}` : message, 400)
 }
 
 const readResponse = async (response: Response, parse = parseDriverJson): Promise<unknown> => {

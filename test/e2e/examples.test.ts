@@ -2,8 +2,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { findPort } from '#tools/stack/processes/findPort.ts'
+import { deploySafe } from '../helpers/chain/safe.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 const folder = join(import.meta.dirname, '../../examples')
@@ -80,6 +85,16 @@ describe('the examples run from their text', () => {
     expect((await lines.next()).value).toMatch(/^subscribed /)
     const [line] = await run(5, 'trade.ts')
     expect((await lines.next()).value).toBe(`order_filled ${line?.split(' ')[1]}`)
+  })
+
+  test('twap.ts sells the tokens of a Safe in two parts', async () => {
+    const owner = await createTrader(stack)
+    const safe = await deploySafe(stack.chain, owner)
+    const args = [safe.address, parseEther('0.02')] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    await sendFrom(stack.chain, owner.address, { to: findToken(stack.info, 'WETH').address, data })
+    const lines = await run(0, 'twap.ts', [], { PRIVATE_KEY: owner.privateKey, SAFE: safe.address, PERIOD: '20' })
+    expect(lines.at(-1)).toBe('ended finished 2 of 2')
   })
 
   test.skipIf(!hasEthAccount)('trade.py sells the wrapped native token', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,8 @@ import { startTestStack } from '../helpers/stack/testStack.ts'
 
 /** More of them in the long run (`LONG=1`). */
 const crowd = process.env.LONG ? 1_000 : 200
+/** WebSockets, each with twenty subscriptions */
+const socketCrowd = process.env.LONG ? 500 : 20
 const pollMs = 500
 /** listeners of one account's balances, or of one topic of events */
 const perTopic = crowd + 5
@@ -196,6 +199,9 @@ describe('events of orders', () => {
   }
   const cancel = (uid: string) => trader.sdk.offChainCancelOrder({ orderUid: uid })
 
+  /** An account without orders. */
+  const toAddress = (i: number): Address => `0x${i.toString(16).padStart(40, '0')}`
+
   const urlOf = (topic: { order: string } | { account: string }) =>
     'order' in topic ? `${base}/orders/${topic.order}/events` : `${base}/account/${topic.account}/orders/events`
 
@@ -252,6 +258,50 @@ describe('events of orders', () => {
     const left = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => leaveAfter(1 + 4 * i)))
     expect(left.map(({ status }) => status)).not.toContain('fulfilled')
     await expectSilence()
+  })
+
+  test(`${socketCrowd} WebSockets with twenty subscriptions each hear every event of an order`, async () => {
+    const [account, pair] = [accountOf(0), `${token('WETH')}-${token('USDC')}`]
+    const channels = [
+      ...Array.from({ length: 17 }, (_, i) => ({ channel: 'account', account: i === 0 ? account : toAddress(i) })),
+      ...[{ channel: 'pair', pair }, { channel: 'trades' }, { channel: 'auctions' }],
+    ]
+    const delays: number[] = []
+    const seen = new Map<string, number>()
+    let opened = 0
+    const hear = (socket: WebSocket, text: string): void => {
+      const { type, id, data } = JSON.parse(text)
+      if (type === 'ping') socket.send(JSON.stringify({ type: 'pong', id }))
+      if (type === 'subscribed') opened += 1
+      if (type !== 'event') return
+      delays.push(Date.now() - Date.parse(data.timestamp))
+      const key = `${data.orderUid} ${id} ${data.label}`
+      seen.set(key, (seen.get(key) ?? 0) + 1)
+    }
+    const connect = async (): Promise<WebSocket> => {
+      const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`)
+      socket.addEventListener('message', ({ data }) => hear(socket, String(data)))
+      await once(socket, 'open')
+      for (const [i, channel] of channels.entries())
+        socket.send(JSON.stringify({ type: 'subscribe', id: `${i}`, ...channel }))
+      return socket
+    }
+    const sockets: WebSocket[] = []
+    for (let i = 0; i < socketCrowd; i += 10) sockets.push(...(await Promise.all(Array.from({ length: 10 }, connect))))
+    const areOpen = async () => opened === socketCrowd * channels.length
+    await waitUntil('all subscriptions open', areOpen, { timeoutMs: patienceMs })
+    delays.length = 0
+    const uids: string[] = []
+    for (let i = 0; i < 5; i++) uids.push(await post())
+    const isHeard = async () =>
+      uids.every((uid) => ['0', '17', '18'].every((id) => seen.get(`${uid} ${id} traded`) === socketCrowd))
+    await waitUntil('every trade is heard once in each of its channels', isHeard, { timeoutMs: patienceMs })
+    const ranked = delays.toSorted((a, b) => a - b)
+    const at = (share: number) => ranked[Math.floor(share * ranked.length)]
+    console.log(
+      `${opened} subscriptions, ${ranked.length} events: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms after their timestamps`,
+    )
+    for (const socket of sockets) socket.close()
   })
 
   test(`${crowd} listeners cost what one does, and none of them leaves anything behind`, async () => {

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTrader } from '#tools/demo/connectTrader.ts'
 import { checkReceipt } from '../../examples/receipt.ts'
 import { mcpTools } from '../../functions/gateway/mcp/mcpTools.ts'
+import { countAuctionsToFill } from '../helpers/hostile/countAuctionsToFill.ts'
+import { createDice } from '../helpers/hostile/createDice.ts'
+import { createTokenlessAccount, createTrader } from '../helpers/orders/createTrader.ts'
 import { findToken } from '../helpers/stack/findToken.ts'
 import { receiptKey, type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -45,35 +48,53 @@ type Built = {
 }
 type Followed = { unchanged?: boolean; etag: string; order?: { status: string } }
 
-/** Trades by the tools of the endpoint, and by the account's own signature. */
-const trade = async (terms: Record<string, string>): Promise<Hex> => {
-  const account = privateKeyToAccount(key())
-  const body = { sellToken: weth(), buyToken: usdc(), from: account.address, receiver: receiver(), ...terms }
+/** An order to sign that names the receiver, owner and tokens that it was built for. */
+const build = async (body: Record<string, unknown>): Promise<Built> => {
   const built = (await call('build_order', { network, body })) as Built
-  expect(built.funding.steps).toEqual([{ type: 'sign' }])
-  expect(built.typedData.message).toMatchObject({ receiver: receiver().toLowerCase() })
-  const signature = await account.signTypedData({ ...built.typedData, primaryType: 'Order' } as never)
-  const order = { ...built.place.body, signature }
-  expect(await call('dry_run', { network, body: order })).toMatchObject({ fillable: true })
-  const placed = await fetch(stack.info.baseUrl + built.place.path, {
-    method: built.place.method,
+  for (const order of [built.typedData.message, built.place.body])
+    expect(order).toMatchObject({ receiver: body.receiver, sellToken: body.sellToken, buyToken: body.buyToken })
+  expect(built.place.body).toMatchObject({ from: body.from })
+  return built
+}
+
+const sign = (privateKey: Hex, { typedData }: Built, changes: Record<string, string> = {}): Promise<Hex> => {
+  const message = { ...typedData.message, ...changes }
+  return privateKeyToAccount(privateKey).signTypedData({ ...typedData, message, primaryType: 'Order' } as never)
+}
+
+const place = async ({ place: { method, path } }: Built, order: object): Promise<Response> =>
+  fetch(stack.info.baseUrl + path, {
+    method,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(order),
   })
-  expect([placed.status, await placed.json()]).toEqual([201, built.orderUid])
+
+const follow = async (uid: Hex): Promise<void> => {
   let seen: Followed | undefined
   while (seen?.order?.status !== 'fulfilled') {
     const after = seen ? { 'if-none-match': seen.etag } : {}
-    const next = (await call('follow_order', { network, uid: built.orderUid, ...after })) as Followed
+    const next = (await call('follow_order', { network, uid, ...after })) as Followed
     seen = next.unchanged && seen ? seen : next
   }
+}
+
+/** Trades by the tools of the endpoint, and by the account's own signature. */
+const trade = async (terms: Record<string, string>): Promise<Hex> => {
+  const from = privateKeyToAccount(key()).address.toLowerCase()
+  const built = await build({ sellToken: weth(), buyToken: usdc(), from, receiver: receiver(), ...terms })
+  expect(built.funding.steps).toEqual([{ type: 'sign' }])
+  const order = { ...built.place.body, signature: await sign(key(), built) }
+  expect(await call('dry_run', { network, body: order })).toMatchObject({ fillable: true })
+  const placed = await place(built, order)
+  expect([placed.status, await placed.json()]).toEqual([201, built.orderUid])
+  await follow(built.orderUid)
   return built.orderUid
 }
 
 const network = 'sepolia'
 const weth = () => findToken(stack.info, 'WETH').address
 const usdc = () => findToken(stack.info, 'USDC').address
-const receiver = () => stack.info.accounts[1]?.address as string
+const receiver = () => stack.info.accounts[1]?.address.toLowerCase() as string
 const sell = { kind: 'sell', sellAmountBeforeFee: parseEther('0.1').toString() }
 
 test('an agent that knows only the base URL trades by the tools of the endpoint and its own signature', async () => {
@@ -116,6 +137,92 @@ test('a receipt that another key signed than the known one is found', async () =
 })
 
 const usdPrice = (token: string) => ({ name: 'usd_price', arguments: { chainId: 'sepolia', token } })
+
+/** Intents: `LONG=1` has a hundred, `INTENTS_SEED` others. */
+const intents = process.env.LONG ? 100 : 8
+/** An auction is cut at most once a block. */
+const maxAuctionsToFill = 5
+/** whole tokens of one ether's value, and decimals */
+const worth = { WETH: [1, 18], USDC: [3_000, 6], DAI: [3_000, 18], COW: [10_000, 18] } as const
+type TokenName = keyof typeof worth
+
+test('an agent with random intents finds no order fillable that five auctions leave, and has only receivers of its own', async () => {
+  const seed = Number(process.env.INTENTS_SEED ?? 1)
+  const { between, chance, pick } = createDice(seed, 'agent')
+  const owners = {
+    ready: await createTrader(stack),
+    unapproved: stack.info.accounts[2],
+    poor: await createTokenlessAccount(stack),
+  }
+  const names = Object.keys(worth) as TokenName[]
+  const atoms = (name: TokenName, exponent: number): bigint => {
+    const [perEther, decimals] = worth[name]
+    const whole = (between(1, 9) * perEther * 10 ** exponent).toFixed(decimals)
+    return parseUnits(whole, decimals) || 1n
+  }
+  const tally: Record<string, number> = {}
+  const late: object[] = []
+  const count = (what: string) => {
+    tally[what] = (tally[what] ?? 0) + 1
+  }
+
+  type DryRun = { fillable: boolean; checks: { check: string; status: string; evidence: Record<string, unknown> }[] }
+  /** Whether a base fee that moves by an eighth, as it may in each block, takes the order out of the market. */
+  const mayGasDecide = (checks: DryRun['checks']): boolean => {
+    const { gapBps, networkFee, quotedSellAmount } = checks.find(({ check }) => check === 'price')?.evidence ?? {}
+    return Number(networkFee) / 8 > (Number(quotedSellAmount) * -Number(gapBps)) / 10_000
+  }
+
+  const runIntent = async (): Promise<void> => {
+    const sell = pick(names)
+    const buy = pick(names.filter((name) => name !== sell))
+    const owner = owners[pick(['ready', 'ready', 'ready', 'ready', 'unapproved', 'poor'] as const)]
+    if (!owner) throw new Error('the stack has too few accounts')
+    const exponent = between(-7, 2)
+    const amount = chance(0.6)
+      ? { kind: 'sell', sellAmountBeforeFee: atoms(sell, exponent).toString() }
+      : { kind: 'buy', buyAmountAfterFee: atoms(buy, exponent).toString() }
+    const body = {
+      ...{ sellToken: findToken(stack.info, sell).address, buyToken: findToken(stack.info, buy).address },
+      ...{ from: owner.address, receiver: pick([owner.address, receiver()]), ...amount },
+    }
+    const quote = (await client.callTool({ name: 'quote', arguments: { network, body } })) as Result
+    if (quote.isError) {
+      const refusal: unknown = JSON.parse(quote.content[0]?.text ?? '')
+      expect(refusal).toMatchObject({ errorType: expect.any(String), class: expect.any(String) })
+      return count(`refused: ${(refusal as { errorType: string }).errorType}`)
+    }
+    const built = await build(body)
+    // the limit of the quote, or one nearer to the market or beyond it, per mille
+    const better = BigInt(pick([0, 0, 0, 3, 20, 500]))
+    const { sellAmount, buyAmount } = built.place.body as { sellAmount: string; buyAmount: string }
+    const changes: Record<string, string> =
+      amount.kind === 'sell'
+        ? { buyAmount: String((BigInt(buyAmount) * (1_000n + better)) / 1_000n) }
+        : { sellAmount: String((BigInt(sellAmount) * 1_000n) / (1_000n + better) || 1n) }
+    const order = { ...built.place.body, ...changes, signature: await sign(owner.privateKey, built, changes) }
+    const { fillable, checks } = (await call('dry_run', { network, body: order })) as DryRun
+    const failed = checks.filter(({ status }) => status === 'fail')
+    expect({ fillable, hasReason: failed.length > 0 }).toEqual({ fillable, hasReason: !fillable })
+    if (!fillable) return count('not fillable')
+    const placed = await place(built, order)
+    const response: unknown = await placed.json()
+    expect({ order, status: placed.status, response }).toMatchObject({ status: 201 })
+    const uid = response as Hex
+    await follow(uid)
+    const { receipt } = (await call('receipt', { network, uid })) as { receipt: { receiver: string } }
+    expect(await call('explain_order', { network, uid })).toMatchObject({ diagnosis: { code: 'fulfilled' } })
+    const auctions = await countAuctionsToFill(stack.info, uid)
+    expect(receipt.receiver).toBe(body.receiver)
+    if (auctions > maxAuctionsToFill && !mayGasDecide(checks)) late.push({ uid, auctions, order, checks })
+    count(`filled after ${auctions} auctions`)
+  }
+
+  for (let i = 0; i < intents; i += 1) await runIntent()
+  console.log(`seed ${seed}: ${JSON.stringify(tally)}`)
+  expect(late).toEqual([])
+  expect(Object.keys(tally).some((what) => what.startsWith('filled'))).toBe(true)
+}, 900_000)
 
 test('a refusal tells an agent what to do', async () => {
   const result = (await client.callTool({

@@ -276,6 +276,25 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     })
   })
 
+  test('what an engine won is settled again after a reorganisation dropped its settlement', async () => {
+    const terms = { sellToken: USDC, buyToken: WETH, sellAmount: usdc('360'), buyAmount: ether('0.09') }
+    const uid = await place(terms)
+    const { order, txHash } = await waitForWinner(uid)
+    const { blockHash, blockNumber } = await stack.chain.getTransactionReceipt({ hash: txHash as Hex })
+    // one block more, because another may come meanwhile
+    const depth = Number((await stack.chain.getBlockNumber()) - blockNumber) + 2
+    await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+    const isAgain = async () => {
+      const [trade] = (await findDebugReport(stack.info, uid)).trades
+      if (!trade) return false
+      const receipt = await stack.chain.getTransactionReceipt({ hash: trade.txHash as Hex }).catch(() => undefined)
+      return receipt !== undefined && receipt.blockHash !== blockHash
+    }
+    await waitUntil('it is settled in another block', isAgain, { timeoutMs: patienceMs })
+    const { executedSellAmount } = await book.waitFor(uid, ({ status }) => status === 'fulfilled')
+    expect(executedSellAmount).toBe(order.executedSellAmount)
+  })
+
   describe('a driver of the public interface wins and settles', () => {
     test.each(driverCases)('%s', async (_, placeOrder) => {
       const won = await winWith(driverAccount.address, await placeOrder())

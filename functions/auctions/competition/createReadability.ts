@@ -3,7 +3,7 @@ import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { isRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
+import { describeFailure, isRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
 import { probeHead } from '../solvers/solveBodies.ts'
 
 /** Probes of one driver in one auction; a single order among 5,000 takes at most 27. */
@@ -18,7 +18,6 @@ const brokenMs = 60_000
 const maxSilentProbes = 3
 /** Refused orders remembered per driver, the oldest forgotten first. */
 const maxRefused = 10_000
-const maxReasonLength = 300
 
 type Memory = {
   /** orders of the newest body that the driver read */
@@ -77,11 +76,12 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
 
   /** Remembers the orders that were refused alone and names them to their owners. */
   const refuse = (call: DriverCall<unknown>, memory: Memory, refused: readonly [ListedOrder, SolverError][]): void => {
-    const refusals = refused.map(([order, { kind, message }]): DriverRefusal => {
-      const reason = `${kind}: ${message}`.slice(0, maxReasonLength)
+    const refusals = refused.map(([order, error]): DriverRefusal => {
+      const reason = describeFailure(error)
+      const cause = `${error.kind}: ${error.message}`
       memory.refused.set(order.uid, { reason, until: now() + refusedMs })
       memory.refusedForms.add(toForm(order))
-      log({ message: 'order refused', auction: call.auctionId, solver: call.solver, order: order.uid, reason })
+      log({ message: 'order refused', auction: call.auctionId, solver: call.solver, order: order.uid, cause })
       return { uid: order.uid, solver: call.solver, reason }
     })
     for (const uid of memory.refused.keys()) if (memory.refused.size > maxRefused) memory.refused.delete(uid)

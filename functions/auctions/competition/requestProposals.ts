@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
-import { describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { describeFailure, describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../auction.ts'
 import type { SolveBodies, SolveBody, SolveWriter } from '../solvers/solveBodies.ts'
@@ -76,12 +76,6 @@ export const requestProposals = async (
     log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind, cause })
     return { solutions: [], malformed: [], failure: describeFailure(error), responseMs: deps.now() - startedAt }
   }
-}
-
-/** A failure for the public: an error's own text may have the address of a node with its key. */
-const describeFailure = ({ kind, message, status }: SolverError): string => {
-  if (status !== undefined) return `${kind}, status ${status}`
-  return kind === 'Unreachable' ? kind : `${kind}: ${message}`
 }
 
 /**

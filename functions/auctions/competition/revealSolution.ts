@@ -5,7 +5,7 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import { recoverSigner } from '#shared/signing/recoverSigner.ts'
 import { type RevealRequestBody, revealResponseSchema } from '#shared/solvers/driverApi.ts'
-import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { describeFailure, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { Auction } from '../auction.ts'
@@ -51,7 +51,7 @@ export const revealSolution = async (
     throw error
   })
   if (response instanceof SolverError)
-    return { fault: `its calldata is not revealed: ${response.kind}: ${response.message}`, isOwn: true }
+    return { fault: `its calldata is not revealed: ${describeFailure(response)}`, isOwn: true }
   const calldata = response.calldata.internalized as Hex
   const fault = findPromiseFault(deps, id, solution, calldata)
   if (fault) return { fault, isOwn: true }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { closeFailedAttempt } from '#schema/queries/settlements/settlementAttempts.ts'
 import type { Blame } from '#schema/tables/settlements/settlementAttempts.ts'
 import type { SettleRequestBody } from '#shared/solvers/driverApi.ts'
-import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { requestSolver, SolverError, toPublicKind } from '#shared/solvers/requestSolver.ts'
 import { toDriverJson } from '#shared/solvers/toDriverJson.ts'
 import type { Attempt } from '../competition/recordAuction.ts'
 import { auctionHeader } from '../solvers/connectThroughObjects.ts'
@@ -58,6 +58,7 @@ export const settleWinner = async (
       .findBlame({ ...attempt, endBlock: block, undoneFrom: null })
       // attributed later
       .catch(() => null)
-    await closeFailedAttempt(deps.database, key, { cause: `${kind}: ${cause}`, block, blame })
+    // everyone may read it; the driver's own words are in the log
+    await closeFailedAttempt(deps.database, key, { cause: toPublicKind(error), block, blame })
   }
 }

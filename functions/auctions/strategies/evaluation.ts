@@ -1,6 +1,7 @@
 import { type ContractFunctionReturnType, decodeErrorResult, decodeFunctionResult, type Hex } from 'viem'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import type { VerdictReason } from '#shared/strategies/conditionalOrder.ts'
+import { toLine } from '#shared/toLine.ts'
 
 type Tradeable = ContractFunctionReturnType<typeof composableCowAbi, 'view', 'getTradeableOrderWithSignature'>
 
@@ -63,4 +64,4 @@ const decodeError = (data: Hex) => {
 }
 
 /** Without characters that a database text cannot hold. */
-const toMessage = (text: string): string => text.replaceAll('\u0000', '').slice(0, maxMessage)
+const toMessage = (text: string): string => toLine(text, maxMessage)

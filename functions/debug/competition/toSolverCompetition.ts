@@ -26,7 +26,8 @@ const solutionSchema = z.object({
   txHash: hashSchema.nullable().openapi({ description: 'settlement transaction' }),
   referenceScore: amountTextSchema.nullable().openapi({ description: 'best total score without this winner, wei' }),
   outcome: z.string().nullable().openapi({
-    description: 'of a winner: success, mismatch, timeout or driver failed: …; null: still running, or not a winner',
+    description:
+      'of a winner: success, mismatch, timeout or driver failed: and its kind (FailedToSubmit, SolutionNotAvailable, …, SolverFailed for one of its own); null: still running, or not a winner',
   }),
   mismatch: mismatchSchema.optional(),
   deadlineBlock: z.number().int().optional().openapi({ description: 'of a winner: last block in which it may settle' }),

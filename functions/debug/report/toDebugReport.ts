@@ -52,10 +52,10 @@ const auctionSchema = z.object({
         startBlock: z.number().int(),
         endBlock: z.number().int().optional(),
         deadlineBlock: z.number().int(),
-        outcome: z
-          .string()
-          .optional()
-          .openapi({ description: 'success, mismatch, timeout or driver failed: …; absent: still running' }),
+        outcome: z.string().optional().openapi({
+          description:
+            'success, mismatch, timeout or driver failed: and its kind (FailedToSubmit, SolutionNotAvailable, …, SolverFailed for one of its own); absent: still running',
+        }),
         mismatch: mismatchSchema.optional(),
         blame: blameSchema.optional(),
       }),

@@ -1,7 +1,8 @@
 import { ApiError } from '#shared/http/errors.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { isRefusal } from '#shared/solvers/collectResponses.ts'
-import type { SolverError } from '#shared/solvers/requestSolver.ts'
+import { type SolverError, toPublicKind } from '#shared/solvers/requestSolver.ts'
+import { toLine } from '#shared/toLine.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
 import type { Refutation } from '../verification/verifyEstimate.ts'
 
@@ -15,22 +16,6 @@ const customKinds = [
   'CustomSolverError',
 ] as const
 
-/** Outcomes shown to clients. Any other value is untrusted solver output and is not shown. */
-const publicKinds = new Set<string>([
-  ...customKinds,
-  'Implausible',
-  'Refuted',
-  'Timeout',
-  'Unreachable',
-  'Garbage',
-  'QuotingFailed',
-  'QuoteSameTokens',
-  'SolverFailed',
-  'DeadlineExceeded',
-  'Unavailable',
-  'NoValidOrders',
-])
-
 const maxMessageLength = 200
 
 /**
@@ -43,9 +28,7 @@ const maxMessageLength = 200
 export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
   const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
   const data: JsonObject = {
-    solvers: Object.fromEntries(
-      failures.map(({ solver, error }) => [solver, publicKinds.has(error.kind) ? error.kind : 'SolverFailed']),
-    ),
+    solvers: Object.fromEntries(failures.map(({ solver, error }) => [solver, toPublicKind(error)])),
     retryable,
   }
   for (const kind of customKinds) {
@@ -86,7 +69,6 @@ const buildTransferFailure = ({ reason, detail }: Refutation, data: JsonObject):
 
 /** The solver's message in one line; undefined when it is empty. */
 const toDescription = (message: string): { description?: string } => {
-  const line = message.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-  if (line === '') return {}
-  return { description: line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line }
+  const description = toLine(message, maxMessageLength)
+  return description === '' ? {} : { description }
 }

@@ -63,7 +63,6 @@ export const placeholderOwner: Address = '0xed9eb00c0000000000000000000000000000
 /** no transaction may use more (EIP-7825) */
 const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
-const maxDetailLength = 200
 
 /**
  * Simulates the settlement of the quoted trade on the latest block, in one call to the node: the owner is given the
@@ -122,7 +121,7 @@ const simulateTrade = async (
     const held = earlier.at(-1) ?? 0n
     if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
     const failing = await findFailingStep(deps, trade, approvals, overrides).catch(ignoreFailure)
-    const detail = (failing ? failing.revert : decodeRevertReason(settled?.returnData))?.slice(0, maxDetailLength)
+    const detail = failing ? failing.revert : decodeRevertReason(settled?.returnData)
     const reason = failing ? (`${failing.step}Reverts` as const) : 'settlementReverts'
     return { status: 'failed', reason, block, ...(detail ? { detail } : {}) }
   }

@@ -3,6 +3,7 @@ import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { redact } from '#shared/logging/redact.ts'
+import { toLine } from '#shared/toLine.ts'
 import type { SendingTerms } from '../sending/findSendingTerms.ts'
 
 const maxReasonLength = 200
@@ -34,8 +35,5 @@ export const decodeRevert = (error: unknown): string | undefined => {
   if (!(error instanceof BaseError) || !isContractFault(error)) return undefined
   const answer = error.walk((cause) => cause instanceof RpcRequestError) as RpcRequestError | null
   const reason = decodeRevertReason(answer?.data as Hex | undefined) ?? answer?.details ?? error.shortMessage
-  const line = redact(reason)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-  return line.slice(0, maxReasonLength).toWellFormed()
+  return toLine(redact(reason), maxReasonLength)
 }

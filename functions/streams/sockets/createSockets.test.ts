@@ -22,6 +22,7 @@ let write: typeof log.write
 let queries: string
 let isDown: boolean
 let isTooFar: boolean
+let auction: { id: number; block: number; prices: Record<string, string> }
 let feed: EventStreams
 
 beforeEach(() => {
@@ -32,6 +33,7 @@ beforeEach(() => {
   queries = ''
   isDown = false
   isTooFar = false
+  auction = { id: 7, block: 70, prices: { [owner]: '5' } }
   feed = createFeed()
 })
 
@@ -52,6 +54,7 @@ const createFeed = () =>
     findNew: (after) => find('n', log.listNew(after)),
     findMissed: (topic, after) => find('m', listMissed(topic, after)),
     findSnapshot: (topic) => find('s', listMissed(topic)),
+    findPrices: (known) => find('p', known === auction.id ? { ...auction, prices: null } : auction),
     setAlarm: (at) => {
       alarm = at
     },
@@ -211,6 +214,77 @@ describe('a subscription', () => {
     expect(alarm).toBe(now)
     await tick()
     expect(busy.flatMap(({ list }) => list())).toHaveLength(160)
+  })
+})
+
+describe('a price', () => {
+  const pricesOf = ({ messages }: Client) =>
+    messages.flatMap(({ type, seq, data }) =>
+      type === 'price' ? [`${seq} ${(data as { price?: string }).price}`] : [],
+    )
+  const cut = (price?: string) => {
+    auction = { id: auction.id + 1, block: auction.block + 1, prices: price === undefined ? {} : { [owner]: price } }
+    return tick()
+  }
+
+  test('is sent at once and when it changes, with one read for all', async () => {
+    const [client, other] = [connect(), connect()]
+    follow(client, { channel: 'price', token: owner })
+    follow(other, { channel: 'price', token: filledOrder.sellToken })
+    await tick()
+    await cut('5')
+    await cut('6')
+    await cut()
+    expect(client.messages[0]).toEqual({ type: 'subscribed', id: 'a', seq: '0-0' })
+    expect(pricesOf(client)).toEqual(['7-0 5', '9-0 6', '10-0 null'])
+    expect(pricesOf(other)).toEqual(['7-0 null'])
+    expect(queries.match(/p/g)).toHaveLength(4)
+    client.say({ type: 'unsubscribe', id: 'a' })
+    other.leave()
+    expect(alarm).toBeUndefined()
+  })
+
+  test('that changed while the memory or the connection was lost is sent afterwards', async () => {
+    const [client, quiet] = [connect(), connect()]
+    for (const each of [client, quiet]) follow(each, { channel: 'price', token: owner })
+    await tick()
+    hibernate(client, quiet)
+    await tick()
+    expect(pricesOf(client)).toEqual(['7-0 5'])
+    hibernate(client, quiet)
+    await cut('6')
+    expect(pricesOf(client)).toEqual(['7-0 5', '8-0 6'])
+    client.leave()
+    const [same, later] = [connect(), connect()]
+    follow(same, { channel: 'price', token: owner, resume: '8-0' })
+    follow(later, { channel: 'price', token: owner, resume: '7-0' })
+    await tick()
+    expect([pricesOf(same), pricesOf(later)]).toEqual([[], ['8-0 6']])
+    await cut('7')
+    expect(pricesOf(same)).toEqual(['9-0 7'])
+  })
+
+  test('waits for a client that does not read, and is the newest one then', async () => {
+    const client = connect()
+    const max = socketLimits.subscriptionsPerConnection
+    for (let i = 0; i < max; i++) client.say({ type: 'subscribe', id: `${i}`, channel: 'price', token: owner })
+    const most = 1.5 * socketLimits.unread.paused
+    for (let i = 0; i < 200; i++) await cut('5'.repeat(70) + i)
+    const size = client.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
+    expect(size).toBeLessThan(most)
+    expect(client.closed()).toMatchObject({ reason: 'no pong' })
+  })
+
+  test('counts among the subscriptions of a connection', async () => {
+    const client = connect('0123:4567:89ab:cdef::/64')
+    const max = socketLimits.subscriptionsPerConnection
+    for (let i = 0; i <= max; i++)
+      client.say({ type: 'subscribe', id: `${i}`.padStart(32, 'x'), channel: 'price', token: owner })
+    expect(client.last()).toMatchObject({ errorType: 'RateLimited' })
+    client.say({ type: 'subscribe', id: '0'.padStart(32, 'x'), ...order(one) })
+    expect(client.last()).toMatchObject({ errorType: 'Conflict' })
+    await tick()
+    expect(pricesOf(client)).toHaveLength(max)
   })
 })
 

@@ -7,6 +7,7 @@ import { ApiError } from '#shared/http/errors.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { Listener, LogReader } from '../createLogReader.ts'
 import { isAfter, readEventId, toEventId } from '../eventId.ts'
+import type { PriceListener, PriceReader } from './createPriceReader.ts'
 import { maxSilenceMs, pingMs, socketLimits } from './socketLimits.ts'
 import { clientMessageSchema, idSchema, type ServerMessage, type Subscribe } from './socketMessages.ts'
 
@@ -21,6 +22,7 @@ export type Socket = {
 
 export type SocketsDeps = {
   reader: Pick<LogReader, 'add' | 'remove' | 'findSentPosition'>
+  prices: Pick<PriceReader, 'add' | 'remove'>
   now: () => number
   /** reads at once, and from then on regularly */
   wake: () => void
@@ -55,8 +57,15 @@ type SavedSubscription = {
   isOpened: boolean
 }
 
+/** A subscription to a price as it is saved; `at`: auction up to which it was sent. */
+type SavedPrice = { token: Address; at: number | undefined }
+
 /** An attachment. */
-type Saved = { client: string; subscriptions: (SavedSubscription & { id: string })[] }
+type Saved = {
+  client: string
+  subscriptions: (SavedSubscription & { id: string })[]
+  prices: (SavedPrice & { id: string })[]
+}
 
 type Subscription = Listener & Pick<SavedSubscription, 'isOpened'>
 
@@ -64,6 +73,8 @@ type Connection = {
   socket: Socket
   client: string
   subscriptions: Map<string, Subscription>
+  /** subscriptions to prices */
+  prices: Map<string, PriceListener>
   /** messages that it may send now, at the time `at` */
   budget: { messages: number; at: number }
   /** characters: all that were sent, and those before the last confirmed ping */
@@ -87,12 +98,13 @@ const failure: ServerMessage = {
  * The protocol of the WebSockets of one feed. What a client would miss by a loss of this memory is in the attachment of its
  * socket: its subscriptions, and up to where each was sent.
  */
-export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDeps): Sockets => {
+export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: SocketsDeps): Sockets => {
   const connections = new Map<Socket, Connection>()
 
   const connect = (socket: Socket, client: string): Connection => {
     const connection: Connection = {
-      ...{ socket, client, subscriptions: new Map(), sent: 0, confirmed: 0, ping: undefined, isChanged: true },
+      ...{ socket, client, subscriptions: new Map(), prices: new Map(), isChanged: true },
+      ...{ sent: 0, confirmed: 0, ping: undefined },
       ...{ budget: { messages: socketLimits.messages.burst, at: now() }, pingedAt: now() },
     }
     connections.set(socket, connection)
@@ -104,6 +116,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     if (!connection) return
     connections.delete(socket)
     for (const listener of connection.subscriptions.values()) reader.remove(listener)
+    for (const listener of connection.prices.values()) prices.remove(listener)
     rest()
   }
 
@@ -173,7 +186,7 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     }
     const listener: Subscription = {
       ...{ topic, client: connection.client, position, isLost: false, opensWith: 'snapshot', isLive: false, isOpened },
-      isReady: () => connection.sent - connection.confirmed <= socketLimits.unread.paused,
+      isReady: () => isReady(connection),
       open: ({ events, isComplete, isResumed, horizon }) => {
         connection.isChanged = true
         const seq = toEventId(isResumed && position ? position : horizon)
@@ -196,25 +209,48 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     wake()
   }
 
+  const addPrice = (connection: Connection, id: string, { token, at }: SavedPrice): void => {
+    const listener: PriceListener = {
+      token,
+      auctionId: at,
+      isReady: () => isReady(connection),
+      send: (data) => {
+        connection.isChanged = true
+        sendMessage(connection, { type: 'price', id, seq: toPriceSeq(data.auctionId), data })
+      },
+    }
+    connection.prices.set(id, listener)
+    connection.isChanged = true
+    prices.add(listener)
+    wake()
+  }
+
   const subscribe = (connection: Connection, message: Subscribe): void => {
     const { id, resume: at } = message
     const { subscriptions } = connection
     const max = socketLimits.subscriptionsPerConnection
-    if (subscriptions.has(id)) throw new ApiError('Conflict', { data: { field: 'id', got: id } })
-    if (subscriptions.size >= max) {
+    if (subscriptions.has(id) || connection.prices.has(id))
+      throw new ApiError('Conflict', { data: { field: 'id', got: id } })
+    if (countSubscriptions(connection) >= max) {
       const description = `more than ${max} subscriptions of one connection`
       throw new ApiError('RateLimited', { description, data: { limit: 'subscriptionsPerConnection', max } })
     }
-    add(connection, id, { topic: toTopic(message), at, isOpened: false })
+    if (message.channel === 'price') {
+      sendMessage(connection, { type: 'subscribed', id, seq: at ?? toPriceSeq(0) })
+      addPrice(connection, id, { token: message.token, at: at === undefined ? undefined : Number.parseInt(at, 10) })
+    } else add(connection, id, { topic: toTopic(message), at, isOpened: false })
     if (isFailing()) sendMessage(connection, failure)
   }
 
   const unsubscribe = (connection: Connection, id: string): void => {
     const listener = connection.subscriptions.get(id)
-    if (!listener) throw new ApiError('NotFound', { description: 'no such subscription' })
+    const price = connection.prices.get(id)
+    if (!(listener || price)) throw new ApiError('NotFound', { description: 'no such subscription' })
     connection.subscriptions.delete(id)
+    connection.prices.delete(id)
     connection.isChanged = true
-    reader.remove(listener)
+    if (listener) reader.remove(listener)
+    if (price) prices.remove(price)
     sendMessage(connection, { type: 'unsubscribed', id })
     rest()
   }
@@ -261,19 +297,21 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
         const at = reader.findSentPosition(listener)
         return { id, topic: listener.topic, at: at && toEventId(at), isOpened: listener.isOpened }
       }),
+      prices: [...connection.prices].map(([id, { token, auctionId: at }]) => ({ id, token, at })),
     }
     connection.socket.serializeAttachment(saved)
   }
 
-  const listSubscribed = () => [...connections.values()].filter(({ subscriptions }) => subscriptions.size > 0)
+  const listSubscribed = () => [...connections.values()].filter((connection) => countSubscriptions(connection) > 0)
 
   return {
     accept: (socket, client) => save(connect(socket, client)),
     restore: (sockets) => {
       for (const socket of sockets) {
-        const { client, subscriptions } = socket.deserializeAttachment() as Saved
-        const connection = connect(socket, client)
-        for (const { id, ...saved } of subscriptions) add(connection, id, saved)
+        const saved = socket.deserializeAttachment() as Saved
+        const connection = connect(socket, saved.client)
+        for (const { id, ...subscription } of saved.subscriptions) add(connection, id, subscription)
+        for (const { id, ...price } of saved.prices) addPrice(connection, id, price)
       }
     },
     receive: (socket, message) => {
@@ -299,6 +337,14 @@ export const createSockets = ({ reader, now, wake, rest, isFailing }: SocketsDep
     },
   }
 }
+
+const countSubscriptions = ({ subscriptions, prices }: Connection): number => subscriptions.size + prices.size
+
+/** Whether a client has read enough to get further openings and prices. */
+const isReady = ({ sent, confirmed }: Connection): boolean => sent - confirmed <= socketLimits.unread.paused
+
+/** `seq` of a price: the auction, in the form of a position in the log. */
+const toPriceSeq = (auctionId: number): string => `${auctionId}-0`
 
 const { messages, messageLength } = socketLimits
 const tooManyMessages = new ApiError('RateLimited', {
@@ -331,7 +377,7 @@ const readJson = (message: string | ArrayBuffer): unknown => {
 /** The id in a malformed message, if it can be repeated. */
 const findId = (json: unknown): string | undefined => z.object({ id: idSchema }).safeParse(json).data?.id
 
-const toTopic = (message: Subscribe): LogTopic => {
+const toTopic = (message: Exclude<Subscribe, { channel: 'price' }>): LogTopic => {
   if (message.channel === 'order') return { orderUid: message.uid }
   if (message.channel === 'account') return { account: message.account }
   if (message.channel === 'pair') return { pair: splitPair(message.pair) }

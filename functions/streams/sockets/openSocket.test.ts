@@ -5,16 +5,19 @@ import { openSocket, type SocketRefusal } from './openSocket.ts'
 /** Opens a WebSocket at feeds that refuse as given, by the number of the request. */
 const open = async (refusals: readonly SocketRefusal[]) => {
   const feeds: string[] = []
+  const places: Record<string, string>[] = []
   const fetch = async ({ headers }: Request) => {
     const refusal = refusals[feeds.length - 1]
-    expect(Object.fromEntries(headers)).toEqual({ upgrade: 'websocket', 'x-socket-client': '192.0.2.1' })
+    const { upgrade, 'x-socket-client': client, ...place } = Object.fromEntries(headers)
+    expect([upgrade, client]).toEqual(['websocket', '192.0.2.1'])
+    places.push(place)
     return refusal ? Response.json(refusal, { status: 429 }) : new Response('socket')
   }
   const getByName = (name: string) => {
     feeds.push(name)
     return { fetch }
   }
-  return { opened: await openSocket({ FEEDS: { getByName }, NETWORK: networks.sepolia }, '192.0.2.1'), feeds }
+  return { opened: await openSocket({ FEEDS: { getByName }, NETWORK: networks.sepolia }, '192.0.2.1'), feeds, places }
 }
 
 test('all connections of a client are at one feed', async () => {
@@ -24,8 +27,9 @@ test('all connections of a client are at one feed', async () => {
   expect(both[1]?.feeds).toEqual(both[0]?.feeds)
 })
 
-test('a client that finds the feed full gets a feed of its own', async () => {
-  const { opened, feeds } = await open([{ limit: 'socketsPerFeed', max: 2_000 }])
+test('a client that finds the feed full gets a feed of its own, which counts the connections at both', async () => {
+  const { opened, feeds, places } = await open([{ limit: 'socketsPerFeed', max: 2_000, held: 7 }])
+  expect(places).toEqual([{ 'x-socket-own-feed': `${feeds[0]}:192.0.2.1` }, { 'x-sockets-shared': '7' }])
   expect(opened).toBeInstanceOf(Response)
   expect(feeds).toEqual([feeds[0], `${feeds[0]}:192.0.2.1`])
 })

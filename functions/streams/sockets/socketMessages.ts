@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { errorSchema } from '#shared/http/errorResponses.ts'
-import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, amountTextSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { orderEventSchema } from '../orderEventResponse.ts'
 
 const idMessage = '1 to 32 letters, digits, _ . : or -'
@@ -53,6 +53,10 @@ const subscribeSchemas = {
     description:
       'Events that an auction caused: orders that it considered, filtered, awarded or settled, with its `auctionId`. The snapshot has the newest ones.',
   }),
+  SubscribePrice: z.strictObject({ ...subscription, channel: z.literal('price'), token: addressSchema }).openapi({
+    description:
+      'The price of a token in the auctions. There is no snapshot: `price` follows at once, and when it changes. A client that reads slowly gets the newest one only. Here `seq` names an auction.',
+  }),
 }
 
 const unsubscribeSchema = z.strictObject({ type: z.literal('unsubscribe'), id: idSchema })
@@ -63,15 +67,16 @@ const pongSchema = z
   .strictObject({ type: z.literal('pong'), id: z.string().max(40) })
   .openapi({ description: 'Confirms that everything before the ping of this `id` was read.' })
 
-const { SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions } = subscribeSchemas
+const { SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions, SubscribePrice } =
+  subscribeSchemas
 
 export const clientMessageSchema = z.discriminatedUnion(
   'type',
   [
     z.discriminatedUnion(
       'channel',
-      [SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions],
-      { error: 'one of order, account, pair, trades, auctions' },
+      [SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions, SubscribePrice],
+      { error: 'one of order, account, pair, trades, auctions, price' },
     ),
     unsubscribeSchema,
     pingSchema,
@@ -98,6 +103,21 @@ const serverSchemas = {
   Event: z
     .strictObject({ type: z.literal('event'), id: idSchema, seq: seqSchema, data: orderEventSchema })
     .openapi({ description: 'An event, in the order of the log, each once per subscription.' }),
+  Price: z
+    .strictObject({
+      type: z.literal('price'),
+      id: idSchema,
+      seq: seqSchema,
+      data: z.strictObject({
+        token: addressSchema,
+        price: amountTextSchema
+          .nullable()
+          .openapi({ description: 'wei per 10¹⁸ atoms, as in `GET auction`; null: the newest auction has none' }),
+        auctionId: z.number().int(),
+        block: z.number().int().openapi({ description: 'of the auction' }),
+      }),
+    })
+    .openapi({ description: 'The price of a token in the newest auction.' }),
   Unsubscribed: z.strictObject({ type: z.literal('unsubscribed'), id: idSchema }),
   ServerPing: z
     .strictObject({
@@ -128,4 +148,4 @@ export const messageSchemas = {
 }
 
 type ServerSchemas = typeof serverSchemas
-export type ServerMessage = z.input<ServerSchemas[Exclude<keyof ServerSchemas, 'Event' | 'Subscribed'>]>
+export type ServerMessage = z.input<ServerSchemas[Exclude<keyof ServerSchemas, 'Event'>]>

@@ -4,6 +4,7 @@ import { orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
 import { selectCurrentAuction } from './currentAuction.ts'
+import { selectAuctionPrices } from './selectAuctionPrices.ts'
 
 const { database, close } = await startTestDatabase()
 afterAll(close)
@@ -32,7 +33,13 @@ test('returns the newest auction of the chain with its orders, newest first', as
   expect(await selectCurrentAuction(database, 1)).toEqual({ id: 5, block: 50, prices, orders })
   expect(await selectCurrentAuction(database, 100)).toEqual({ id: 6, block: 60, orders: [], prices: {} })
   expect(await selectCurrentAuction(database, 11_155_111)).toBeUndefined()
+  for (const known of [undefined, 4])
+    expect(await selectAuctionPrices(database, 1, known)).toEqual({ id: 5, block: 50, prices })
+  expect(await selectAuctionPrices(database, 1, 5)).toEqual({ id: 5, block: 50, prices: null })
+  expect(await selectAuctionPrices(database, 11_155_111, undefined)).toBeUndefined()
 })
+
+measureRows(selectAuctionPrices, (database, h) => selectAuctionPrices(database, h.chainId, undefined))
 
 measureRows(selectCurrentAuction, (database, h) => selectCurrentAuction(database, h.chainId), {
   reads: (h) => h.openOrders,

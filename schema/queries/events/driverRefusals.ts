@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 
-/** An order that a solver's driver cannot read, in the driver's words. */
+/** An order that a solver's driver cannot read; `reason` is for the public. */
 export type DriverRefusal = { uid: Hex; solver: string; reason: string }
 
 /** Drivers named in one event. */

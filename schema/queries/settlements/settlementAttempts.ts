@@ -108,7 +108,7 @@ export const closeOverdueAttempts = (database: Database, chainId: number, block:
 
 /**
  * Ends a running attempt that its solver reported as failed: its settlement reverted or failed in simulation.
- * @param failure `cause` in the solver's words; `block` is the newest one; `blame` null: attributed later
+ * @param failure `cause` for the public; `block` is the newest one; `blame` null: attributed later
  */
 export const closeFailedAttempt = async (
   database: Database,
@@ -119,11 +119,9 @@ export const closeFailedAttempt = async (
     database,
     attempt.chainId,
     and(eq(settlementAttempts.auctionId, attempt.auctionId), eq(settlementAttempts.solutionUid, attempt.solutionUid)),
-    { ...failure, outcome: `${reportedFailure} ${failure.cause}`.slice(0, maxOutcomeLength).toWellFormed() },
+    { ...failure, outcome: `${reportedFailure} ${failure.cause}` },
   )
 }
-
-const maxOutcomeLength = 1_000
 
 /**
  * Orders in flight, as a subquery with the columns `uid` and `sell`, sell token atoms: a winner may still settle them.
