@@ -2,7 +2,7 @@ import { network } from '../market.ts'
 import type { Participant, World } from '../world.ts'
 
 /** Logs that the node leaves out of blocks whose other logs it has. */
-const forms = ['trades', 'settlements', 'last'] as const
+const forms = ['trades', 'laterTrades', 'settlements'] as const
 /** blocks between two omissions, of one, and after one until the index must be whole again */
 const [calmBlocks, mostOmitted, recoveryBlocks] = [8, 4, 10]
 

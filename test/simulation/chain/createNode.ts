@@ -53,9 +53,9 @@ type Call = {
 
 /**
  * Logs that a node leaves out: all of them, those of searches but not of receipts, all of every second block, or of each
- * block those of one event, or the last one.
+ * block those of one event, or all trades but the first.
  */
-export type HiddenLogs = 'all' | 'searches' | 'alternating' | 'trades' | 'settlements' | 'last'
+export type HiddenLogs = 'all' | 'searches' | 'alternating' | 'trades' | 'laterTrades' | 'settlements'
 
 /** A node's view of the chain: `lag` blocks behind its head, and without some logs. */
 export type NodeView = { lag: number; hidesLogs?: HiddenLogs | undefined }
@@ -64,13 +64,16 @@ const [tradeTopic, settlementTopic] = (['Trade', 'Settlement'] as const).map(
   (eventName) => encodeEventTopics({ abi: settlementAbi, eventName })[0],
 )
 
+const isTrade = ({ topics }: ChainLog): boolean => topics[0] === tradeTopic
+
 /** Logs of a receipt that the node does not leave out of it. */
 const listShown = ({ hidesLogs }: NodeView, { number, receipts }: Block, { logs }: Receipt): readonly ChainLog[] => {
   if (hidesLogs === 'all' || (hidesLogs === 'alternating' && number % 2 === 0)) return []
-  if (hidesLogs === 'trades') return logs.filter(({ topics }) => topics[0] !== tradeTopic)
+  if (hidesLogs === 'trades') return logs.filter((log) => !isTrade(log))
   if (hidesLogs === 'settlements') return logs.filter(({ topics }) => topics[0] !== settlementTopic)
-  const last = hidesLogs === 'last' ? receipts.flatMap((receipt) => receipt.logs).at(-1) : undefined
-  return logs.filter((log) => log !== last)
+  if (hidesLogs !== 'laterTrades') return logs
+  const first = receipts.flatMap((receipt) => receipt.logs).find(isTrade)
+  return logs.filter((log) => log === first || !isTrade(log))
 }
 
 const callGas = 50_000_000n
