@@ -136,10 +136,14 @@ const depths: [ModelToken, number, ModelToken, number][] = [
   [modelTokens.WETH, 500, modelTokens.REBASE, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.SILENT, 1_500_000],
   [modelTokens.WETH, 500, modelTokens.REFUSER, 1_500_000],
+  [modelTokens.USDC, 0, modelTokens.COW, 0],
   [modelTokens.WETH, 0, modelTokens.OWN, 0],
   [modelTokens.WETH, 0, modelTokens.TWIN, 0],
   ...theoremTokens.map((token): [ModelToken, number, ModelToken, number] => [modelTokens.WETH, 500, token, 1_500_000]),
 ]
+
+/** A pool of honest tokens that is empty until a stranger fills it. */
+export const thinPool = toPoolAddress(modelTokens.USDC.symbol, modelTokens.COW.symbol)
 
 export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({
   address: toPoolAddress(a.symbol, b.symbol),

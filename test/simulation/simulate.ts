@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { createRandom } from '#tools/stack/createRandom.ts'
 import { chooseBadSolvers, isBreaking, isReliable, playBadSolver } from './actors/badSolvers.ts'
 import { createActors } from './actors/createActors.ts'
+import { dustTrader, dustyBookOrders } from './actors/createDustTrader.ts'
 import { hooksHost } from './actors/createReceiver.ts'
 import { isUnreadable } from './actors/createUnreadableTrader.ts'
 import { createNode, RpcError } from './chain/createNode.ts'
@@ -118,6 +119,7 @@ export const simulate = async (
   const weather: Weather = {
     lag: 0,
     hidesLogs: undefined,
+    isForgetting: false,
     nodeFailures: 0,
     nodeLimit: 0,
     databaseFailures: 0,
@@ -219,6 +221,7 @@ export const simulate = async (
     fault: terms.fault,
     settings: {
       SOLVE_TIME_MS: '3000',
+      ...(terms.only?.includes(dustTrader) ? { MAX_AUCTION_ORDERS: String(dustyBookOrders) } : {}),
       ...(fees.length > 0 ? toFeeSettings(fees) : {}),
     },
   })

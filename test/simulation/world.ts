@@ -26,6 +26,8 @@ export type Weather = {
   lag: number
   /** logs that the node leaves out */
   hidesLogs: HiddenLogs | undefined
+  /** whether it leaves out a part of a block's logs: the index then lacks them until `disturbedAt` */
+  isForgetting: boolean
   /** part of the node's requests that fail */
   nodeFailures: number
   /** requests per second that the node accepts; 0: all */

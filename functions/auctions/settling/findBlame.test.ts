@@ -5,6 +5,7 @@ import { insertOrder, type NewOrder } from '#schema/queries/orders/orders.ts'
 import { auctions } from '#schema/tables/auctions/auctions.ts'
 import { solutionOrders } from '#schema/tables/auctions/solutions.ts'
 import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
+import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
@@ -79,9 +80,9 @@ const mineTogether = async (transactions: Sent[]): Promise<number> => {
   return before
 }
 
-const blame = async (startBlock: number, changes: Partial<FailedAttempt> = {}) => {
+const blame = async (startBlock: number, changes: Partial<FailedAttempt> = {}, client: ChainClient = chain.client) => {
   const endBlock = Number(await chain.client.getBlockNumber())
-  const deps = { network, database, chain: chain.client, simulate: simulateCalls(chain.rpcUrl) }
+  const deps = { network, database, chain: client, simulate: simulateCalls(chain.rpcUrl) }
   const attempt = { auctionId, solutionUid: 0, solver: chain.solver, startBlock, endBlock, deadlineBlock: endBlock }
   return findBlame(deps, { ...attempt, undoneFrom: null, calldata: undefined, ...changes })
 }
@@ -173,6 +174,18 @@ describe('ether', () => {
     expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'solver', orders: [] })
     await chain.chain.setCode({ address: receiver, bytecode: '0x60006000fd' })
     expect(await blame(before, { calldata: settle([order]) })).toMatchObject({ party: 'orders', orders: [order.uid] })
+  })
+
+  test('a node that hangs on access lists delays a judgement for as long as one that hangs on simulations', async () => {
+    const order = await winEther('0x00')
+    const before = Number(await chain.client.getBlockNumber())
+    await chain.mine(2)
+    const request = (call: { method: string }) =>
+      call.method === 'eth_createAccessList' ? new Promise(() => undefined) : chain.client.request(call as never)
+    const hanging = { ...chain.client, request } as unknown as ChainClient
+    expect(await blame(before, { calldata: settle([order]) }, hanging)).toEqual({
+      ...{ party: 'none', orders: [], reason: 'not simulated: timeout' },
+    })
   })
 
   test('blames the order whose receiver a transaction with an access list made refuse ether', async () => {

@@ -10,6 +10,7 @@ import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
 import { decodeSettlement } from '../settlement/decodeSettlement.ts'
 import { findSettlementAccess } from '../settlement/findSettlementAccess.ts'
+import { beforeAbort } from './beforeAbort.ts'
 import { type FailedPlace, findOrderFault } from './findOrderFault.ts'
 import type { SettlingDeps } from './settlingDeps.ts'
 
@@ -89,14 +90,16 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       ...none(`no transaction, and ${reason}`),
       ...(isHeld ? { sentNothing: true } : {}),
     })
-    if (attempt.calldata === undefined) return sentNothing('its calldata is not known any more')
-    const call = { from: attempt.solver, to: network.settlementContract, data: attempt.calldata }
+    const { calldata } = attempt
+    if (calldata === undefined) return sentNothing('its calldata is not known any more')
+    const call = { from: attempt.solver, to: network.settlementContract, data: calldata }
     const succeeds = async (accessList: AccessList): Promise<boolean> => {
       const { results } = await simulate([{ ...call, accessList }], {}, signal)
       return results[0]?.succeeded === true
     }
     const uids = orders.map(({ uid }) => uid)
-    const passes = (await succeeds([])) || (await succeeds(await findSettlementAccess(deps, uids, attempt.calldata)))
+    const findAccess = () => beforeAbort(findSettlementAccess(deps, uids, calldata), signal)
+    const passes = (await succeeds([])) || (await succeeds(await findAccess()))
     if (!passes) return sentNothing('its calldata does not succeed any more')
     const reason = `no transaction up to block ${attempt.endBlock}, although its calldata succeeds`
     return { party: 'solver', orders: [], reason }
@@ -126,7 +129,8 @@ const isMoved = async (
   if (place.transactions.length === 0 || !orders.every(isPlain)) return false
   for (const order of orders) {
     if (order.buyToken !== nativeSentinel) continue
-    const code = await chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
+    const read = chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
+    const code = await beforeAbort(read, signal)
     if (code !== '0x') return false
   }
   const [first, behind] = await Promise.all(

@@ -11,6 +11,7 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { buildPayout, buildPull } from '#shared/rehearsal/settlementSteps.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
+import { beforeAbort } from './beforeAbort.ts'
 
 type FaultDeps = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>
@@ -37,7 +38,7 @@ export const findOrderFault = async (
 ): Promise<string | undefined> => {
   const { settlementContract, vaultRelayer } = network
   const beneficiary = toBeneficiary(order)
-  const payout = await buildOwnPayout({ network, chain }, order, beneficiary, place)
+  const payout = await beforeAbort(buildOwnPayout({ network, chain }, order, beneficiary, place), signal)
   const read = (functionName: 'filledAmount' | 'preSignature'): SimulatedCall => ({
     to: settlementContract,
     data: encodeFunctionData({ abi: settlementAbi, functionName, args: [order.uid] }),

@@ -37,6 +37,14 @@ const found = [
   ['unstableKey', 'notifications', 1],
   ['wrongRounding', 'score', 1],
 ] as const
+/** The same with the actors without which nothing would show it. */
+const honest = ['trader 0', 'trader 1', 'trader 2']
+const foundBy = [
+  ['freePlaces', 'fills', 'dust trader'],
+  ['judgedByNativePrices', 'exclusions', 'pool maker'],
+  ['uncomparedFills', 'trades', 'forgetful node'],
+  ['worthlessFees', 'worthless fees', 'self trader'],
+] as const
 const count = 20
 const blocks = 40
 /** a seed without a fault */
@@ -81,6 +89,16 @@ describe('simulations find a deliberate fault', () => {
     '%s breaks the invariant %s',
     async (fault, invariant, firstSeed) => {
       const { isSound, output } = await run(firstSeed, count, { blocks, fault })
+      expect(output).toContain(`\n${invariant}: `)
+      expect(isSound).toBe(false)
+    },
+    600_000,
+  )
+
+  test.each(foundBy)(
+    '%s breaks the invariant %s in the runs of a %s',
+    async (fault, invariant, actor) => {
+      const { isSound, output } = await run(1, count, { blocks, fault, only: [...honest, actor] })
       expect(output).toContain(`\n${invariant}: `)
       expect(isSound).toBe(false)
     },

@@ -22,6 +22,9 @@ const theoremRuns = process.env.LONG
       { actors: 'theorist,weather', market: 'bad weather', seeds: 2, blocks: 156, cases: '150' },
     ]
 
+/** actors that take part only when they are named, beside honest traders */
+const strangers = ['dust trader', 'pool maker', 'forgetful node']
+
 /** seeds before the two that run again: with an unsorted dispatch, the next one differs by its plans */
 const before = 9
 const otherPlans = { SIMULATION_PLANS: 'other' }
@@ -54,6 +57,17 @@ describe('simulations of the market', () => {
       const { code, output } = await runSimulation(['--only', actors, ...range, ...jobs])
       expect(code, output).toBe(0)
     },
+  )
+
+  test.each(strangers)(
+    '%s breaks no invariant',
+    async (stranger) => {
+      const only = ['trader 0', 'trader 1', 'trader 2', stranger].join()
+      const args = ['--only', only, '--blocks', '40', '--seed', `${firstSeed}`, '--seeds', '4', ...jobs]
+      const { code, output } = await runSimulation(args)
+      expect(code, output).toBe(0)
+    },
+    2_700_000,
   )
 
   test.skipIf(!process.env.LONG)(

@@ -4,6 +4,8 @@ import { createAccount, type Participant, type World } from '../world.ts'
 import { createAuditor } from './createAuditor.ts'
 import { createCanceller } from './createCanceller.ts'
 import { createChoosyTrader } from './createChoosyTrader.ts'
+import { createDustTrader, dustTrader } from './createDustTrader.ts'
+import { createForgetfulNode } from './createForgetfulNode.ts'
 import { createHookedTrader } from './createHookedTrader.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
 import { createMarketMaker } from './createMarketMaker.ts'
@@ -12,6 +14,7 @@ import { createMover } from './createMover.ts'
 import { createNativeTrader, createQuotedNativeTrader } from './createNativeTrader.ts'
 import { createNoiseTrader } from './createNoiseTrader.ts'
 import { createPartnerTrader, createQuotedPartnerTrader } from './createPartnerTrader.ts'
+import { createPoolMaker } from './createPoolMaker.ts'
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createRevokingTrader } from './createRevokingTrader.ts'
@@ -53,7 +56,12 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['standing trader', createStandingTrader],
   ['self trader', createSelfTrader],
 ]
-/** takes part only when it is named */
+/** take part only when they are named */
+const named: readonly [name: string, create: CreateActor][] = [
+  [dustTrader, createDustTrader],
+  ['pool maker', createPoolMaker],
+]
+const forgetfulNode = 'forgetful node'
 const theorist = 'theorist'
 const notified: readonly [name: string, account: string, types: readonly NotificationType[]][] = [
   ['receiver 0', 'trader 0', notificationTypes],
@@ -104,7 +112,7 @@ export const createActors = (
       ? terms.only.includes(name)
       : (chosen.has(name) || terms.with?.includes(name)) && !terms.without?.includes(name)
   const createPlacer: CreateActor = (one, name) => createTheorist(one, name, isPresent('weather') ? 'stormy' : 'still')
-  const traders = [...participants, [theorist, createPlacer] as const].flatMap(([name, create]) =>
+  const traders = [...participants, [theorist, createPlacer] as const, ...named].flatMap(([name, create]) =>
     isPresent(name) ? [create(world, name)] : [],
   )
   const subscribers = followed.flatMap((owner, i) => {
@@ -114,7 +122,10 @@ export const createActors = (
   const receivers = notified.flatMap(([name, account, types]) =>
     isPresent(name) ? [createReceiver(world, name, account, types)] : [],
   )
-  const weather = isPresent('weather') ? [createWeather(world, later)] : []
+  const weather = [
+    ...(isPresent('weather') ? [createWeather(world, later)] : []),
+    ...(isPresent(forgetfulNode) ? [createForgetfulNode(world, forgetfulNode, later)] : []),
+  ]
   return {
     actors: [...traders, ...subscribers, ...receivers, ...weather],
     subscriptions: subscribers,

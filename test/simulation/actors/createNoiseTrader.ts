@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
 import { computeSwapOutput, toReserveKey } from '../chain/contracts/poolCode.ts'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
-import { honestTokens, pools, toAddress } from '../market.ts'
+import { honestTokens, pools, thinPool, toAddress } from '../market.ts'
 import type { Participant, World } from '../world.ts'
 
 const swapAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
@@ -12,7 +12,7 @@ export const createNoiseTrader = (world: World, name: string): Participant => {
   const account = toAddress(name)
   const { chain } = world
   const isHonest = (token: Address) => honestTokens.some(({ address }) => address === token)
-  const liquid = pools.filter(({ tokens }) => tokens.every(isHonest))
+  const liquid = pools.filter(({ address, tokens }) => address !== thinPool && tokens.every(isHonest))
 
   return {
     name,

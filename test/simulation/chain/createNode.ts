@@ -2,6 +2,7 @@ import {
   type AccessList,
   type Address,
   encodeAbiParameters,
+  encodeEventTopics,
   type Hex,
   hexToBytes,
   keccak256,
@@ -11,6 +12,7 @@ import {
   type TransactionSerializedEIP1559,
 } from 'viem'
 import { encodeAsSettlement } from '#shared/chain/calls/asSettlement.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { computeBloom } from './computeBloom.ts'
 import { toOverriddenKey, toSlotKey } from './contracts/tokenCode.ts'
 import {
@@ -49,14 +51,30 @@ type Call = {
   accessList?: AccessList
 }
 
-/** Logs that a node leaves out: all of them, those of searches but not of receipts, or all of every second block. */
-export type HiddenLogs = 'all' | 'searches' | 'alternating'
+/**
+ * Logs that a node leaves out: all of them, those of searches but not of receipts, all of every second block, or of each
+ * block those of one event, or all trades but the first.
+ */
+export type HiddenLogs = 'all' | 'searches' | 'alternating' | 'trades' | 'laterTrades' | 'settlements'
 
 /** A node's view of the chain: `lag` blocks behind its head, and without some logs. */
 export type NodeView = { lag: number; hidesLogs?: HiddenLogs | undefined }
 
-const hidesReceiptLogs = ({ hidesLogs }: NodeView, { number }: Block): boolean =>
-  hidesLogs === 'all' || (hidesLogs === 'alternating' && number % 2 === 0)
+const [tradeTopic, settlementTopic] = (['Trade', 'Settlement'] as const).map(
+  (eventName) => encodeEventTopics({ abi: settlementAbi, eventName })[0],
+)
+
+const isTrade = ({ topics }: ChainLog): boolean => topics[0] === tradeTopic
+
+/** Logs of a receipt that the node does not leave out of it. */
+const listShown = ({ hidesLogs }: NodeView, { number, receipts }: Block, { logs }: Receipt): readonly ChainLog[] => {
+  if (hidesLogs === 'all' || (hidesLogs === 'alternating' && number % 2 === 0)) return []
+  if (hidesLogs === 'trades') return logs.filter((log) => !isTrade(log))
+  if (hidesLogs === 'settlements') return logs.filter(({ topics }) => topics[0] !== settlementTopic)
+  if (hidesLogs !== 'laterTrades') return logs
+  const first = receipts.flatMap((receipt) => receipt.logs).find(isTrade)
+  return logs.filter((log) => log === first || !isTrade(log))
+}
 
 const callGas = 50_000_000n
 const ranAsSettlement = encodeAsSettlement('0x')
@@ -160,8 +178,10 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
     const matches = ({ address, topics: own }: ChainLog) =>
       (!addresses || addresses.includes(address)) && (!topics || topics.includes(own[0] ?? '0x'))
     const search = (block: Block) =>
-      (view.hidesLogs === 'searches' || hidesReceiptLogs(view, block) ? [] : block.receipts).flatMap((receipt) =>
-        receipt.logs.filter(matches).map((log) => toLog(block, receipt, log)),
+      (view.hidesLogs === 'searches' ? [] : block.receipts).flatMap((receipt) =>
+        listShown(view, block, receipt)
+          .filter(matches)
+          .map((log) => toLog(block, receipt, log)),
       )
     if (filter.blockHash) {
       const block = chain.blocks.find(({ hash, number }) => hash === filter.blockHash && number <= newest)
@@ -356,7 +376,7 @@ const toReceipt = (view: NodeView, block: Block, receipt: Receipt) => ({
   contractAddress: null,
   logsBloom: computeBloom(receipt.logs),
   type: '0x2',
-  logs: hidesReceiptLogs(view, block) ? [] : receipt.logs.map((log) => toLog(block, receipt, log)),
+  logs: listShown(view, block, receipt).map((log) => toLog(block, receipt, log)),
 })
 
 const toLog = (block: Block, receipt: Receipt, { address, topics, data, logIndex }: ChainLog) => ({

@@ -185,6 +185,33 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: 'is not null then 2 * greatest(',
   },
   {
+    name: 'freePlaces',
+    file: 'schema/queries/auctions/openBook.ts',
+    find: ' + gas.cost / nullif(part, 0)) /',
+    replace: ') /',
+  },
+  {
+    name: 'worthlessFees',
+    file: 'functions/solver/batches/executeAlong.ts',
+    find: 'if (!sellToken || market.feeTokens.has(sellToken)) return',
+    replace: 'if (sellToken) return',
+  },
+  {
+    name: 'judgedByNativePrices',
+    file: 'functions/auctions/book/exclude.ts',
+    find: 'executable: offers.get(order.uid),',
+    replace: `executable: {
+        sellAmount: 10n ** 36n,
+        buyAmount: (10n ** 36n * (prices.get(order.sellToken) ?? 0n)) / (prices.get(order.buyToken) ?? 1n),
+      },`,
+  },
+  {
+    name: 'uncomparedFills',
+    file: 'functions/auctions/indexing/comparison/createComparison.ts',
+    find: 'const isExplained = filled === executed ||',
+    replace: 'const isExplained = true ||',
+  },
+  {
     name: 'restlessList',
     file: 'functions/auctions/book/diffListedOrders.ts',
     find: 'else if (before.get(uid) !== body)',

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
+import { dustyBookOrders } from '../actors/createDustTrader.ts'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
@@ -58,6 +59,8 @@ export const createExclusionCheck = (world: World) => {
     if (reason === 'invalid_signature') return order.scheme === 'presign' || wasUnsigned(order)
     if (reason === 'fulfilled' || reason === 'in_flight') return true
     if (reason === 'not_yet_valid') return order.validFrom > world.now() / 1_000 - 2 * network.blockTimeSeconds
+    // an order that the oracle calls fillable has a place (`fills`)
+    if (reason === 'auction_full') return orders.size > dustyBookOrders
     if (reason === 'cancelled') return order.cancelledAt !== undefined
     if (reason === 'expired' || reason === 'expires_too_soon')
       return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds

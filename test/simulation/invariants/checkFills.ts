@@ -6,7 +6,7 @@ import { isFillable, isUnfunded } from '../oracle/isFillable.ts'
 import type { PlacedOrder, World } from '../world.ts'
 import { Violation } from './violation.ts'
 
-/** calm blocks within which a fillable order of a certain class must be filled, whatever strangers place and sign */
+/** calm blocks within which a fillable order of a certain class must be filled, whatever strangers place and sign; one more for each trade of strangers on the pools */
 const boundCertain = 5
 /** the same for other orders, which follow the certain ones of their pair, and after trades of strangers on the pools */
 const boundUncertain = 8
@@ -29,10 +29,8 @@ export const createFillCheck = (world: World) => {
   const lapsed = new Set<Hex>()
   const computeBound = (order: PlacedOrder, moves: number): number => {
     if (world.hasBadSolvers) return boundWithBadSolvers
-    // the n-th failure of an order, also one that a moved pool causes, delays it by 2ⁿ⁻¹ blocks
-    const delay = 2 ** moves - 1
     if (lapsed.has(order.uid)) return boundUncertain + (moves > 0 ? longestDelay : 0)
-    return isCertain(order) ? Math.min(boundCertain + delay, boundUncertain) : boundUncertain
+    return isCertain(order) ? Math.min(boundCertain + moves, boundUncertain) : boundUncertain
   }
   return (block: Block): void => {
     const { chain, orders, weather } = world
