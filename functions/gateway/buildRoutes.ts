@@ -96,10 +96,10 @@ export const buildRoutes = (deps: RoutesDeps): OpenAPIHono => {
   app.route('/', postStreams(connect))
   app.route('/', getApiCatalog())
   const [first] = Object.keys(workers) as NetworkName[]
-  const fillPage = (page: string): string =>
-    first
-      ? fillQuickStart(page, networks[first], localChains[first] ?? publicRpcUrls.get(first), first in localChains)
-      : page
+  const fillPage =
+    first &&
+    ((page: string) =>
+      fillQuickStart(page, networks[first], localChains[first] ?? publicRpcUrls.get(first), first in localChains))
   app.route('/', getDocs({ findAsset, fillPage }))
   app.route('/', getConsole(findAsset))
   app.route('/', postLocalRpc(localChains))

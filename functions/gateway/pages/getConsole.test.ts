@@ -27,6 +27,15 @@ const send = (path: string, init: RequestInit = {}) => gateway(new Request(`http
 
 const uid = `0x${'12'.repeat(56)}`
 
+test('/docs of a network has an ETag of its own text, and is not sent twice', async () => {
+  const other = createGateway({ workers: { sepolia: {} }, version: '1', findAsset, log: () => undefined })
+  const find = (headers: Record<string, string>) => other(new Request('http://edgebook.test/docs', { headers }))
+  const etag = (await find({})).headers.get('ETag') ?? ''
+  expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/)
+  expect((await find({ 'If-None-Match': etag })).status).toBe(304)
+  expect((await find({ 'If-None-Match': '"abc"' })).status).toBe(200)
+})
+
 test.each([
   `/orders/${uid}`,
   `/orders/${uid}/?network=sepolia`,
