@@ -31,16 +31,12 @@ test('a command knows a network of the operator', () => {
 })
 
 test.each([
-  ['a list', [own], 'networks.json: Invalid input: expected record, received array'],
-  ['no fields', { own: 3 }, 'networks.json: own: Invalid input: expected record, received number'],
-  [
-    'a wrong field',
-    { own: { ...own, chainId: '5' } },
-    'network own: chainId: Invalid input: expected number, received string',
-  ],
+  ['a list', [own], /^networks\.json: /],
+  ['no fields', { own: 3 }, /^networks\.json: own: /],
+  ['a wrong field', { own: { ...own, chainId: '5' } }, /^network own: chainId: /],
 ])('a wrong file is an error that says where: %s', (_, networks, message) => {
   write(networks)
-  expect(() => readNetworks(readOperatorNetworks(folder, false, {}))).toThrow(new Error(message))
+  expect(() => readNetworks(readOperatorNetworks(folder, false, {}))).toThrow(message)
 })
 
 test('the error is the only line of a command', () => {
