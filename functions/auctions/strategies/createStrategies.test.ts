@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, pad, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { endRemoved, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
 import { conditionalParts } from '#schema/tables/orders/conditionalParts.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
@@ -175,6 +176,24 @@ test('a reorganisation removes an order whose creation it replaced, and evaluate
   expect(hash).toBeDefined()
   expect((await rows()).map(({ hash }) => hash)).toEqual([hashParams(kept)])
   expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
+})
+
+test('an outcome of a replaced block, or of an order that a later event made due again, is not stored', async () => {
+  await createConditionalOrder(safe, twap((await now()) + 500))
+  await advance()
+  const [row] = await rows()
+  const head = await chain.chain.getBlock()
+  if (!row) throw new Error('no row')
+  const block = { number: Number(head.number), hash: head.hash }
+  const ended = { ...row, state: 'ended' as const, verdict: { reason: 'finished' as const } }
+  const store = async (at: typeof block, judgedBlock: number | null) => {
+    await storeVerdicts(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])
+    await endRemoved(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])
+    return (await rows())[0]?.verdict?.reason
+  }
+  expect(await store({ ...block, hash: zeroHash }, row.judgedBlock)).toBe('notYet')
+  expect(await store(block, null)).toBe('notYet')
+  expect(await store(block, row.judgedBlock)).toBe('removed')
 })
 
 test('a handler that burns its gas and one without code delay no other, and are evaluated ever less often', async () => {

@@ -1,6 +1,11 @@
 import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
-import { type ConditionalKey, type DueOrder, selectBlockWork } from '#schema/queries/strategies/selectDue.ts'
+import {
+  type ConditionalKey,
+  type DueOrder,
+  type JudgedKey,
+  selectBlockWork,
+} from '#schema/queries/strategies/selectDue.ts'
 import { endRemoved, type StoredVerdict, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { noContract } from '#shared/networks/noContract.ts'
@@ -36,11 +41,11 @@ export const createStrategies = (deps: StrategyDeps): Strategies => {
   let looked: ConditionalKey | undefined
 
   const endRemovedOrders = async (
-    keys: readonly ConditionalKey[],
+    keys: readonly JudgedKey[],
     block: IndexedBlock,
     signal: AbortSignal,
   ): Promise<void> => {
-    await endRemoved(database, chainId, block.number, await findRemoved(deps, keys, block.number, signal))
+    await endRemoved(database, chainId, block, await findRemoved(deps, keys, block.number, signal))
     looked = keys.length === maxKeys ? keys.at(-1) : undefined
   }
 
@@ -56,7 +61,7 @@ export const createStrategies = (deps: StrategyDeps): Strategies => {
         const evaluation = evaluations[i]
         return evaluation ? [schedule(order, evaluation, parts.get(i), block)] : []
       })
-      await storeVerdicts(database, chainId, block.number, verdicts)
+      await storeVerdicts(database, chainId, block, verdicts)
       lastHash = block.hash
       const placed = [...parts.values()].filter((part) => 'uid' in part && part.isNew).length
       return due.length === 0 ? undefined : { block: block.number, due: due.length, judged: verdicts.length, placed }

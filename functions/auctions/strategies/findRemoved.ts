@@ -1,5 +1,5 @@
 import { encodeFunctionData, zeroHash } from 'viem'
-import type { ConditionalKey } from '#schema/queries/strategies/selectDue.ts'
+import type { JudgedKey } from '#schema/queries/strategies/selectDue.ts'
 import { callTogether } from '#shared/chain/calls/callTogether.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import type { StrategyDeps } from './strategyDeps.ts'
@@ -10,10 +10,10 @@ const gasEach = 50_000n
 /** Those that their owners removed, which the registry does without an event. */
 export const findRemoved = async (
   { chain, network }: Pick<StrategyDeps, 'chain' | 'network'>,
-  keys: readonly ConditionalKey[],
+  keys: readonly JudgedKey[],
   block: number,
   signal: AbortSignal,
-): Promise<ConditionalKey[]> => {
+): Promise<JudgedKey[]> => {
   if (keys.length === 0) return []
   const calls = keys.map(({ owner, hash }) => ({
     target: network.composableCow,

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { type PlacedPart, schedule } from './schedule.ts'
 
 const block = { number: 100, hash: '0xaa', timestamp: new Date(1_000_000_000) } as const
-const order = { owner: `0x${'11'.repeat(20)}`, hash: `0x${'22'.repeat(32)}`, failures: 0, unfilled: 0 } as const
+const order = {
+  owner: `0x${'11'.repeat(20)}`,
+  hash: `0x${'22'.repeat(32)}`,
+  failures: 0,
+  unfilled: 0,
+  judgedBlock: null,
+} as const
 const part: PlacedPart = { uid: '0x01', validTo: 1_000_050, isNew: true }
 const tradeable = { reason: 'partPlaced', order: {}, signature: '0x' } as never
 

@@ -20,7 +20,7 @@ const slow = { parts: 20, seconds: 600, most: 86_400 }
 /** validTo of orders has 32 bits */
 const maxTime = 2 ** 32 - 1
 
-type Scheduled = Pick<DueOrder, 'owner' | 'hash' | 'failures' | 'unfilled'>
+type Scheduled = Pick<DueOrder, 'owner' | 'hash' | 'failures' | 'unfilled' | 'judgedBlock'>
 
 /** When a conditional order is evaluated next, after an evaluation at a block. */
 export const schedule = (
@@ -29,10 +29,10 @@ export const schedule = (
   part: PlacedPart | undefined,
   block: IndexedBlock,
 ): StoredVerdict => {
-  const { owner, hash, failures, unfilled } = order
+  const { owner, hash, failures, unfilled, judgedBlock } = order
   const base = {
     ...{ owner, hash, state: 'open' as const, nextBlock: block.number + 1, nextTime: 0 },
-    ...{ failures: 0, unfilled, partUid: null },
+    ...{ failures: 0, unfilled, partUid: null, judgedBlock },
   }
   if (evaluation.reason === 'partPlaced') {
     if (part && 'uid' in part) return { ...base, ...schedulePart(part, unfilled, block) }

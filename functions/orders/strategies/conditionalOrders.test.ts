@@ -2,6 +2,7 @@ import { concatHex, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
@@ -79,7 +80,9 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
   await insertOrder(testDatabase.database, order)
   const [hash] = hashes
   if (!hash) throw new Error('no hash')
-  await storeVerdicts(testDatabase.database, chainId, 7, [
+  const block = { number: 7, hash, timestamp: new Date() }
+  await testDatabase.database.insert(blocks).values({ chainId, ...block })
+  await storeVerdicts(testDatabase.database, chainId, block, [
     {
       owner: chain.owner,
       hash,
@@ -90,6 +93,7 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
       unfilled: 1,
       verdict: { reason: 'partPlaced', uid: order.uid },
       partUid: order.uid,
+      judgedBlock: null,
     },
   ])
   const found = await find(hash)

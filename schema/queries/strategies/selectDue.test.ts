@@ -4,6 +4,7 @@ import { networks } from '#shared/networks.ts'
 import { knownHandlers } from '#shared/strategies/describeConditional.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { blocks } from '../../tables/chain/blocks.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { insertConditionalOrders } from './insertConditionalEvents.ts'
 import { selectBlockWork } from './selectDue.ts'
@@ -39,14 +40,15 @@ const watch = async (owners: Address[], ordersOfOwner: number): Promise<number[]
   const evaluated: number[] = []
   for (let number = 10; number < 22; number++) {
     const block = { number, hash: toHex(number, { size: 32 }), timestamp: new Date(1_800_000_000_000) }
+    await database.insert(blocks).values({ chainId, ...block })
     const { due } = await selectBlockWork(database, chainId, block, undefined, limits)
     if (due.some(({ owner }) => owner === honest)) evaluated.push(number)
-    const verdicts = due.map(({ owner, hash }): StoredVerdict => {
+    const verdicts = due.map(({ owner, hash, judgedBlock }): StoredVerdict => {
       const reason = owner === honest ? 'tryNextBlock' : 'notYet'
       const next = { nextBlock: number + 1, nextTime: 0, failures: 0, unfilled: 0, partUid: null }
-      return { owner, hash, state: 'open', ...next, verdict: { reason } }
+      return { owner, hash, judgedBlock, state: 'open', ...next, verdict: { reason } }
     })
-    await storeVerdicts(database, chainId, number, verdicts)
+    await storeVerdicts(database, chainId, block, verdicts)
   }
   return evaluated
 }

@@ -14,6 +14,9 @@ const maxOfOwner = 20
 /** Key of a conditional order. */
 export type ConditionalKey = { owner: Address; hash: Hex }
 
+/** A key and the block of its newest evaluation. */
+export type JudgedKey = ConditionalKey & { judgedBlock: number | null }
+
 /**
  * What the clock looks at in one block, in one round trip: orders that are due, and keys of open ones whose removal is
  * looked up.
@@ -25,7 +28,7 @@ export const selectBlockWork = async (
   block: IndexedBlock,
   after: ConditionalKey | undefined,
   limits: { due: number; keys: number },
-): Promise<{ due: DueOrder[]; keys: ConditionalKey[] }> => {
+): Promise<{ due: DueOrder[]; keys: JudgedKey[] }> => {
   const [due, keys] = await database.batch([
     selectDue(database, chainId, block, limits.due),
     selectSingleKeys(database, chainId, after, limits.keys),
@@ -96,9 +99,9 @@ const selectDue = (database: Database, chainId: number, { number, timestamp }: I
 
 /** The next open ones that were authorised alone, in the order of their keys. */
 const selectSingleKeys = (database: Database, chainId: number, after: ConditionalKey | undefined, limit: number) => {
-  const { owner, hash, state, proof } = conditionalOrders
+  const { owner, hash, judgedBlock, state, proof } = conditionalOrders
   return database
-    .select({ owner, hash })
+    .select({ owner, hash, judgedBlock })
     .from(conditionalOrders)
     .where(
       and(

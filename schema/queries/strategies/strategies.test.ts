@@ -1,5 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
+import type { Database } from '../../client.ts'
+import { selectBlocks } from '../chain/blocks.ts'
 import { runBatch } from '../fragments/runBatch.ts'
 import { countOpenConditionalOrders, selectConditionalOrder, selectConditionalOrders } from './conditionalOrderPages.ts'
 import { insertConditionalEvents, insertConditionalOrders } from './insertConditionalEvents.ts'
@@ -7,6 +9,11 @@ import { selectBlockWork } from './selectDue.ts'
 import { endRemoved, storeVerdicts } from './storeVerdicts.ts'
 
 const key = (uid: Hex, owner: Address) => ({ owner, hash: uid.slice(0, 66) as Hex })
+const findTip = async (database: Database, chainId: number) => {
+  const tip = (await selectBlocks(database, chainId)).at(-1)
+  if (!tip) throw new Error('no block')
+  return tip
+}
 const toRow = (uid: Hex, owner: Address) => ({
   ...key(uid, owner),
   handler: owner,
@@ -47,8 +54,8 @@ measureRows(
     ),
   { reads: (h) => h.orders / 50 },
 )
-measureRows(storeVerdicts, (database, h) =>
-  storeVerdicts(database, h.chainId, h.tip, [
+measureRows(storeVerdicts, async (database, h) =>
+  storeVerdicts(database, h.chainId, await findTip(database, h.chainId), [
     {
       ...key(h.uid, h.busyOwner),
       state: 'open',
@@ -58,7 +65,10 @@ measureRows(storeVerdicts, (database, h) =>
       unfilled: 0,
       verdict: { reason: 'partPlaced', uid: h.uid },
       partUid: h.uid,
+      judgedBlock: 1,
     },
   ]),
 )
-measureRows(endRemoved, (database, h) => endRemoved(database, h.chainId, h.tip, [key(h.uid, h.busyOwner)]))
+measureRows(endRemoved, async (database, h) =>
+  endRemoved(database, h.chainId, await findTip(database, h.chainId), [{ ...key(h.uid, h.busyOwner), judgedBlock: 1 }]),
+)
