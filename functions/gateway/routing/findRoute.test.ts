@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { routes } from '#shared/api/routes.ts'
 import { findWorkerRoutes } from '#tools/workers/describedWorkers.ts'
 import { buildRoutes } from '../buildRoutes.ts'
-import { findRoute } from './findRoute.ts'
+import { findRoute, isMisread } from './findRoute.ts'
 
 const uid = `0x${'ab'.repeat(56)}`
 const account = `0x${'ab'.repeat(20)}`
@@ -65,4 +65,14 @@ test.each([
   '/affiliate',
 ])('%s has no route', (path) => {
   expect(findRoute(path)).toBeUndefined()
+})
+
+test.each([
+  ['/sepolia/api/v1/orders/by_uids', 'GET', true],
+  ['/sepolia/api/v1/orders/by_uids', 'POST', false],
+  // the Worker has no such path, whatever the method
+  ['/sepolia/api/v1/orders/by_uids/', 'GET', false],
+  [`/sepolia/api/v1/orders/${account}`, 'PUT', false],
+])('%s is misread as another path by %s: %s', (path, method, is) => {
+  expect(isMisread(path, method)).toBe(is)
 })

@@ -32,14 +32,14 @@ const paths = [...Map.groupBy<string, Route>(Object.values(routes), ({ path }) =
 const pathsByLength = Map.groupBy(paths.sort(compareSegments), ({ segments }) => segments.length)
 
 const findMatching = (pathname: string): PathRoutes[] => {
-  const given = split(withoutSlash(pathname))
+  const given = split(pathname)
   return (pathsByLength.get(given.length) ?? []).filter(({ segments }) =>
     segments.every((segment, i) => segment === undefined || segment === given[i]),
   )
 }
 
 /** The routes of a path, with or without a trailing slash; undefined when the table has no such path. */
-export const findRoute = (pathname: string): PathRoutes | undefined => findMatching(pathname)[0]
+export const findRoute = (pathname: string): PathRoutes | undefined => findMatching(withoutSlash(pathname))[0]
 
 /**
  * Whether a path lacks a method that its Worker would serve by another path, with a parameter in place of a fixed segment: GET
