@@ -25,7 +25,8 @@ export const AccountBalances = ({ network, account }: { network: Network; accoun
   const { connection } = useWallet()
   const held = balances ? listPositions(tokens, balances, undefined).map(({ token }) => token.address) : []
   const prices = useUsdPrices(network, held.toSorted())
-  const positions = balances ? listPositions(tokens, balances, prices) : []
+  // by value from the first moment on, so that no row moves
+  const positions = balances && prices ? listPositions(tokens, balances, prices) : []
   const total = positions.reduce((sum, { value = 0 }) => sum + value, 0)
   const isOwner = connection?.address === account && connection.chainId === network.chainId
   const columns: Column<Position>[] = [
@@ -51,10 +52,10 @@ export const AccountBalances = ({ network, account }: { network: Network; accoun
     },
   ]
   return (
-    <section class="panel account-balances" aria-label="Balances" aria-busy={isReading}>
+    <section class="panel account-balances" aria-label="Balances" aria-busy={isReading || (held.length > 0 && !prices)}>
       <div class="balances-head">
         <h2>Balances</h2>
-        {positions.length > 0 && prices && <strong class="number">{dollars.format(total)}</strong>}
+        <strong class="number">{positions.length > 0 ? dollars.format(total) : '–'}</strong>
       </div>
       {positions.length > 0 ? (
         <DataTable
@@ -65,9 +66,9 @@ export const AccountBalances = ({ network, account }: { network: Network; accoun
         />
       ) : (
         <p class="muted">
-          {balances
+          {balances && held.length === 0
             ? `None of the listed tokens on ${network.label}.`
-            : isReading
+            : balances || isReading
               ? 'Loading balances …'
               : 'Balances are unavailable.'}
         </p>
