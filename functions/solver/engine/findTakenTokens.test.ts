@@ -1,4 +1,4 @@
-import { zeroAddress } from 'viem'
+import { encodeEventTopics, erc20Abi, pad, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import { networks } from '#shared/networks.ts'
@@ -22,6 +22,20 @@ test('a settlement that reverts in the simulation proves nothing', async () => {
     gasUsed: 1n,
   }))
   await expect(find(async () => ({ block: 1, results }))).rejects.toThrow(SimulationError)
+})
+
+test('a token whose balance cannot be read is taken when its events say so', async () => {
+  const topics = encodeEventTopics({
+    ...{ abi: erc20Abi, eventName: 'Transfer' },
+    args: { from: networks.sepolia.settlementContract, to: settlement.from },
+  })
+  const logs = [{ address: zeroAddress, topics, data: pad('0x01') }]
+  // reads of the token and of ether, the settlement, the reads again: those of the token have no gas left
+  const results = (['0x', pad('0x01'), '0x', '0x', pad('0x01')] as const).map((returnData, i) => ({
+    ...{ succeeded: returnData !== '0x' || i === 2, returnData, gasUsed: 1n },
+    ...(i === 2 ? { logs } : {}),
+  }))
+  expect(await find(async () => ({ block: 1, results }))).toEqual([zeroAddress])
 })
 
 test('a node without simulations is no reason to leave out all solutions', async () => {

@@ -69,10 +69,16 @@ export const findTakenTokens = async (
     const { results } = await simulate(calls, {}, AbortSignal.timeout(timeoutMs))
     const result = results[reads.length]
     if (!result?.succeeded) throw new SimulationError('nodeUnavailable', { isResponse: true })
-    const read = (i: number) => readWord(results[i]?.returnData) ?? 0n
-    const taken = [...tokens, nativeSentinel].filter((_, i) => read(reads.length + 1 + i) < read(i))
-    const sent = findSentTokens(result.logs, settlementContract).filter((token) => !tokens.includes(token))
-    return [...taken, ...sent]
+    const taken: Address[] = []
+    /** whose balance could be read on both sides; of others the events decide */
+    const known = new Set<Address>()
+    for (const [i, token] of [...tokens, nativeSentinel].entries()) {
+      const [before, after] = [i, reads.length + 1 + i].map((at) => readWord(results[at]?.returnData))
+      if (before === undefined || after === undefined) continue
+      known.add(token)
+      if (after < before) taken.push(token)
+    }
+    return [...taken, ...findSentTokens(result.logs, settlementContract).filter((token) => !known.has(token))]
   } catch (error) {
     if (error instanceof SimulationError && error.reason === 'nodeCannotSimulate') return []
     throw error
