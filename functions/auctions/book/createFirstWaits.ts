@@ -8,8 +8,9 @@ const windowMs = 60_000
 export const maxWaitMs = 4_000
 
 /**
- * Waits of cuts for what was never requested before: prices of new tokens, offers for new amounts. Anyone can place orders
- * that need both in every block, so the waits of a minute have a bound together, and an honest book is cut without them.
+ * Waits of cuts for what strangers can cause in every block: prices of new tokens and offers for new amounts, or, with a
+ * bound of its own, evaluations of conditional orders. Anyone can place orders that need them, so the waits of a minute have
+ * a bound together, and an honest book is cut without them.
  * @param now Unix milliseconds
  */
 export const createFirstWaits = (now: () => number): FirstWaits => {
