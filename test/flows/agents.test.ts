@@ -146,7 +146,7 @@ const maxAuctionsToFill = 5
 const worth = { WETH: [1, 18], USDC: [3_000, 6], DAI: [3_000, 18], COW: [10_000, 18] } as const
 type TokenName = keyof typeof worth
 
-test('an agent with random intents finds no order fillable that five auctions leave, and has only receivers of its own', async () => {
+test('an agent with random intents finds no order fillable that five auctions leave unless the base fee may decide, and has only receivers of its own', async () => {
   const seed = Number(process.env.INTENTS_SEED ?? 1)
   const { between, chance, pick } = createDice(seed, 'agent')
   const owners = {
