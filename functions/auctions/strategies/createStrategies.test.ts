@@ -234,6 +234,9 @@ test('a stop loss and an order that is good after a time enter the book when the
   // the same oracle at another address, at one dollar
   await chain.chain.setCode({ address: constant, bytecode: (await chain.chain.getCode({ address: oracle })) ?? '0x' })
   await chain.chain.setStorageAt({ address: constant, index: pad('0x0'), value: toHex(dollar, { size: 32 }) })
+  // the validity of a stop loss is a multiple of its bucket: in the next bucket its order would be another one
+  const bucketSeconds = 10_000
+  await moveTo((Math.floor((await now()) / bucketSeconds) + 1) * bucketSeconds)
   const time = await now()
   const common = { sellToken: chain.tokens.DAI.address, buyToken: chain.tokens.COW.address, receiver: safe.address }
   await createConditionalOrder(safe, {
@@ -241,7 +244,7 @@ test('a stop loss and an order that is good after a time enter the book when the
     salt: salt(),
     staticInput: encodeStopLoss({
       ...{ ...common, sellAmount: 1_000n, buyAmount: 1n, appData: zeroHash },
-      ...{ isSellOrder: true, isPartiallyFillable: false, validityBucketSeconds: 10_000 },
+      ...{ isSellOrder: true, isPartiallyFillable: false, validityBucketSeconds: bucketSeconds },
       ...{ sellTokenPriceOracle: oracle, buyTokenPriceOracle: constant, strike: 15n * 10n ** 17n },
       maxTimeSinceLastOracleUpdate: 1_000n,
     }),
