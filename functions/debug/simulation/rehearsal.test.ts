@@ -324,3 +324,33 @@ test('a token that rebases has the same price in dollars as in the native token'
   }
   expect(await findPrices(token, 18)).toBeCloseTo(await findPrices(market.tokens.USDC, 6), -6)
 })
+
+test('a hook that brings the funds in every second block only lets no order settle, whichever block it is tried in', async () => {
+  const { WETH } = market.tokens
+  const target: Address = '0x0000000000000000000000000000000000000b0d'
+  const callWeth = concatHex(['0x365f5f375f5f365f5f73', WETH, '0x5af100'])
+  const transfer = (to: Address, amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await sendFrom(market.chain, market.trader, { to: WETH, data: transfer(target, 1_000n) })
+  const balance = await market.balanceOf(WETH, market.trader)
+  const hook = { target, callData: transfer(market.trader, 1_000n), gasLimit: '100000' }
+  const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
+  const order = await signed({ sellAmount: String(balance + 1_000n), buyAmount: '1000000', appData })
+  const tryHook = async (bytecode: Hex) => {
+    await market.chain.setCode({ address: target, bytecode })
+    const dryRun = await simulate(order)
+    return { fillable: dryRun.fillable, ...checkOf(dryRun, 'hooks') }
+  }
+  expect(await tryHook(callWeth)).toMatchObject({ fillable: true, status: 'pass' })
+  for (let i = 0; i < 2; i += 1) {
+    await market.chain.mine({ blocks: 1 })
+    // reverts where the number of the block is odd
+    const found = await tryHook(concatHex(['0x43600116602857', callWeth, '0x5b5f5ffd']))
+    expect(found).toMatchObject({
+      fillable: false,
+      status: 'fail',
+      reason: 'HookReverts',
+      evidence: { hook: 0, target },
+    })
+  }
+})
