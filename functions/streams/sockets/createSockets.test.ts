@@ -145,6 +145,8 @@ describe('a subscription', () => {
 
   test.each<[object, string[]]>([
     [{ channel: 'account', account: owner.toUpperCase().replace('X', 'x') }, ['created', 'traded']],
+    [{ channel: 'conditional_orders', owner }, ['traded']],
+    [{ channel: 'conditional_orders', owner: filledOrder.sellToken }, []],
     [{ channel: 'pair', pair }, ['created', 'traded']],
     [{ channel: 'pair', pair: `${owner}-${filledOrder.sellToken}` }, []],
     [{ channel: 'trades' }, ['traded']],
@@ -156,7 +158,7 @@ describe('a subscription', () => {
     follow(client, channel)
     await tick()
     write(one, 'created')
-    write(two, 'traded')
+    write(two, 'traded', null, true)
     await tick()
     expect(client.list()).toEqual(['snapshot', ...labels])
   })

@@ -401,6 +401,7 @@ const findId = (json: unknown): string | undefined => z.object({ id: idSchema })
 const toTopic = (message: Exclude<Subscribe, { channel: 'price' }>): LogTopic => {
   if (message.channel === 'order') return { orderUid: message.uid }
   if (message.channel === 'account') return { account: message.account }
+  if (message.channel === 'conditional_orders') return { conditional: message.owner }
   if (message.channel === 'pair') return { pair: splitPair(message.pair) }
   if (message.channel === 'auctions') return { auctions: 'all' }
   return { trades: message.pair === undefined ? 'all' : splitPair(message.pair) }

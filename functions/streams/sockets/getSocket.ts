@@ -15,7 +15,7 @@ const getSocketRoute = createRoute({
   tags: ['Orders'],
   summary: 'Follow orders, trades, auctions and prices by WebSocket',
   description:
-    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, pairs, trades, auctions, and prices of tokens. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss. Each `subscribe` and `unsubscribe` counts as a read.',
+    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, conditional orders, pairs, trades, auctions, and prices of tokens. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss. Each `subscribe` and `unsubscribe` counts as a read.',
   responses: {
     101: { description: 'the connection is a WebSocket now' },
     ...errorResponses('InvalidParameter', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),
