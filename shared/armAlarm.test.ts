@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { armAlarm } from './armAlarm.ts'
 
@@ -18,4 +19,11 @@ test.each<[string, number | null, number | null]>([
   const alarms = { getAlarm: async () => alarm, setAlarm }
   await armAlarm(alarms, now, 60_000, now + 5)
   expect(alarm).toBe(expected)
+})
+
+test('whether the alarm of an object is set is decided in one place', async () => {
+  const deciding: string[] = []
+  for await (const file of glob('{functions,shared}/**/*.ts'))
+    if (/\bgetAlarm\b/.test(await readFile(file, 'utf8'))) deciding.push(file)
+  expect(deciding.sort()).toEqual(['shared/armAlarm.test.ts', 'shared/armAlarm.ts'])
 })

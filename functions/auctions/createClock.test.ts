@@ -245,6 +245,16 @@ describe('an auction', () => {
     expect(winner.solved).toHaveLength(1)
   })
 
+  test('sends solvers the end that the user of an ether order chose beside the signed one, which never comes', async () => {
+    const userValidTo = Math.floor(clock / 1_000) + 600
+    const order = await placeSigned({ validTo: 0xffffffff, userValidTo })
+    const driver = await startDriver({ execute: fill(3200n) })
+    await tick([driver.solver])
+    const sent = { uid: order.uid, validTo: 0xffffffff, userValidTo }
+    expect(driver.solved[0]?.orders).toMatchObject([sent])
+    expect(await selectCurrentAuction(testDatabase.database, chainId)).toMatchObject({ orders: [sent] })
+  })
+
   test('leaves out a paused solver and orders of a paused token', async () => {
     const order = await placeSigned()
     const unlisted = await placeSigned({ buyToken: chain.tokens.USDC.address })

@@ -61,13 +61,14 @@ const findMissing = async (deps: QuoteDeps, request: QuoteRequest): Promise<Pric
   }
 }
 
-const toReply = ({ ladder, feeAmount, estimate: { verification } }: Quote): PriceReplyBody => {
+const toReply = ({ ladder, feeAmount, gas, gasPrice, estimate: { verification } }: Quote): PriceReplyBody => {
   const { sellAmount, buyAmount } = ladder.afterPartnerFee
   if (buyAmount === 0n) return { fault: 'SellAmountDoesNotCoverFee' }
   return {
     sellAmount: sellAmount.toString(),
     buyAmount: buyAmount.toString(),
     networkFee: feeAmount.toString(),
+    networkCost: (gas * gasPrice).toString(),
     ...(verification.status === 'passed' && verification.hooks ? { hooks: verification.hooks } : {}),
   }
 }

@@ -5,6 +5,7 @@ import { selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/n
 import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectTopicSnapshot } from '#schema/queries/events/selectTopicSnapshot.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
+import { quotaHeader, readQuota } from '#shared/http/quota.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventStreams as Feed, type FeedDeps } from './createEventFeed.ts'
@@ -100,7 +101,7 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
     const { 0: webSocket, 1: socket } = new WebSocketPair()
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(clientPing, serverPong))
     ctx.acceptWebSocket(socket, [client])
-    feed.sockets.accept(socket, client)
+    feed.sockets.accept(socket, client, readQuota(headers.get(quotaHeader)))
     return new Response(null, { status: 101, webSocket })
   }
 

@@ -18,7 +18,7 @@ export default createWorker({
     return [
       getOrderEvents({ database, chainId: settings.NETWORK.chainId, openStream, now: Date.now }),
       getAccountEvents({ openStream }),
-      getSocket({ openSocket: (client) => openSocket(settings, client) }),
+      getSocket({ openSocket: (client, quota) => openSocket(settings, client, quota) }),
       getOwnAsyncApi(),
     ]
   },

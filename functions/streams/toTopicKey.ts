@@ -5,6 +5,7 @@ import type { LogTopic, TokenPair } from '#schema/queries/events/logTopic.ts'
 export const toTopicKey = (topic: LogTopic): string => {
   if ('orderUid' in topic) return topic.orderUid
   if ('account' in topic) return topic.account
+  if ('conditional' in topic) return `conditional ${topic.conditional}`
   if ('pair' in topic) return `pair ${toPairKey(topic.pair)}`
   if ('auctions' in topic) return 'auctions'
   return topic.trades === 'all' ? 'trades' : `trades ${toPairKey(topic.trades)}`
@@ -15,6 +16,7 @@ export const listTopicKeys = ({ event, order }: LoggedEvent): string[] => {
   const pair = toPairKey([order.sellToken, order.buyToken])
   return [
     ...new Set([order.uid, order.owner, order.onchainUser ?? order.owner]),
+    ...(order.isPart ? [`conditional ${order.owner}`] : []),
     `pair ${pair}`,
     ...(event.label === 'traded' ? ['trades', `trades ${pair}`] : []),
     ...(event.auctionId === null ? [] : ['auctions']),

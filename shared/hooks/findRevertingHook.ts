@@ -4,6 +4,9 @@ import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 import { buildHookCalls } from './hookCalls.ts'
 
+/** `block`: the hook reverts in this block, and not in the next one */
+export type RevertingHook = { hook: number; target: Address; block?: number }
+
 /**
  * Finds the first reverting hook. The hooks run one after the other on the newest state.
  * @returns the first hook that reverts, and its index; undefined when none does
@@ -14,7 +17,7 @@ export const findRevertingHook = async (
   network: Pick<Network, 'hooksTrampoline'>,
   hooks: readonly Hook[],
   signal: AbortSignal,
-): Promise<{ hook: number; target: Address } | undefined> => {
+): Promise<RevertingHook | undefined> => {
   const { results } = await simulate(buildHookCalls(network, hooks), {}, signal)
   const place = results.findIndex(({ succeeded }) => !succeeded)
   const reverting = hooks[place]

@@ -2,9 +2,10 @@ import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseE
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
 import { solverFeatures } from '#shared/solvers/solverList.ts'
-import { deployOddToken, deployTestContract } from '#test/helpers/chain/oddContracts.ts'
+import { createPool, deployOddToken, deployTestContract } from '#test/helpers/chain/oddContracts.ts'
 import { deploySafe } from '#test/helpers/chain/safe.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { deployHostile, hostileTokenAbi } from '#test/helpers/hostile/hostileContracts.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
 import { type SolverMarket, startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { connectQuotingWorkers, type QuotingWorkers } from '#test/helpers/stack/quotingWorkers.ts'
@@ -12,6 +13,9 @@ import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledC
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import tokens from '../../tokens/index.ts'
+import { connectUsdPrice } from '../../tokens/prices/connectUsdPrice.ts'
+import { settingsSchema as tokenSettingsSchema } from '../../tokens/settings.ts'
 import type { DryRun } from './dryRun.ts'
 
 /** An account without tokens, approvals or ether. */
@@ -288,4 +292,65 @@ test('quote, dry run and the amounts of both name what becomes of each hook', as
     evidence: { hook: 0, target: reverts, outcomes },
   })
   expect((await requestQuote()).body.verification.hooks).toBeUndefined()
+})
+
+test('a token that rebases has the same price in dollars as in the native token', async () => {
+  const provider = devAccounts[7].address
+  const token = await deployHostile(market.chain, provider, 'HostileToken')
+  await createPool(market.chain, token)
+  const rebase = encodeFunctionData({ abi: hostileTokenAbi, functionName: 'setScale', args: [97n] })
+  await sendFrom(market.chain, provider, { to: token, data: rebase })
+  const toPath = (url: string) => new URL(url).pathname.replace('/api/v1/', '')
+  const QUOTES_SEPOLIA = {
+    fetch: async ({ url }: Request) => {
+      const { status, body } = await workers.quotes<object>(toPath(url))
+      return Response.json(body, { status })
+    },
+  }
+  const env = { RPC_URLS: JSON.stringify({ sepolia: market.rpcUrl }), HOLDERS: {}, QUOTES_SEPOLIA }
+  const settings = tokenSettingsSchema.parse({ ...env, PRICES: {} })
+  const PRICES = {
+    getByName: (name: string) => ({
+      findPrice: connectUsdPrice(settings, 'sepolia', name.slice('sepolia:'.length) as Address),
+    }),
+  }
+  const context = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} }
+  const findPrices = async (address: Address, decimals: number) => {
+    const native = await workers.quotes<{ price: number }>(`token/${address}/native_price`)
+    const request = new Request(`http://tokens/11155111/tokens/${address}/usdPrice`)
+    const usd = await tokens.fetch(request, { ...env, PRICES }, context)
+    expect([native.status, usd.status]).toEqual([200, 200])
+    return (native.body.price * 10 ** decimals) / ((await usd.json()) as { price: number }).price
+  }
+  expect(await findPrices(token, 18)).toBeCloseTo(await findPrices(market.tokens.USDC, 6), -6)
+})
+
+test('a hook that brings the funds in every second block only lets no order settle, whichever block it is tried in', async () => {
+  const { WETH } = market.tokens
+  const target: Address = '0x0000000000000000000000000000000000000b0d'
+  const callWeth = concatHex(['0x365f5f375f5f365f5f73', WETH, '0x5af100'])
+  const transfer = (to: Address, amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  await sendFrom(market.chain, market.trader, { to: WETH, data: transfer(target, 1_000n) })
+  const balance = await market.balanceOf(WETH, market.trader)
+  const hook = { target, callData: transfer(market.trader, 1_000n), gasLimit: '100000' }
+  const appData = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
+  const order = await signed({ sellAmount: String(balance + 1_000n), buyAmount: '1000000', appData })
+  const tryHook = async (bytecode: Hex) => {
+    await market.chain.setCode({ address: target, bytecode })
+    const dryRun = await simulate(order)
+    return { fillable: dryRun.fillable, ...checkOf(dryRun, 'hooks') }
+  }
+  expect(await tryHook(callWeth)).toMatchObject({ fillable: true, status: 'pass' })
+  for (let i = 0; i < 2; i += 1) {
+    await market.chain.mine({ blocks: 1 })
+    // reverts where the number of the block is odd
+    const found = await tryHook(concatHex(['0x43600116602857', callWeth, '0x5b5f5ffd']))
+    expect(found).toMatchObject({
+      fillable: false,
+      status: 'fail',
+      reason: 'HookReverts',
+      evidence: { hook: 0, target },
+    })
+  }
 })

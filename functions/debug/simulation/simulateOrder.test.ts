@@ -486,6 +486,27 @@ describe('a price', () => {
     expect(complaints(dryRun)).toEqual([`price ${expected}`])
   })
 
+  test.each(['sell', 'buy'])(
+    'of a %s order pays the fee that solvers charge in auctions, whose prices follow a market that moves',
+    async (kind) => {
+      const findPriceCheck = async (networkCost: bigint, auction: DryRunFacts['market'] = market) => {
+        const executable = { sellAmount: 100_000n, buyAmount: 295_000n, networkFee: 10_000n, networkCost }
+        const noPrices = { sellPrice: undefined, buyPrice: undefined }
+        const changes = { findPrice: async () => ({ ...noPrices, executable }) }
+        const { checks } = await simulate(await sign({ kind }), { market: auction }, changes)
+        return checks.find((each) => each.check === 'price')
+      }
+      // an atom costs three wei in auctions
+      expect(await findPriceCheck(30_000n)).toMatchObject({ status: 'pass', evidence: { networkFee: '10000' } })
+      expect(await findPriceCheck(24_000n)).toMatchObject({ status: 'pass', evidence: { networkFee: '10000' } })
+      expect(await findPriceCheck(36_000n)).toMatchObject({
+        ...{ status: 'fail', reason: 'OutOfMarket' },
+        evidence: { networkFee: '12000', feeAuctionId: 12 },
+      })
+      expect(await findPriceCheck(36_000n, null)).toMatchObject({ status: 'pass', evidence: { networkFee: '10000' } })
+    },
+  )
+
   test('of a partially fillable order is that of the part which its owner can pay', async () => {
     const read = { address: chain.tokens.DAI.address, abi: erc20Abi, functionName: 'balanceOf' } as const
     const balance = await chain.client.readContract({ ...read, args: [owner.address] })

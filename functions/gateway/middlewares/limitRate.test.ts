@@ -65,6 +65,28 @@ test('a request above the limit is a 429 with the limit and the retry time', asy
   })
 })
 
+test('the request for a WebSocket carries the quota of reads, by which its messages count', async () => {
+  const received: (string | null)[] = []
+  const streams: WorkerFetch = async ({ headers }) => {
+    received.push(headers.get('X-Quota'))
+    return Response.json({})
+  }
+  const gateway = createGateway({
+    workers: { sepolia: { streams } },
+    sharedWorkers: {},
+    version: '1.2.3',
+    rateLimits: connectRateLimits({
+      RATE_LIMITS: JSON.stringify({ LIMIT_READS: { limit: 600, period: 10 } }),
+      LIMIT_READS: { limit: async () => ({ success: true }) },
+    }),
+    trustedAddressHeader: undefined,
+    log: () => undefined,
+  })
+  const headers = { Upgrade: 'websocket', 'X-Quota': '9999;w=1' }
+  await gateway(new Request('http://edgebook.test/sepolia/api/v1/ws', { headers }))
+  expect(received).toEqual(['600;w=10'])
+})
+
 test('clients and kinds of requests are counted separately; preflights are not counted', async () => {
   const { send } = setUp()
   const submit = async (address: string) => (await send('POST', '/sepolia/api/v1/orders', address)).status

@@ -3,6 +3,7 @@ import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { toErrorResponse } from '#shared/http/createApp.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { describeExcess, formatQuota, quotaHeader } from '#shared/http/quota.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
 import { parseCachePolicy } from '../caching/parseCachePolicy.ts'
 import type { GatewayEnv } from '../gatewayEnv.ts'
@@ -31,15 +32,18 @@ export const limitRate =
     const policy = ofTier ? `${holder.tier}-${name}` : name
     const client = ofTier ? holder.client : computeClientKey(c.req.header(clientAddressHeader))
     const isAllowed = await isBelowLimit(limit, `${network?.name ?? 'shared'}:${client}`)
+    // a WebSocket counts the messages of its client by the same quota
+    if (c.req.header('Upgrade')) c.req.raw.headers.set(quotaHeader, formatQuota(limit))
     if (isAllowed) await next()
     if (isAllowed && parseCachePolicy(c.res.headers.get('Cache-Control'))) return
     c.header('RateLimit-Policy', `"${policy}";q=${requests};w=${seconds}`)
     if (isAllowed) return
     c.header('RateLimit', `"${policy}";r=0;t=${seconds}`)
     c.header('Retry-After', String(seconds))
+    const { description, data } = describeExcess(name, limit)
     const error = new ApiError('RateLimited', {
-      description: `more than ${requests} requests in ${seconds} seconds`,
-      data: { limit: name, requests, seconds, ...(ofTier ? { tier: holder.tier } : {}) },
+      description,
+      data: { ...data, ...(ofTier ? { tier: holder.tier } : {}) },
     })
     return toErrorResponse(c, error, findErrorFormat(new URL(c.req.url).pathname))
   }

@@ -11,7 +11,7 @@ type Merged = { event: string; data: unknown }
 /**
  * The events of several streams in one. Each event is a message with `path`, `event` and `data`: `open` when the stream
  * of a path begins, and `refused` with status and body when it does not. The merged stream ends when one of them ends,
- * so that a client that reconnects gets all of them again.
+ * so that a client that reconnects gets all of them again, or when all are refused.
  * @param open requests the stream of a path
  */
 export const mergeStreams = (
@@ -20,6 +20,7 @@ export const mergeStreams = (
 ): ReadableStream<Uint8Array> => {
   const readers = new Set<ReadableStreamDefaultReader<string>>()
   let isOver = false
+  let refused = 0
   const cancelAll = (): void => {
     isOver = true
     for (const reader of readers) reader.cancel().catch(() => undefined)
@@ -29,6 +30,8 @@ export const mergeStreams = (
     const response = await open(path)
     if (!response.ok || !response.body) {
       write({ event: 'refused', data: { status: response.status, body: parseJson(await response.text()) } })
+      refused += 1
+      if (refused === paths.length) throw new Error('all streams are refused')
       return
     }
     const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>

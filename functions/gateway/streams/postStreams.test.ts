@@ -79,6 +79,17 @@ test('a refused stream leaves the others open, and the end of one ends all', asy
   expect(cancelled).toEqual([])
 })
 
+test('without a stream that opens, the response ends after the refusals', async () => {
+  const refuse = () => Response.json({ errorType: 'RateLimited' }, { status: 429 })
+  const { next } = createEventReader(await setUp({ [order]: refuse(), [balances]: refuse() }).post([order, balances]))
+  const refusal = { event: 'refused', data: { status: 429, body: { errorType: 'RateLimited' } } }
+  expect([await next(), await next(), await next()]).toEqual([
+    { path: order, ...refusal },
+    { path: balances, ...refusal },
+    'end',
+  ])
+})
+
 test('a client that leaves closes all streams, and so does one that does not read', async () => {
   const { cancelled, post, open } = setUp()
   const { next, cancel } = createEventReader(await post([order, balances]))

@@ -35,7 +35,7 @@ const postStreamsRoute = createRoute({
   tags: ['Service'],
   summary: 'Follow several streams',
   description:
-    'Server-sent events of several streams in one response: browsers open at most six connections to a host over HTTP/1.1. Each message is JSON with the `path` of its stream, and `event` and `data` as that stream has them. `open` is sent when the stream of a path begins, `refused` with `{ status, body }` when it does not. The response ends when one of its streams ends. A client that reconnects sends the same request and receives each stream from its beginning. Each stream counts towards its own limits.',
+    'Server-sent events of several streams in one response: browsers open at most six connections to a host over HTTP/1.1. Each message is JSON with the `path` of its stream, and `event` and `data` as that stream has them. `open` is sent when the stream of a path begins, `refused` with `{ status, body }` when it does not. The response ends when one of its streams ends, or when all are refused. A client that reconnects sends the same request and receives each stream from its beginning. Each stream counts towards its own limits.',
   request: {
     body: {
       required: true,

@@ -9,7 +9,7 @@ const description = `Connect to \`${routes.getSocket.path}\` and send \`subscrib
 - \`seq\` is a position in the log. After a disconnect subscribe again with the last \`seq\` of the subscription, or of a later server \`ping\`, as \`resume\`: missed events follow without a gap. If they are too many, \`subscribed\` has a new snapshot.
 - Respond to every \`ping\` with a \`pong\` of the same \`id\`. A client may send \`ping\` itself.
 - An \`error\` has the fields of an HTTP error and leaves the connection open. It is closed with code 1008 for too many messages or a missing pong, 1009 for a message that is too long, 1013 when the client reads too slowly, 1012 or 1006 with a new release: reconnect and resume.
-- Limits: 50 subscriptions per connection, 4,096 characters per message, 100 messages at once and 10 per second.`
+- Limits: 50 subscriptions per connection, 4,096 characters per message, 100 messages at once and 10 per second. Each \`subscribe\` and \`unsubscribe\` counts as a read of the client, over all its connections: beyond its quota it is refused with \`RateLimited\`, and may be sent again after \`data.seconds\`.`
 
 const channelReference = { $ref: '#/channels/events' }
 

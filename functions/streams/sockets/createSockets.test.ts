@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
+import type { Quota } from '#shared/http/quota.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
 import { createEventFeed, type EventStreams } from '../createEventFeed.ts'
@@ -75,7 +76,7 @@ const serverMessageSchema = z.union(Object.values<z.ZodType>(messageSchemas.serv
 type Message = { type: string; id?: string; seq?: string; snapshot?: { label: string }[]; data?: { label: string } }
 
 /** A client with the two ends of its connection; messages that the documents lack fail. */
-const connect = (client = 'client') => {
+const connect = (client = 'client', quota?: Quota) => {
   const messages: (Message & Record<string, unknown>)[] = []
   let attachment: unknown
   let closed: { code: number; reason: string } | undefined
@@ -95,7 +96,7 @@ const connect = (client = 'client') => {
     },
     deserializeAttachment: () => attachment,
   }
-  feed.sockets.accept(socket, client)
+  feed.sockets.accept(socket, client, quota)
   return {
     socket,
     messages,
@@ -144,6 +145,8 @@ describe('a subscription', () => {
 
   test.each<[object, string[]]>([
     [{ channel: 'account', account: owner.toUpperCase().replace('X', 'x') }, ['created', 'traded']],
+    [{ channel: 'conditional_orders', owner }, ['traded']],
+    [{ channel: 'conditional_orders', owner: filledOrder.sellToken }, []],
     [{ channel: 'pair', pair }, ['created', 'traded']],
     [{ channel: 'pair', pair: `${owner}-${filledOrder.sellToken}` }, []],
     [{ channel: 'trades' }, ['traded']],
@@ -155,7 +158,7 @@ describe('a subscription', () => {
     follow(client, channel)
     await tick()
     write(one, 'created')
-    write(two, 'traded')
+    write(two, 'traded', null, true)
     await tick()
     expect(client.list()).toEqual(['snapshot', ...labels])
   })
@@ -449,6 +452,38 @@ describe('a message', () => {
     client.sayText(' '.repeat(socketLimits.messageLength + 1))
     expect(client.last()).toMatchObject({ type: 'error', errorType: 'PayloadTooLarge' })
     expect(client.closed()?.code).toBe(1009)
+  })
+
+  test('beyond the quota of its client is refused on all its connections, until the next window', async () => {
+    const quota = { requests: 3, seconds: 10 }
+    const [client, again] = [connect('client', quota), connect('client', quota)]
+    const subscribe = (id: string) => ({ type: 'subscribe', id, channel: 'order', uid: one })
+    const toRefusal = (id: string) =>
+      expect.objectContaining({
+        ...{ type: 'error', id, errorType: 'RateLimited', description: 'more than 3 requests in 10 seconds' },
+        data: { limit: 'reads', ...quota },
+      })
+    client.say(subscribe('a'))
+    client.say({ type: 'unsubscribe', id: 'a' })
+    client.say({ type: 'ping' })
+    again.say(subscribe('a'))
+    client.say(subscribe('b'))
+    again.say({ type: 'unsubscribe', id: 'a' })
+    expect(client.messages.at(-1)).toEqual(toRefusal('b'))
+    expect(again.messages.at(-1)).toEqual(toRefusal('a'))
+    const other = connect('other', quota)
+    other.say(subscribe('b'))
+    expect(other.messages).toEqual([])
+    // the memory is lost, the quota is not
+    feed = createFeed()
+    feed.sockets.restore([client.socket])
+    for (const id of ['c', 'd', 'e', 'f']) client.say(subscribe(id))
+    expect(client.messages.at(-1)).toEqual(toRefusal('f'))
+    now += 10_000
+    client.say(subscribe('f'))
+    await tick()
+    expect(client.list('f')).toContainEqual(expect.stringMatching(/^snapshot/))
+    expect(client.closed()).toBeUndefined()
   })
 
   test('beyond the rate closes the connection', () => {

@@ -4,6 +4,7 @@ import type { LogPosition } from '#schema/queries/events/logPage.ts'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
 import { orderBookFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { describeExcess, type Quota } from '#shared/http/quota.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { Listener, LogReader } from '../createLogReader.ts'
 import { isAfter, readEventId, toEventId } from '../eventId.ts'
@@ -33,8 +34,11 @@ export type SocketsDeps = {
 }
 
 export type Sockets = {
-  /** @param client key under which the connections of a client are counted */
-  accept: (socket: Socket, client: string) => void
+  /**
+   * @param client key under which the connections and messages of a client are counted
+   * @param quota of subscriptions that the client begins and ends, over all its connections; undefined: unlimited
+   */
+  accept: (socket: Socket, client: string, quota?: Quota) => void
   /** Connections from before a hibernation, with their subscriptions. */
   restore: (sockets: readonly Socket[]) => void
   receive: (socket: Socket, message: string | ArrayBuffer) => void
@@ -63,6 +67,7 @@ type SavedPrice = { token: Address; at: number | undefined }
 /** An attachment. */
 type Saved = {
   client: string
+  quota: Quota | undefined
   subscriptions: (SavedSubscription & { id: string })[]
   prices: (SavedPrice & { id: string })[]
 }
@@ -72,6 +77,7 @@ type Subscription = Listener & Pick<SavedSubscription, 'isOpened'>
 type Connection = {
   socket: Socket
   client: string
+  quota: Quota | undefined
   subscriptions: Map<string, Subscription>
   /** subscriptions to prices */
   prices: Map<string, PriceListener>
@@ -100,10 +106,12 @@ const failure: ServerMessage = {
  */
 export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: SocketsDeps): Sockets => {
   const connections = new Map<Socket, Connection>()
+  /** what each client has used of its quota until a time, Unix milliseconds */
+  const windows = new Map<string, { used: number; until: number }>()
 
-  const connect = (socket: Socket, client: string): Connection => {
+  const connect = (socket: Socket, client: string, quota: Quota | undefined): Connection => {
     const connection: Connection = {
-      ...{ socket, client, subscriptions: new Map(), prices: new Map(), isChanged: true },
+      ...{ socket, client, quota, subscriptions: new Map(), prices: new Map(), isChanged: true },
       ...{ sent: 0, confirmed: 0, ping: undefined },
       ...{ budget: { messages: socketLimits.messages.burst, at: now() }, pingedAt: now() },
     }
@@ -264,9 +272,20 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
     return true
   }
 
+  /** @throws ApiError `RateLimited` */
+  const useQuota = ({ client, quota }: Connection): void => {
+    if (!quota) return
+    const known = windows.get(client)
+    const window = known && now() < known.until ? known : { used: 0, until: now() + quota.seconds * 1_000 }
+    windows.set(client, window)
+    if (window.used >= quota.requests) throw new ApiError('RateLimited', describeExcess('reads', quota))
+    window.used += 1
+  }
+
   const handle = (connection: Connection, json: unknown): void => {
     const { success, data, error } = clientMessageSchema.safeParse(json)
     if (!success) throw fromSchemaError(error, json)
+    if (data.type === 'subscribe' || data.type === 'unsubscribe') useQuota(connection)
     if (data.type === 'subscribe') subscribe(connection, data)
     else if (data.type === 'unsubscribe') unsubscribe(connection, data.id)
     else if (data.type === 'ping') sendMessage(connection, { type: 'pong' })
@@ -289,10 +308,11 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
   }
 
   const save = (connection: Connection): void => {
-    const { client, subscriptions } = connection
+    const { client, quota, subscriptions } = connection
     connection.isChanged = false
     const saved: Saved = {
       client,
+      quota,
       subscriptions: [...subscriptions].map(([id, listener]) => {
         const at = reader.findSentPosition(listener)
         return { id, topic: listener.topic, at: at && toEventId(at), isOpened: listener.isOpened }
@@ -305,11 +325,11 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
   const listSubscribed = () => [...connections.values()].filter((connection) => countSubscriptions(connection) > 0)
 
   return {
-    accept: (socket, client) => save(connect(socket, client)),
+    accept: (socket, client, quota) => save(connect(socket, client, quota)),
     restore: (sockets) => {
       for (const socket of sockets) {
         const saved = socket.deserializeAttachment() as Saved
-        const connection = connect(socket, saved.client)
+        const connection = connect(socket, saved.client, saved.quota)
         for (const { id, ...subscription } of saved.subscriptions) add(connection, id, subscription)
         for (const { id, ...price } of saved.prices) addPrice(connection, id, price)
       }
@@ -323,6 +343,7 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
     leave,
     haveSubscriptions: () => listSubscribed().length > 0,
     attend: () => {
+      for (const [client, { until }] of windows) if (until <= now()) windows.delete(client)
       for (const connection of listSubscribed()) {
         const { ping, pingedAt } = connection
         if (ping && now() - ping.at > maxSilenceMs) close(connection, closeCodes.policy, 'no pong')
@@ -380,6 +401,7 @@ const findId = (json: unknown): string | undefined => z.object({ id: idSchema })
 const toTopic = (message: Exclude<Subscribe, { channel: 'price' }>): LogTopic => {
   if (message.channel === 'order') return { orderUid: message.uid }
   if (message.channel === 'account') return { account: message.account }
+  if (message.channel === 'conditional_orders') return { conditional: message.owner }
   if (message.channel === 'pair') return { pair: splitPair(message.pair) }
   if (message.channel === 'auctions') return { auctions: 'all' }
   return { trades: message.pair === undefined ? 'all' : splitPair(message.pair) }

@@ -4,6 +4,7 @@ import { computeClientKey } from '#shared/http/computeClientKey.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { type Quota, quotaHeader, readQuota } from '#shared/http/quota.ts'
 import type { SocketRefusal } from './openSocket.ts'
 
 /** Seconds until a connection may be free. */
@@ -14,7 +15,7 @@ const getSocketRoute = createRoute({
   tags: ['Orders'],
   summary: 'Follow orders, trades, auctions and prices by WebSocket',
   description:
-    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, pairs, trades, auctions, and prices of tokens. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss.',
+    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, conditional orders, pairs, trades, auctions, and prices of tokens. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss. Each `subscribe` and `unsubscribe` counts as a read.',
   responses: {
     101: { description: 'the connection is a WebSocket now' },
     ...errorResponses('InvalidParameter', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),
@@ -23,7 +24,7 @@ const getSocketRoute = createRoute({
 
 type SocketDeps = {
   /** rejects with an ApiError when the feed fails */
-  openSocket: (client: string) => Promise<Response | SocketRefusal>
+  openSocket: (client: string, quota: Quota | undefined) => Promise<Response | SocketRefusal>
 }
 
 /** `GET /{network}/api/v1/ws`: upgrade to a WebSocket. */
@@ -33,7 +34,8 @@ export const getSocket = ({ openSocket }: SocketDeps) =>
       const description = 'this path is a WebSocket: send Upgrade: websocket'
       throw new ApiError('InvalidParameter', { description, data: { field: 'Upgrade' } })
     }
-    const opened = await openSocket(computeClientKey(c.req.header('CF-Connecting-IP')))
+    const quota = readQuota(c.req.header(quotaHeader))
+    const opened = await openSocket(computeClientKey(c.req.header('CF-Connecting-IP')), quota)
     // a typed response has no 101
     if (opened instanceof Response) return opened as never
     const { limit, max } = opened

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Quota } from '#shared/http/quota.ts'
 import { networks } from '#shared/networks.ts'
 import { openSocket, type SocketRefusal } from './openSocket.ts'
 
 /** Opens a WebSocket at feeds that refuse as given, by the number of the request. */
-const open = async (refusals: readonly SocketRefusal[]) => {
+const open = async (refusals: readonly SocketRefusal[], quota?: Quota) => {
   const feeds: string[] = []
   const places: Record<string, string>[] = []
   const fetch = async ({ headers }: Request) => {
@@ -17,7 +18,8 @@ const open = async (refusals: readonly SocketRefusal[]) => {
     feeds.push(name)
     return { fetch }
   }
-  return { opened: await openSocket({ FEEDS: { getByName }, NETWORK: networks.sepolia }, '192.0.2.1'), feeds, places }
+  const settings = { FEEDS: { getByName }, NETWORK: networks.sepolia }
+  return { opened: await openSocket(settings, '192.0.2.1', quota), feeds, places }
 }
 
 test('all connections of a client are at one feed', async () => {
@@ -32,6 +34,12 @@ test('a client that finds the feed full gets a feed of its own, which counts the
   expect(places).toEqual([{ 'x-socket-own-feed': `${feeds[0]}:192.0.2.1` }, { 'x-sockets-shared': '7' }])
   expect(opened).toBeInstanceOf(Response)
   expect(feeds).toEqual([feeds[0], `${feeds[0]}:192.0.2.1`])
+})
+
+test('a feed gets the quota of the client', async () => {
+  expect((await open([], { requests: 600, seconds: 10 })).places).toEqual([
+    { 'x-socket-own-feed': expect.any(String), 'x-quota': '600;w=10' },
+  ])
 })
 
 test('a client with too many connections is refused', async () => {

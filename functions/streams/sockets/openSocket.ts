@@ -1,5 +1,6 @@
 import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { formatQuota, type Quota, quotaHeader } from '#shared/http/quota.ts'
 import type { StreamRefusal } from '#shared/streams/openCountedStream.ts'
 import { computeClientShard } from '../computeShard.ts'
 import { feedsOfNetwork } from '../openOrderStream.ts'
@@ -21,15 +22,18 @@ export const socketHeaders = {
 /**
  * Opens a WebSocket at a feed. All connections of a client are at one feed, which counts them; a client that finds it full
  * gets a feed of its own, and both feeds together count its connections.
+ * @param quota of the client's reads, which its messages count for; undefined: none
  * @returns the response with the WebSocket
  * @throws ApiError `ServiceUnavailable` when the feed fails
  */
 export const openSocket = async (
   { FEEDS, NETWORK }: Pick<Settings, 'FEEDS' | 'NETWORK'>,
   client: string,
+  quota: Quota | undefined,
 ): Promise<Response | SocketRefusal> => {
+  const counted: Record<string, string> = quota ? { [quotaHeader]: formatQuota(quota) } : {}
   const openAt = async (feed: string, place: Record<string, string>): Promise<Response | SocketRefusal> => {
-    const headers = { Upgrade: 'websocket', [socketHeaders.client]: client, ...place }
+    const headers = { Upgrade: 'websocket', [socketHeaders.client]: client, ...counted, ...place }
     const response = await FEEDS.getByName(feed).fetch(new Request('http://feed/', { headers }))
     return response.status === 429 ? ((await response.json()) as SocketRefusal) : response
   }

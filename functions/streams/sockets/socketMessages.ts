@@ -43,6 +43,12 @@ const subscribeSchemas = {
     description:
       'Orders that an account owns, or that a contract placed for it. The snapshot has the latest event of each open order.',
   }),
+  SubscribeConditionalOrders: z
+    .strictObject({ ...subscription, channel: z.literal('conditional_orders'), owner: addressSchema })
+    .openapi({
+      description:
+        'Orders that are parts of the conditional orders of an owner. The snapshot has the latest event of each open one; `GET conditional_orders` has what they are parts of.',
+    }),
   SubscribePair: z
     .strictObject({ ...subscription, channel: z.literal('pair'), pair: pairSchema })
     .openapi({ description: 'Orders of a pair. The snapshot has the latest event of each open order.' }),
@@ -67,16 +73,21 @@ const pongSchema = z
   .strictObject({ type: z.literal('pong'), id: z.string().max(40) })
   .openapi({ description: 'Confirms that everything before the ping of this `id` was read.' })
 
-const { SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions, SubscribePrice } =
-  subscribeSchemas
-
 export const clientMessageSchema = z.discriminatedUnion(
   'type',
   [
     z.discriminatedUnion(
       'channel',
-      [SubscribeOrder, SubscribeAccount, SubscribePair, SubscribeTrades, SubscribeAuctions, SubscribePrice],
-      { error: 'one of order, account, pair, trades, auctions, price' },
+      [
+        subscribeSchemas.SubscribeOrder,
+        subscribeSchemas.SubscribeAccount,
+        subscribeSchemas.SubscribeConditionalOrders,
+        subscribeSchemas.SubscribePair,
+        subscribeSchemas.SubscribeTrades,
+        subscribeSchemas.SubscribeAuctions,
+        subscribeSchemas.SubscribePrice,
+      ],
+      { error: 'one of order, account, conditional_orders, pair, trades, auctions, price' },
     ),
     unsubscribeSchema,
     pingSchema,

@@ -7,6 +7,7 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { executedFeeOf } from '../fragments/executedFee.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 import type { StoredNotificationType } from '../notifications/notifications.ts'
+import { isPart } from './logTopic.ts'
 
 /**
  * A position in the log. Events are read in the order of the transactions that wrote them, then by id; `id` 0 is the
@@ -32,7 +33,11 @@ export type LoggedEvent = {
     typeof orderEvents.$inferSelect,
     'id' | 'orderUid' | 'label' | 'reason' | 'createdAt' | 'auctionId' | 'blockNumber' | 'data'
   >
-  order: OrderState & Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser' | 'sellToken' | 'buyToken'>
+  order: OrderState &
+    Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser' | 'sellToken' | 'buyToken'> & {
+      /** whether it is a part of a conditional order */
+      isPart: boolean
+    }
   /** of a `traded` event */
   trade:
     | (Pick<typeof trades.$inferSelect, 'transactionHash' | 'logIndex' | 'sellAmount' | 'buyAmount' | 'feeAmount'> & {
@@ -77,6 +82,7 @@ export const readPage = async (
         onchainUser: orders.onchainUser,
         sellToken: orders.sellToken,
         buyToken: orders.buyToken,
+        isPart,
       },
       trade: getTableColumns(trades),
       executedFee: sql<string>`${executedFeeOf(sql`${trades}`)}::text`,

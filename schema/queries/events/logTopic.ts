@@ -1,17 +1,19 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
+import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orders } from '../../tables/orders/orders.ts'
 
 /** Two tokens in any order. */
 export type TokenPair = readonly [Address, Address]
 
 /**
- * Selects events of one order; of the orders that an account owns or had placed by a contract; of the orders of a pair;
- * trades, of a pair or of all; or events of auctions.
+ * Selects events of one order; of the orders that an account owns or had placed by a contract; of those that are parts of its
+ * conditional orders; of the orders of a pair; trades, of a pair or of all; or events of auctions.
  */
 export type LogTopic =
   | { orderUid: Hex }
   | { account: Address }
+  | { conditional: Address }
   | { pair: TokenPair }
   | { trades: TokenPair | 'all' }
   | { auctions: 'all' }
@@ -27,8 +29,18 @@ export const isOfTopic = (topic: SearchedTopic, events: { label: SQL; auctionId:
   return topic.trades === 'all' ? isTrade : and(isTrade, isOfPair(topic.trades))
 }
 
-export const isOrderOfTopic = (topic: { account: Address } | { pair: TokenPair }): SQL | undefined =>
-  'account' in topic ? or(eq(orders.owner, topic.account), eq(orders.onchainUser, topic.account)) : isOfPair(topic.pair)
+/** Topics of all events of some orders. */
+export type OrdersTopic = { account: Address } | { conditional: Address } | { pair: TokenPair }
+
+export const isOrderOfTopic = (topic: OrdersTopic): SQL | undefined => {
+  if ('pair' in topic) return isOfPair(topic.pair)
+  if ('conditional' in topic) return and(eq(orders.owner, topic.conditional), isPart)
+  return or(eq(orders.owner, topic.account), eq(orders.onchainUser, topic.account))
+}
+
+/** Whether the clock placed an order for a conditional order. */
+export const isPart = sql<boolean>`exists (select from ${conditionalParts}
+  where ${conditionalParts.chainId} = ${orders.chainId} and ${conditionalParts.orderUid} = ${orders.uid})`
 
 const isOfPair = ([one, other]: TokenPair): SQL | undefined =>
   or(

@@ -9,6 +9,7 @@ import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
@@ -194,6 +195,21 @@ describe('snapshots', () => {
     expect((await readMissed({ account }, horizon)).events).toMatchObject([{ event: { orderUid: first } }])
     await cancel(first)
     expect((await snapshotOf({ account })).found).toEqual([[second, 'created']])
+  })
+
+  test('of the conditional orders of an owner: its open parts alone, and a later event of one is missed from there', async () => {
+    const conditional = pad('0xd1', { size: 20 })
+    const [part, filled] = [await place({ owner: conditional }), await place({ owner: conditional })]
+    await place({ owner: conditional })
+    const ofOrder = { chainId, owner: conditional, hash: pad('0x1', { size: 32 }), placedBlock: 1 }
+    await database.insert(conditionalParts).values([part, filled].map((orderUid) => ({ ...ofOrder, orderUid })))
+    await cancel(filled)
+    const { found, isComplete, horizon } = await snapshotOf({ conditional })
+    expect({ found, isComplete }).toEqual({ found: [[part, 'created']], isComplete: true })
+    await log(part, ['a'])
+    const later = [{ event: { orderUid: part, label: 'ready' }, order: { isPart: true } }]
+    expect((await readMissed({ conditional }, horizon)).events).toMatchObject(later)
+    expect((await readNew(horizon)).events).toMatchObject(later)
   })
 
   test('of a pair: its open orders in both directions, the newest ones of too many', async () => {

@@ -5,11 +5,11 @@ import { isUnsigned, orders } from '../../tables/orders/orders.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { lastValidSecond } from '../fragments/lastValidSecond.ts'
 import { isReadable, readPage } from './logPage.ts'
-import { isOfTopic, isOrderOfTopic, type SearchedTopic } from './logTopic.ts'
+import { isOfTopic, isOrderOfTopic, type OrdersTopic, type SearchedTopic } from './logTopic.ts'
 import type { MissedEvents, ReplayLimits } from './selectMissedOrderEvents.ts'
 
 /**
- * The state of a topic: the latest event of each open order of an account or a pair, the newest orders if there are too
+ * The state of a topic: the latest event of each open order of an account, its conditional orders or a pair, the newest orders if there are too
  * many; the newest trades or events of auctions among the last `scanned` of the log.
  */
 export const selectTopicSnapshot = async (
@@ -18,17 +18,13 @@ export const selectTopicSnapshot = async (
   topic: SearchedTopic,
   limits: ReplayLimits,
 ): Promise<MissedEvents> => {
-  const isOfOrders = 'account' in topic || 'pair' in topic
+  const isOfOrders = 'account' in topic || 'conditional' in topic || 'pair' in topic
   const ids = isOfOrders ? selectLatest(chainId, topic, limits) : selectNewest(chainId, topic, limits)
   const { events, horizon } = await readPage(database, chainId, ids)
   return { events: events.slice(-limits.events), isComplete: isOfOrders && events.length <= limits.events, horizon }
 }
 
-const selectLatest = (
-  chainId: number,
-  topic: Extract<SearchedTopic, { account: unknown } | { pair: unknown }>,
-  limits: ReplayLimits,
-): SQL =>
+const selectLatest = (chainId: number, topic: OrdersTopic, limits: ReplayLimits): SQL =>
   sql`select latest.id from (
       select ${orders.uid} from ${orders}
       where ${and(

@@ -20,7 +20,7 @@ export type SimulationPlace = { block: number; timestamp: number; transactions: 
 export type StateOverrides = Record<Address, { stateDiff?: Record<Hex, Hex>; code?: Hex; balance?: bigint }>
 
 export type Simulation = {
-  /** block whose state the calls ran on */
+  /** first block of the simulation */
   block: number
   /** in the order of the calls; `gasUsed` includes the base cost and calldata of a transaction */
   results: {
@@ -36,14 +36,14 @@ export type Simulation = {
 
 /**
  * Runs calls in sequence in a block after the latest, or at a place in the past, each on the state left by the earlier
- * ones.
+ * ones. `firstBlock` is the block before: the latest or the one after it, by node.
  * @throws SimulationError
  */
 export type Simulate = (
   calls: readonly SimulatedCall[],
   overrides: StateOverrides,
   signal: AbortSignal,
-  place?: SimulationPlace,
+  place?: SimulationPlace | 'firstBlock',
 ) => Promise<Simulation>
 
 /** Why the simulation failed. */
@@ -96,7 +96,7 @@ const responseSchema = z.union([
 export const simulateCalls =
   (rpcUrl: string): Simulate =>
   async (calls, overrides, signal, place) => {
-    const before = place?.transactions ?? []
+    const before = typeof place === 'object' ? place.transactions : []
     const params = toParams([...before, ...calls], overrides, place)
     const outcome = await requestSimulation(rpcUrl, params, signal)
     if ('error' in outcome) {
@@ -135,14 +135,18 @@ const roomyGasLimit = numberToHex(60_000_000)
  */
 const emptyBlock = { calls: [] }
 
-const toParams = (calls: readonly SimulatedCall[], overrides: StateOverrides, place: SimulationPlace | undefined) => [
+const toParams = (
+  calls: readonly SimulatedCall[],
+  overrides: StateOverrides,
+  place: SimulationPlace | 'firstBlock' | undefined,
+) => [
   {
     blockStateCalls: [
       ...(place ? [] : [emptyBlock]),
       {
         blockOverrides: {
           gasLimit: roomyGasLimit,
-          ...(place ? { time: numberToHex(place.timestamp) } : {}),
+          ...(typeof place === 'object' ? { time: numberToHex(place.timestamp) } : {}),
         },
         stateOverrides: Object.fromEntries(
           Object.entries(overrides).map(([account, { balance, ...state }]) => [
@@ -160,5 +164,5 @@ const toParams = (calls: readonly SimulatedCall[], overrides: StateOverrides, pl
       },
     ],
   },
-  place ? numberToHex(place.block - 1) : 'latest',
+  typeof place === 'object' ? numberToHex(place.block - 1) : 'latest',
 ]

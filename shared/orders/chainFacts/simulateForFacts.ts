@@ -12,7 +12,7 @@ import {
 } from '../../chain/calls/signatureCall.ts'
 import type { SimulatedCall, Simulation } from '../../chain/calls/simulateCalls.ts'
 import { buildSettlementCall } from '../../hooks/buildSettlementCall.ts'
-import { findRevertingHook } from '../../hooks/findRevertingHook.ts'
+import { findUnsteadyHook } from '../../hooks/findUnsteadyHook.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
 import { simulateFunds } from '../../hooks/simulateFunds.ts'
 import { nativeSentinel } from '../../networks.ts'
@@ -41,10 +41,11 @@ export const simulateForFacts = async (
   const payouts = query.payout ? listPayouts(network, query.payout) : []
   const overrides = { ...signatureOverrides, [settlementContract]: { balance: richBalance } }
   const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
-  const [{ outcomes, returned, block, ...funds }, revertingHook] = await Promise.all([
+  const [{ outcomes, returned, block, ...after }, unsteady] = await Promise.all([
     simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving, ...payouts], overrides),
-    hooks.length > 0 ? findRevertingHook(simulate, network, hooks, signal) : undefined,
+    hooks.length > 0 ? findUnsteadyHook(simulate, network, query, hooks, signal) : undefined,
   ])
+  const funds = unsteady?.funds ?? after
   const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
   return {
     block,
@@ -56,7 +57,7 @@ export const simulateForFacts = async (
       : toSignatureFacts(readSignatureVerdict(returned[2]))),
     transfers: readTransfers(query.transfers, outcomes.slice(reads.length)),
     payout: payouts.length > 0 ? await readPayout(deps, query, outcomes.slice(-payouts.length), signal) : undefined,
-    revertingHook,
+    revertingHook: unsteady,
   }
 }
 

@@ -1,12 +1,21 @@
 import type { Address } from 'viem'
 import { computeMarketGap, type MarketGap } from '../../amounts/computeMarketGap.ts'
+import { mulDivCeil, mulDivFloor } from '../../amounts/mulDiv.ts'
+import { auctionPriceScale } from '../../amounts/toAuctionPrice.ts'
 import { toPriceText } from '../../amounts/toPriceText.ts'
 import type { JsonObject } from '../../jsonObject.ts'
 import { type Finding, fail, pass, skip } from './finding.ts'
 import type { Executable, ExecutablePrice, JudgedOrder, NativePrices } from './verdictFacts.ts'
 
 /** `networkFee` undefined: an offer before all fees */
-type JudgedOffer = Omit<ExecutablePrice, 'networkFee'> & { networkFee?: bigint | undefined }
+type JudgedOffer = Omit<ExecutablePrice, 'networkFee'> & {
+  networkFee?: bigint | undefined
+  /** auction whose price the fee is charged at */
+  feeAuctionId?: number
+}
+
+/** A smaller difference of two fees may come from rounding prices: one of that many. */
+const roundingShare = 1_000n
 
 type NativeFacts = {
   order: Pick<JudgedOrder, 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount'>
@@ -20,7 +29,7 @@ type NativeFacts = {
  */
 export const computePrice = (
   facts: NativeFacts & {
-    order: Pick<JudgedOrder, 'feeAmount'>
+    order: Pick<JudgedOrder, 'feeAmount' | 'kind'>
     /** an order further from what solvers offer stays out of auctions, 1/10000 of the offer */
     rules: { outOfMarketBps: number }
     /** undefined: not requested */
@@ -33,12 +42,36 @@ export const computePrice = (
   if (missing) return fail('price', 'MissingNativePrice', { token: missing })
   if (!executable) return skip('price', 'notAsked')
   if ('sellAmount' in executable) {
-    const evidence = computeExecutableGap(order, executable)
+    const evidence = computeExecutableGap(order, chargeInAuction(facts, executable))
     const isListed = evidence.gapBps <= rules.outOfMarketBps
     return evidence.gapBps > 0 ? fail('price', 'OutOfMarket', evidence, isListed) : pass('price', evidence)
   }
   if ('fault' in executable) return toFault(order, executable)
   return skip('price', executable.unknown, describeNativeGap(facts) ?? {})
+}
+
+/**
+ * An offer with the network fee that solvers charge in auctions, where it is higher. Quotes charge the cost at the price of
+ * now, auctions at the median of some minutes, which a market that has just moved leaves behind.
+ */
+const chargeInAuction = (
+  {
+    order: { kind, feeAmount },
+    prices: { sellPrice, auctionId },
+  }: { order: Pick<JudgedOrder, 'feeAmount' | 'kind'>; prices: NativePrices },
+  offer: JudgedOffer,
+): JudgedOffer => {
+  const { networkFee, networkCost } = offer
+  if (auctionId === undefined || !sellPrice || feeAmount > 0n) return offer
+  if (networkFee === undefined || networkCost === undefined) return offer
+  const charged = mulDivCeil(networkCost, auctionPriceScale, sellPrice)
+  const more = charged - networkFee
+  if (more * roundingShare <= networkFee) return offer
+  if (kind === 'buy')
+    return { ...offer, sellAmount: offer.sellAmount + more, networkFee: charged, feeAuctionId: auctionId }
+  const traded = offer.sellAmount - networkFee
+  const buyAmount = traded > more ? mulDivFloor(offer.buyAmount, traded - more, traded) : 0n
+  return { ...offer, buyAmount: buyAmount || 1n, networkFee: charged, feeAuctionId: auctionId }
 }
 
 /**
@@ -49,7 +82,7 @@ export const computePrice = (
  */
 const computeExecutableGap = (
   { buyAmount: limitBuy, ...order }: Pick<JudgedOrder, 'sellAmount' | 'buyAmount' | 'feeAmount'>,
-  { sellAmount, buyAmount, networkFee }: JudgedOffer,
+  { sellAmount, buyAmount, networkFee, feeAuctionId }: JudgedOffer,
 ): JsonObject & { gapBps: number } => {
   const { limitPrice, marketPrice, gapBps } = computeMarketGap(
     { sellAmount: order.sellAmount + order.feeAmount, buyAmount: limitBuy },
@@ -63,6 +96,7 @@ const computeExecutableGap = (
     quotedSellAmount: sellAmount.toString(),
     quotedBuyAmount: buyAmount.toString(),
     ...(networkFee === undefined ? {} : { networkFee: networkFee.toString() }),
+    ...(feeAuctionId === undefined ? {} : { feeAuctionId }),
   }
 }
 

@@ -12,6 +12,8 @@ export const priceReplySchema = z.union([
     sellAmount: amountSchema(),
     buyAmount: amountSchema(),
     networkFee: amountSchema(),
+    /** the same in wei, which solvers charge at the price of the auction */
+    networkCost: amountSchema().optional(),
     /** what the order's hooks did in the simulation of this trade; absent without hooks, or without a simulation */
     hooks: z.array(hookOutcomeSchema).optional(),
   }),

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { RevertingHook } from '../../hooks/findRevertingHook.ts'
 import type { StatusFacts } from '../computeOrderStatus.ts'
 import type { StoredOrder } from '../storedOrder.ts'
 import type { PriceReply } from './priceReply.ts'
@@ -36,7 +37,7 @@ export type ChainFacts = {
   /** false: the node could not run the order's own calls, so the funds are those before them */
   hooksRan: boolean
   /** the first pre-hook that reverts; undefined: none, or not looked up */
-  revertingHook: { hook: number; target: Address } | undefined
+  revertingHook: RevertingHook | undefined
   /** the pre-signature is set, or the owner contract accepts the signature */
   isSigned: boolean
   /** whether the owner of an `eip1271` order has code after the order's own calls; undefined: not looked up */

@@ -44,27 +44,31 @@ export type OddToken = {
   give: (to: Address, amount: bigint) => Promise<void>
 }
 
+/** Pairs 60,000 of a token, which the provider holds, with 20 WETH. */
+export const createPool = async (chain: LocalChain, token: Address): Promise<Address> => {
+  const send = (to: Address, data: Hex, value = 0n) => sendFrom(chain, provider, { to, data, value })
+  const pair = { abi: uniswapV2Abi, args: [token, wrappedNative] } as const
+  await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
+  const pool = await chain.readContract({ ...pair, address: uniswapV2Factory, functionName: 'getPair' })
+  await send(wrappedNative, '0x', parseEther('20'))
+  await send(wrappedNative, encodeTransfer(pool, parseEther('20')))
+  await send(token, encodeTransfer(pool, parseEther('60000')))
+  await send(pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
+  return pool.toLowerCase() as Address
+}
+
+const encodeTransfer = (to: Address, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+
 /** @param hasPool false: the chain has no factory of pools, and `pool` is the zero address */
 export const deployOddToken = async (chain: LocalChain, { hasPool = true } = {}): Promise<OddToken> => {
   const address = await deployTestContract(chain, 'OddToken')
-  const send = (to: Address, data: Hex, value = 0n) => sendFrom(chain, provider, { to, data, value })
-  const pay = (to: Address, amount: bigint) =>
-    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
-  const createPool = async (): Promise<Address> => {
-    const pair = { abi: uniswapV2Abi, args: [address, wrappedNative] } as const
-    await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
-    const pool = await chain.readContract({ ...pair, address: uniswapV2Factory, functionName: 'getPair' })
-    await send(wrappedNative, '0x', parseEther('20'))
-    await send(wrappedNative, pay(pool, parseEther('20')))
-    await send(address, pay(pool, parseEther('60000')))
-    await send(pool, encodeFunctionData({ abi: pairAbi, functionName: 'mint', args: [provider] }))
-    return pool.toLowerCase() as Address
-  }
+  const send = (to: Address, data: Hex) => sendFrom(chain, provider, { to, data })
   return {
     address,
-    pool: hasPool ? await createPool() : zeroAddress,
+    pool: hasPool ? await createPool(chain, address) : zeroAddress,
     set: (functionName, ...args) =>
       send(address, encodeFunctionData({ abi: oddTokenAbi, functionName, args } as never)),
-    give: (to, amount) => send(address, pay(to, amount)),
+    give: (to, amount) => send(address, encodeTransfer(to, amount)),
   }
 }

@@ -31,7 +31,12 @@ export const createTestLog = (owner: Address, now: () => number) => {
       const page = behind.slice(0, pageSize)
       return { events: page, isLast, position: isLast ? horizon() : (page.at(-1)?.position ?? after) }
     },
-    write: (uid: Hex, label: LoggedEvent['event']['label'], onchainUser: Address | null = null): void => {
+    write: (
+      uid: Hex,
+      label: LoggedEvent['event']['label'],
+      onchainUser: Address | null = null,
+      isPart = false,
+    ): void => {
       const position = { writtenBy: horizon().writtenBy, id: events.length + 1 }
       const event = {
         id: position.id,
@@ -46,7 +51,7 @@ export const createTestLog = (owner: Address, now: () => number) => {
       events.push({
         position,
         event,
-        order: { ...filledOrder, uid, owner, onchainUser },
+        order: { ...filledOrder, uid, owner, onchainUser, isPart },
         trade: null,
         notifications: [],
       })

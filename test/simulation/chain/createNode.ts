@@ -141,10 +141,11 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
       const facts = { ...block, number: block.number + ahead, timestamp: block.timestamp + 12 * ahead }
       return calls.map((call) => chain.machine.execute({ ...toMessage(call) }, facts))
     })
+    const [last, ...earlier] = request.blockStateCalls.map((_, i) => numberToHex(block.number + 1 + i)).reverse()
     return [
-      { number: numberToHex(block.number + 1), calls: [] },
+      ...earlier.reverse().map((number) => ({ number, calls: [] })),
       {
-        number: numberToHex(block.number + 2),
+        number: last,
         calls: results.map(({ succeeded, returnData, gasUsed }) => ({
           status: succeeded ? '0x1' : '0x0',
           returnData,
