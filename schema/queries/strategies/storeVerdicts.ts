@@ -4,7 +4,6 @@ import type { ConditionalState, VerdictData } from '#shared/strategies/condition
 import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
-import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import type { IndexedBlock } from '../chain/blocks.ts'
 import { runBatch } from '../fragments/runBatch.ts'
 import type { ConditionalKey, JudgedKey } from './selectDue.ts'
@@ -27,8 +26,8 @@ export type StoredVerdict = ConditionalKey & {
 type EvaluatedBlock = Pick<IndexedBlock, 'number' | 'hash'>
 
 /**
- * Stores the outcomes of one block's evaluations, with the parts that they placed. Indexing continues meanwhile: nothing is
- * stored when the block was replaced, nor for an order that a later event made due again.
+ * Stores the outcomes of one block's evaluations. Indexing continues meanwhile: nothing is stored when the block was replaced,
+ * nor for an order that a later event made due again.
  */
 export const storeVerdicts = async (
   database: Database,
@@ -55,12 +54,6 @@ export const storeVerdicts = async (
         "nextTime" bigint, failures integer, unfilled integer, verdict jsonb, "partUid" text, "judgedBlock" bigint)
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
         and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}`),
-    database.execute(sql`
-      insert into ${conditionalParts} (chain_id, order_uid, owner, hash, placed_block)
-      select ${chainId}, decode(v."partUid", 'hex'), decode(v.owner, 'hex'), decode(v.hash, 'hex'), ${block.number}::bigint
-      from jsonb_to_recordset(${list}::jsonb) as v(owner text, hash text, "partUid" text)
-      where v."partUid" is not null
-      on conflict do nothing`),
   ])
 }
 
