@@ -163,12 +163,38 @@ test('a removed order ends without an event, and none of its parts follow; one a
   await remove(hashParams(params))
   await advance()
   expect((await rows())[0]).toMatchObject({ state: 'ended', verdict: { reason: 'removed' } })
+  await moveTo(t0 + 50)
+  await advance()
+  expect(await lastOrder()).toMatchObject({ invalidated: true })
+  const { database } = testDatabase
+  expect((await database.select().from(orderEvents)).filter(({ label }) => label === 'cancelled')).toMatchObject([
+    { data: { by: safe.address } },
+  ])
+  expect(await database.select().from(notifications)).toMatchObject([
+    { account: safe.address, type: 'order_cancelled', facts: { cancellation: { transactionHash: null } } },
+  ])
   await moveTo(t0 + 100)
   await advance()
   expect(await placed()).toHaveLength(1)
   await createConditionalOrder(safe, params)
   await advance()
   expect(await placed()).toHaveLength(2)
+})
+
+test('the part of a removed order is open again when a reorganisation replaces the removal', async () => {
+  const params = twap(await now())
+  await createConditionalOrder(safe, params)
+  await advance()
+  await remove(hashParams(params))
+  await advance()
+  await chain.mine(1)
+  await advance()
+  expect(await lastOrder()).toMatchObject({ invalidated: true })
+  await chain.reorganise(2)
+  await chain.mine(1)
+  await advance()
+  expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
+  expect(await lastOrder()).toMatchObject({ invalidated: false })
 })
 
 test('a reorganisation removes an order whose creation it replaced, and evaluates others again', async () => {
@@ -195,7 +221,8 @@ test('an outcome of a replaced block, or of an order that a later event made due
   const [row] = await rows()
   const head = await chain.chain.getBlock()
   if (!row) throw new Error('no row')
-  const block = { number: Number(head.number), hash: head.hash }
+  const timestamp = new Date(Number(head.timestamp) * 1_000)
+  const block = { number: Number(head.number), hash: head.hash, timestamp }
   const ended = { ...row, state: 'ended' as const, verdict: { reason: 'finished' as const } }
   const store = async (at: typeof block, judgedBlock: number | null) => {
     await storeVerdicts(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])
