@@ -1,4 +1,5 @@
 import { benchAuctions, benchBook } from './bench/auctions/benchBook.ts'
+import { benchStrategies } from './bench/auctions/benchStrategies.ts'
 import type { Report } from './bench/figure.ts'
 import { benchLatency } from './bench/latency/benchLatency.ts'
 import { benchMarket } from './bench/market/benchMarket.ts'
@@ -29,6 +30,7 @@ const benchmarks: Record<string, Benchmark> = {
   workers: benchWorkers,
   auctions: benchAuctions,
   book: benchBook,
+  strategies: benchStrategies,
   start: benchStart,
   pages: (report, options) => benchPages(options, report),
   soak: (report, options) => benchSoak(options, report),
@@ -36,10 +38,10 @@ const benchmarks: Record<string, Benchmark> = {
   latency: (report, options) => benchLatency(options, report),
 }
 /**
- * A soak runs as long as requested, a market and a harsh chain for minutes, and a large book takes minutes to place: on
- * demand.
+ * A soak runs as long as requested, a market and a harsh chain for minutes, and a large book or many conditional orders
+ * take minutes to place: on demand.
  */
-const onDemand = ['soak', 'market', 'book', 'latency']
+const onDemand = ['soak', 'market', 'book', 'latency', 'strategies']
 const unlessNamed = Object.keys(benchmarks).filter((name) => !onDemand.includes(name))
 
 const command = {

@@ -3,7 +3,9 @@ import { type Address, encodeDeployData, encodeFunctionData, type Hex, pad, toHe
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endRemoved, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
+import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { conditionalParts } from '#schema/tables/orders/conditionalParts.ts'
+import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { networks } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
@@ -15,6 +17,7 @@ import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { buildIndexDeps } from '#test/helpers/database/indexDeps.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { encodeGoodAfterTime, encodeStopLoss, encodeTwap } from '#test/helpers/orders/staticInputs.ts'
+import { startTestDriver, type TestDriver } from '#test/helpers/solvers/testDriver.ts'
 import { deployComposableCow } from '#tools/stack/chain/contracts/deployComposableCow.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -26,9 +29,13 @@ import { createStrategies } from './createStrategies.ts'
 const network = networks.sepolia
 const owner = devAccounts[6]
 const period = 100n
+const wei = 10n ** 18n
 
 let chain: SettlementChain
 let testDatabase: TestDatabase
+let driver: TestDriver
+/** wei per 10¹⁸ atoms */
+let values: Record<Address, bigint>
 let safe: TestSafe
 let startBlock: number
 let state = createIndexState()
@@ -37,11 +44,14 @@ let seed = 0
 
 beforeAll(async () => {
   ;[chain, testDatabase] = await Promise.all([startSettlementChain(), startTestDatabase()])
+  values = { [network.wrappedNative]: wei }
+  driver = await startTestDriver({ name: 'first', address: chain.solver, execute: () => undefined, values })
   await deployComposableCow(chain.chain)
   safe = await deployStrategySafe(chain.chain, owner)
 })
 
 afterAll(async () => {
+  await driver?.stop()
   await chain?.stop()
   await testDatabase?.close()
 })
@@ -56,7 +66,8 @@ beforeEach(async () => {
 
 /** A clock without memory. */
 const restart = () => {
-  strategies = createStrategies(buildIndexDeps(testDatabase.database, chain.client, startBlock))
+  const deps = buildIndexDeps(testDatabase.database, chain.client, startBlock)
+  strategies = createStrategies({ ...deps, solvers: [driver.solver], background: () => undefined })
 }
 
 /** Indexes the chain up to its head, and evaluates what is due there. */
@@ -152,12 +163,38 @@ test('a removed order ends without an event, and none of its parts follow; one a
   await remove(hashParams(params))
   await advance()
   expect((await rows())[0]).toMatchObject({ state: 'ended', verdict: { reason: 'removed' } })
+  await moveTo(t0 + 50)
+  await advance()
+  expect(await lastOrder()).toMatchObject({ invalidated: true })
+  const { database } = testDatabase
+  expect((await database.select().from(orderEvents)).filter(({ label }) => label === 'cancelled')).toMatchObject([
+    { data: { by: safe.address } },
+  ])
+  expect(await database.select().from(notifications)).toMatchObject([
+    { account: safe.address, type: 'order_cancelled', facts: { cancellation: { transactionHash: null } } },
+  ])
   await moveTo(t0 + 100)
   await advance()
   expect(await placed()).toHaveLength(1)
   await createConditionalOrder(safe, params)
   await advance()
   expect(await placed()).toHaveLength(2)
+})
+
+test('the part of a removed order is open again when a reorganisation replaces the removal', async () => {
+  const params = twap(await now())
+  await createConditionalOrder(safe, params)
+  await advance()
+  await remove(hashParams(params))
+  await advance()
+  await chain.mine(1)
+  await advance()
+  expect(await lastOrder()).toMatchObject({ invalidated: true })
+  await chain.reorganise(2)
+  await chain.mine(1)
+  await advance()
+  expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
+  expect(await lastOrder()).toMatchObject({ invalidated: false })
 })
 
 test('a reorganisation removes an order whose creation it replaced, and evaluates others again', async () => {
@@ -184,7 +221,8 @@ test('an outcome of a replaced block, or of an order that a later event made due
   const [row] = await rows()
   const head = await chain.chain.getBlock()
   if (!row) throw new Error('no row')
-  const block = { number: Number(head.number), hash: head.hash }
+  const timestamp = new Date(Number(head.timestamp) * 1_000)
+  const block = { number: Number(head.number), hash: head.hash, timestamp }
   const ended = { ...row, state: 'ended' as const, verdict: { reason: 'finished' as const } }
   const store = async (at: typeof block, judgedBlock: number | null) => {
     await storeVerdicts(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])
@@ -265,6 +303,26 @@ test('a stop loss and an order that is good after a time enter the book when the
   expect((await lastOrder()).sellAmount).toBe(1_000n)
   await moveTo(time + 500)
   await advance()
-  const all = await testDatabase.database.select().from(orders)
-  expect(all.map(({ sellAmount }) => sellAmount).sort()).toEqual([1_000n, 2_000n])
+  expect((await rows()).map(({ verdict }) => verdict?.message)).toContain(
+    'its owner signs no limit, and a token has no native price for one',
+  )
+  const limited = async () =>
+    (await testDatabase.database.select().from(orders))
+      .filter(({ sellAmount }) => sellAmount === 2_000n)
+      .map(({ buyAmount }) => buyAmount)
+  expect(await limited()).toEqual([])
+  Object.assign(values, { [chain.tokens.DAI.address]: 3n * wei, [chain.tokens.COW.address]: wei })
+  restart()
+  await chain.mine(1)
+  await advance()
+  // 98 % of three times as much
+  expect(await limited()).toEqual([5_880n])
+  values[chain.tokens.DAI.address] = 2n * wei
+  await testDatabase.database
+    .update(conditionalOrders)
+    .set({ judgedBlock: null, partUid: null, nextBlock: 0, nextTime: 0 })
+  restart()
+  await chain.mine(1)
+  await advance()
+  expect(await limited()).toEqual([5_880n])
 })

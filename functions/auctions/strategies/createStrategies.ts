@@ -11,6 +11,7 @@ import { mapBounded } from '#shared/mapBounded.ts'
 import { noContract } from '#shared/networks/noContract.ts'
 import { findReferences } from '../indexing/placements/findReferences.ts'
 import type { Placement } from '../indexing/placements/readPlacement.ts'
+import { createLimits } from './createLimits.ts'
 import { evaluateOrders } from './evaluateOrders.ts'
 import type { Evaluation } from './evaluation.ts'
 import { findRemoved } from './findRemoved.ts'
@@ -36,6 +37,7 @@ const timeoutMs = 4_000
 export const createStrategies = (deps: StrategyDeps): Strategies => {
   const { network, database } = deps
   const { chainId } = network
+  const findLimits = createLimits(deps)
   let lastHash: Hex | undefined
   /** newest key whose removal was looked up */
   let looked: ConditionalKey | undefined
@@ -55,7 +57,7 @@ export const createStrategies = (deps: StrategyDeps): Strategies => {
       const signal = AbortSignal.timeout(timeoutMs)
       const { due, keys } = await selectBlockWork(database, chainId, block, looked, { due: maxDue, keys: maxKeys })
       await endRemovedOrders(keys, block, signal)
-      const evaluations = await evaluateOrders(deps, due, block.number, signal)
+      const evaluations = await evaluateOrders(deps, due, findLimits, block.number, signal)
       const parts = await placeParts(deps, due, evaluations, block)
       const verdicts = due.flatMap((order, i): StoredVerdict[] => {
         const evaluation = evaluations[i]
@@ -86,22 +88,22 @@ const placeParts = async (
   block: IndexedBlock,
 ): Promise<Map<number, PlacedPart>> => {
   const parts = new Map<number, PlacedPart>()
-  const placements: [number, Placement][] = []
-  for (const [i, { owner }] of due.entries()) {
+  const placements: [number, DueOrder, Placement][] = []
+  for (const [i, order] of due.entries()) {
     const evaluation = evaluations[i]
     if (evaluation?.reason !== 'partPlaced') continue
-    const part = readPart(deps, owner, evaluation, block)
+    const part = readPart(deps, order.owner, evaluation, block)
     if (typeof part === 'string') parts.set(i, { refusal: part })
-    else placements.push([i, part])
+    else placements.push([i, order, part])
   }
   if (placements.length === 0) return parts
   const { documents } = await findReferences(
     deps,
-    placements.map(([, placement]) => placement),
+    placements.map(([, , placement]) => placement),
   )
   const references = toReferences(documents, block)
-  await mapBounded(placements, parallelPlacements, async ([i, placement]) => {
-    parts.set(i, await placePart(deps, placement, references))
+  await mapBounded(placements, parallelPlacements, async ([i, order, placement]) => {
+    parts.set(i, await placePart(deps, order, placement, references))
   })
   return parts
 }

@@ -4,6 +4,7 @@ import { type CallBounds, callTogether } from '#shared/chain/calls/callTogether.
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { Network } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
+import type { Limit } from './createLimits.ts'
 import { type Evaluation, readRevert, readTradeable } from './evaluation.ts'
 
 /** Gas units of an evaluation; a TWAP takes a fifth. */
@@ -11,52 +12,58 @@ const gasEach = 500_000n
 /** Return data of an evaluation: order and signature, with the static input twice at most. */
 const maxBytes = 4_096
 /** `eth_call`s of one block: with the one of `findRemoved` ten. */
-const maxRequests = { first: 7, withAmount: 2 }
+const maxRequests = { first: 7, withLimit: 2 }
 
 const noInput: Hex = '0x'
-/** Input of handlers that take the buy amount with each evaluation, where the owner sets no limit: the least amount. */
-const leastAmount = encodeAbiParameters([{ type: 'uint256' }], [1n])
+const failed: Evaluation = { reason: 'failed' }
 
 type EvaluatedOrder = Pick<DueOrder, 'owner' | 'handler' | 'salt' | 'staticInput' | 'proof'>
 
 /**
  * Evaluates conditional orders at a block in few `eth_call`s. Each has its own gas and return data, so that a handler can
- * only fail its own order. One that reverts without data is evaluated again with an amount as its input.
+ * only fail its own order. One that reverts without data is evaluated again with a limit as its input.
+ * @param findLimits limits of orders whose handler takes one, in the order of its argument
  * @returns in the order of `orders`; undefined for those that no request had space for
  * @throws Error when the node fails
  */
-export const evaluateOrders = async (
+export const evaluateOrders = async <Order extends EvaluatedOrder>(
   { chain, network }: { chain: ChainClient; network: Pick<Network, 'composableCow'> },
-  orders: readonly EvaluatedOrder[],
+  orders: readonly Order[],
+  findLimits: (orders: readonly Order[]) => Promise<Limit[]>,
   block: number,
   signal: AbortSignal,
 ): Promise<(Evaluation | undefined)[]> => {
   const bounds = { gasEach, maxBytes, signal, blockNumber: BigInt(block) }
-  const evaluate = async (part: readonly EvaluatedOrder[], input: Hex, requests: number) =>
-    evaluateWith(chain, network, part, input, { ...bounds, maxRequests: requests })
-  const first = await evaluate(orders, noInput, maxRequests.first)
-  const wordless = first.flatMap((evaluation, i) => (evaluation === 'wordless' ? [i] : []))
-  const again = await evaluate(
-    wordless.flatMap((i) => orders[i] ?? []),
-    leastAmount,
-    maxRequests.withAmount,
+  const evaluate = (part: readonly Evaluated[], requests: number) =>
+    evaluateWith(chain, network, part, { ...bounds, maxRequests: requests })
+  const first = await evaluate(
+    orders.map((order) => ({ order, input: noInput })),
+    maxRequests.first,
   )
-  const second = new Map(wordless.map((i, at) => [i, again[at]]))
-  return first.map((evaluation, i) => {
-    const found = evaluation === 'wordless' ? second.get(i) : evaluation
-    return found === 'wordless' ? { reason: 'failed' } : found
+  const outcomes = first.map((evaluation) => (evaluation === 'wordless' ? failed : evaluation))
+  const wordless = orders.flatMap((order, place) => (first[place] === 'wordless' ? [{ order, place }] : []))
+  const limits = await findLimits(wordless.map(({ order }) => order))
+  const limited = wordless.flatMap(({ order, place }, i) => {
+    const limit = limits[i]
+    if (typeof limit === 'bigint') return [{ order, place, input: encodeAbiParameters([{ type: 'uint256' }], [limit]) }]
+    outcomes[place] = limit
+    return []
   })
+  const again = await evaluate(limited, maxRequests.withLimit)
+  for (const [i, { place }] of limited.entries()) outcomes[place] = again[i] === 'wordless' ? failed : again[i]
+  return outcomes
 }
+
+type Evaluated = { order: EvaluatedOrder; input: Hex }
 
 const evaluateWith = async (
   chain: ChainClient,
   { composableCow }: Pick<Network, 'composableCow'>,
-  orders: readonly EvaluatedOrder[],
-  input: Hex,
+  evaluated: readonly Evaluated[],
   bounds: CallBounds,
 ): Promise<(Evaluation | 'wordless' | undefined)[]> => {
-  if (orders.length === 0) return []
-  const calls = orders.map(({ owner, handler, salt, staticInput, proof }) => ({
+  if (evaluated.length === 0) return []
+  const calls = evaluated.map(({ order: { owner, handler, salt, staticInput, proof }, input }) => ({
     target: composableCow,
     callData: encodeFunctionData({
       abi: composableCowAbi,

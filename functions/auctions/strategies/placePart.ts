@@ -1,6 +1,8 @@
 import { type Address, size } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
+import { insertPart } from '#schema/queries/strategies/conditionalParts.ts'
+import type { ConditionalKey } from '#schema/queries/strategies/selectDue.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
@@ -39,11 +41,13 @@ export const readPart = (
 }
 
 /**
- * Places a part by the statement of all orders; a part that is in the database already stays as it is.
+ * Places a part of the conditional order `key` by the statement of all orders; a part that is in the database already stays
+ * as it is.
  * @throws Error when the database fails
  */
 export const placePart = async (
   deps: Pick<StrategyDeps, 'network' | 'database' | 'unsupportedTokens' | 'now'>,
+  key: ConditionalKey,
   placement: Placement,
   references: References,
 ): Promise<PlacedPart> => {
@@ -65,7 +69,9 @@ export const placePart = async (
     unsignedOfClient: 0,
     unsignedOrders: 0,
   }
-  const { inserted, exceeded } = await insertOrder(database, order, null, bounds)
+  const { inserted, exceeded } = await insertOrder(database, order, null, bounds, null, [
+    insertPart(database, network.chainId, key, { uid: placement.uid, placedBlock: placement.blockNumber }),
+  ])
   if (exceeded) return { refusal: `its owner has ${exceeded.open} open orders` }
   return { uid: placement.uid, validTo: placement.order.validTo, isNew: inserted }
 }

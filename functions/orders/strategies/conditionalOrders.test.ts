@@ -1,6 +1,7 @@
 import { concatHex, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
+import { insertPart } from '#schema/queries/strategies/conditionalParts.ts'
 import { storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -77,9 +78,11 @@ test('a list has pages and filters', async () => {
 
 test('one has its parts, progress, and the reason of its newest evaluation', async () => {
   const order = newOrder(1, { owner: chain.owner })
-  await insertOrder(testDatabase.database, order)
   const [hash] = hashes
   if (!hash) throw new Error('no hash')
+  await insertOrder(testDatabase.database, order, null, null, null, [
+    insertPart(testDatabase.database, chainId, { owner: chain.owner, hash }, { uid: order.uid, placedBlock: 7 }),
+  ])
   const block = { number: 7, hash, timestamp: new Date() }
   await testDatabase.database.insert(blocks).values({ chainId, ...block })
   await storeVerdicts(testDatabase.database, chainId, block, [

@@ -23,15 +23,15 @@ import { deleteBlocksFrom } from './blocks.ts'
 
 const eventTables = [trades, invalidations, presignatures, executions, orderPlacements, orderRefunds] as const
 
-/** Statements that undo the blocks from `from` on. */
+/** Statements that undo the blocks from `from` on, themselves first: what a block's evaluation stores locks it. */
 export const undoBlocks = (database: Database, chainId: number, from: number): BatchItem<'pg'>[] => [
+  deleteBlocksFrom(database, chainId, from),
   insertUndoneEvents(database, chainId, from),
   retractNotifications(database, chainId, from),
   ...[...eventTables, settlements, tradeValues, orderEvents].map((table) =>
     database.delete(table).where(and(eq(table.chainId, chainId), gte(table.blockNumber, from))),
   ),
   database.delete(orders).where(and(eq(orders.chainId, chainId), gte(orders.jitBlock, from))),
-  deleteBlocksFrom(database, chainId, from),
   deleteAccountSurplusFrom(database, chainId, from),
   deleteReferredHoursFrom(database, chainId, from),
   lowerTradeCarry(database, chainId, from),

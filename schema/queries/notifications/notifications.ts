@@ -111,7 +111,7 @@ const notificationRows = sql`
     'by', e.data->>'by', 'replacedBy', e.data->>'replacedBy', 'transactionHash', (
       select ${toHex(sql`i.transaction_hash`)} from ${invalidations} as i
       where i.chain_id = e.chain_id and i.order_uid = e.order_uid and i.block_number = e.block_number
-        and e.key = 'cancelled:' || i.block_number || ':' || i.log_index)))
+        and e.key = 'cancelled:' || i.block_number || ':' || i.log_index and i.log_index >= 0)))
   where e.label = 'cancelled' and not ${isFilled}
   union all
   select 'order_expired', 'expired', '{}'::jsonb where e.label = 'expired'

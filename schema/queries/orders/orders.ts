@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { Hex } from 'viem'
 import type { StoredOrder, StoredOrderQuote } from '#shared/orders/storedOrder.ts'
 import type { Database } from '../../client.ts'
@@ -54,6 +55,7 @@ const absent = Object.fromEntries(Object.keys(getTableColumns(orders)).map((fiel
  * @param bounds limits of open orders; none without it
  * @param pricing finds the quote of the order in the same statement: `quoteId` is the quote that the order names,
  *   `class` its class without a matching quote; the order is refused when the quote needs too much gas
+ * @param beside statements that run after it in the same transaction
  */
 export const insertOrder = async (
   database: Database,
@@ -61,6 +63,7 @@ export const insertOrder = async (
   replacement: Replacement | null = null,
   bounds: OrderBounds | null = null,
   pricing: Pricing | null = null,
+  beside: readonly BatchItem<'pg'>[] = [],
 ): Promise<InsertOutcome> => {
   const values = {
     ...{ ...absent, ...order, ...bounds, ...(pricing && toPricingValues(order, pricing)) },
@@ -75,10 +78,15 @@ export const insertOrder = async (
   }
   const { lock, lockOld, placing } = buildInsertStatements(database, values, variant)
   if (!replacement) {
-    const [, { rows }, , , [stored = null]] = await database.batch([lock, ...placing])
+    const [, { rows }, , , [stored = null]] = await database.batch([lock, ...placing, ...beside])
     return { ...toOutcome(order, bounds, rows[0]), stored, replaced: null }
   }
-  const [, [replaced = null], { rows }, , , [stored = null]] = await database.batch([lock, lockOld, ...placing])
+  const [, [replaced = null], { rows }, , , [stored = null]] = await database.batch([
+    lock,
+    lockOld,
+    ...placing,
+    ...beside,
+  ])
   return { ...toOutcome(order, bounds, rows[0]), stored, replaced }
 }
 

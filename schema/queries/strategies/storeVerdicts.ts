@@ -4,8 +4,11 @@ import type { ConditionalState, VerdictData } from '#shared/strategies/condition
 import type { Database } from '../../client.ts'
 import { blocks } from '../../tables/chain/blocks.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
+import { invalidations } from '../../tables/chain/invalidations.ts'
 import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
+import { orders } from '../../tables/orders/orders.ts'
 import type { IndexedBlock } from '../chain/blocks.ts'
+import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { runBatch } from '../fragments/runBatch.ts'
 import type { ConditionalKey, JudgedKey } from './selectDue.ts'
 
@@ -23,17 +26,19 @@ export type StoredVerdict = ConditionalKey & {
   judgedBlock: number | null
 }
 
-/** The block of an evaluation. */
-type EvaluatedBlock = Pick<IndexedBlock, 'number' | 'hash'>
+/** Parts of one conditional order that its removal cancels: as many as an owner has open orders. */
+const maxCancelled = 100
+/** of a cancellation that no log shows */
+const noTransaction = sql`decode(repeat('00', 32), 'hex')`
 
 /**
- * Stores the outcomes of one block's evaluations, with the parts that they placed. Indexing continues meanwhile: nothing is
- * stored when the block was replaced, nor for an order that a later event made due again.
+ * Stores the outcomes of one block's evaluations. Indexing continues meanwhile: nothing is stored when the block was replaced,
+ * nor for an order that a later event made due again.
  */
 export const storeVerdicts = async (
   database: Database,
   chainId: number,
-  block: EvaluatedBlock,
+  block: IndexedBlock,
   verdicts: readonly StoredVerdict[],
 ): Promise<void> => {
   if (verdicts.length === 0) return
@@ -45,6 +50,7 @@ export const storeVerdicts = async (
       partUid: partUid?.slice(2) ?? null,
     })),
   )
+  const removed = verdicts.filter(({ verdict }) => verdict.reason === 'removed')
   await runBatch(database, [
     lockBlock(database, chainId, block),
     database.execute(sql`
@@ -55,20 +61,15 @@ export const storeVerdicts = async (
         "nextTime" bigint, failures integer, unfilled integer, verdict jsonb, "partUid" text, "judgedBlock" bigint)
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
         and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}`),
-    database.execute(sql`
-      insert into ${conditionalParts} (chain_id, order_uid, owner, hash, placed_block)
-      select ${chainId}, decode(v."partUid", 'hex'), decode(v.owner, 'hex'), decode(v.hash, 'hex'), ${block.number}::bigint
-      from jsonb_to_recordset(${list}::jsonb) as v(owner text, hash text, "partUid" text)
-      where v."partUid" is not null
-      on conflict do nothing`),
+    ...(removed.length > 0 ? [cancelParts(database, chainId, block, removed)] : []),
   ])
 }
 
-/** Ends conditional orders that their owners removed. */
+/** Ends conditional orders that their owners removed, and cancels their parts. */
 export const endRemoved = async (
   database: Database,
   chainId: number,
-  block: EvaluatedBlock,
+  block: IndexedBlock,
   keys: readonly JudgedKey[],
 ): Promise<void> => {
   if (keys.length === 0) return
@@ -81,15 +82,43 @@ export const endRemoved = async (
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(owner text, hash text, "judgedBlock" bigint)
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
         and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}`),
+    cancelParts(database, chainId, block, keys),
   ])
 }
 
+/**
+ * Cancels the open parts of conditional orders that were found removed at a block, as an invalidation in that block does:
+ * the next indexed block logs it, and a reorganisation undoes it. A removal has no log: its places in the block are negative.
+ */
+const cancelParts = (database: Database, chainId: number, block: IndexedBlock, keys: readonly ConditionalKey[]) => {
+  const list = keys.map(({ owner, hash }) => ({ owner: owner.slice(2), hash: hash.slice(2) }))
+  return database.execute(sql`
+    insert into ${invalidations} (chain_id, block_number, log_index, transaction_hash, owner, order_uid)
+    select c.chain_id, c.judged_block, least((select min(log_index) from ${invalidations}
+        where chain_id = ${chainId} and block_number = ${block.number}::bigint), 0) - row_number() over (order by part.uid),
+      ${noTransaction}, c.owner, part.uid
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(owner text, hash text)
+    join ${conditionalOrders} as c on c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex')
+      and c.hash = decode(v.hash, 'hex') and c.verdict->>'reason' = 'removed' and c.judged_block = ${block.number}::bigint
+    cross join lateral (
+      select ${orders.uid} as uid from ${conditionalParts} as p
+      join ${orders} on ${orders.chainId} = ${chainId} and ${orders.uid} = p.order_uid
+      where p.chain_id = ${chainId} and p.owner = c.owner and p.hash = c.hash
+        and ${orders.cancelledAt} is null and ${isUnfilled} and ${orders.validTo} >= ${toSeconds(block)}::bigint
+        and not exists (select 1 from ${invalidations} as i where i.chain_id = ${chainId} and i.order_uid = p.order_uid)
+      order by p.placed_block desc limit ${maxCancelled}
+    ) as part
+    where ${isIndexed(chainId, block)}`)
+}
+
 /** A reorganisation waits with the deletion of this block, which precedes what it undoes. */
-const lockBlock = (database: Database, chainId: number, block: EvaluatedBlock) =>
+const lockBlock = (database: Database, chainId: number, block: IndexedBlock) =>
   database.execute(sql`select 1 from ${blocks} as b where ${isBlock(chainId, block)} for share`)
 
-const isIndexed = (chainId: number, block: EvaluatedBlock) =>
+const isIndexed = (chainId: number, block: IndexedBlock) =>
   sql`exists (select 1 from ${blocks} as b where ${isBlock(chainId, block)})`
 
-const isBlock = (chainId: number, { number, hash }: EvaluatedBlock) =>
+const isBlock = (chainId: number, { number, hash }: IndexedBlock) =>
   sql`b.chain_id = ${chainId} and b.number = ${number}::bigint and b.hash = decode(${hash.slice(2)}, 'hex')`
+
+const toSeconds = ({ timestamp }: IndexedBlock): number => Math.floor(timestamp.getTime() / 1_000)

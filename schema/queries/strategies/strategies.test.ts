@@ -4,6 +4,7 @@ import type { Database } from '../../client.ts'
 import { selectBlocks } from '../chain/blocks.ts'
 import { runBatch } from '../fragments/runBatch.ts'
 import { countOpenConditionalOrders, selectConditionalOrder, selectConditionalOrders } from './conditionalOrderPages.ts'
+import { insertPart, selectFirstAmounts } from './conditionalParts.ts'
 import { insertConditionalEvents, insertConditionalOrders } from './insertConditionalEvents.ts'
 import { selectBlockWork } from './selectDue.ts'
 import { endRemoved, storeVerdicts } from './storeVerdicts.ts'
@@ -72,3 +73,7 @@ measureRows(storeVerdicts, async (database, h) =>
 measureRows(endRemoved, async (database, h) =>
   endRemoved(database, h.chainId, await findTip(database, h.chainId), [{ ...key(h.uid, h.busyOwner), judgedBlock: 1 }]),
 )
+measureRows(insertPart, (database, h) =>
+  insertPart(database, h.chainId, key(h.uid, h.busyOwner), { uid: h.uid, placedBlock: 1 }),
+)
+measureRows(selectFirstAmounts, (database, h) => selectFirstAmounts(database, h.chainId, [key(h.uid, h.busyOwner)]))
