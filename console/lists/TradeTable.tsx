@@ -7,6 +7,7 @@ import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { toPaidToken } from '../tokens/toPaidToken.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
+import { dollars } from '../ui/numbers.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 
 type Trade = components['schemas']['NetworkTrade']
@@ -75,8 +76,6 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
     />
   )
 }
-
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
 type ValueProps = { network: Network; wei: string | null; usd: number | null }
 

@@ -175,7 +175,7 @@ describe('errors are shown', () => {
     await opened.page.getByText('You have 100 WETH; the order needs 101 WETH.').waitFor()
     expect(await desk.button('Insufficient WETH balance').isDisabled()).toBe(true)
     await desk.sellAmount.fill('1,5')
-    await opened.page.getByText('Use a decimal point').waitFor()
+    await opened.page.getByText('no thousands separators').waitFor()
     expect(await desk.sellAmount.getAttribute('aria-invalid')).toBe('true')
     await opened.close()
   })
@@ -202,6 +202,27 @@ describe('errors are shown', () => {
     await desk.connect(/Local account 1/)
     expect(await desk.panel('Order to sign').getByRole('button').isDisabled()).toBe(true)
     expect(asked.filter((url) => url.includes('/quote'))).toEqual([])
+    await opened.close()
+  })
+})
+
+describe('a browser in German', () => {
+  browserTest('shows and reads numbers as it writes them, and links them in the neutral format', async () => {
+    const opened = await open(`&sell=${token('WETH')}&buy=${token('USDC')}&amount=1234.5&type=limit&price=4000`, {
+      prepare: (page) => page.addInitScript("Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })"),
+    })
+    const { page } = opened
+    const desk = readDesk(page)
+    await expect.poll(() => desk.buyAmount.inputValue(), { timeout: patienceMs }).toBe('4.938.000')
+    expect(await desk.sellAmount.inputValue()).toBe('1.234,5')
+    await desk.sellAmount.focus()
+    expect(await desk.sellAmount.inputValue()).toBe('1234,5')
+    await desk.sellAmount.fill('0,25')
+    await expect.poll(() => desk.buyAmount.inputValue(), { timeout: patienceMs }).toBe('1.000')
+    expect(new URL(page.url()).searchParams.get('amount')).toBe('0.25')
+    // a point is not taken for a comma
+    await desk.sellAmount.fill('0.25')
+    await page.getByText('Use “,” for decimals and no thousands separators.').waitFor()
     await opened.close()
   })
 })
@@ -514,18 +535,19 @@ describe('a limit', () => {
     const { page } = opened
     const desk = readDesk(page)
     const price = page.getByRole('textbox', { name: 'Limit price' })
+    const readPrice = async () => Number((await price.inputValue()).replaceAll(',', ''))
     await desk.button('Use market price').click()
-    const market = Number(await price.inputValue())
+    const market = await readPrice()
     await desk.button('+5 %').click()
-    expect(Number(await price.inputValue()) / market).toBeCloseTo(1.05, 3)
+    expect((await readPrice()) / market).toBeCloseTo(1.05, 3)
     await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('buy')
     await desk.button('−10 %').click()
-    expect(Number(await price.inputValue()) * market).toBeCloseTo(0.9, 3)
+    expect((await readPrice()) * market).toBeCloseTo(0.9, 3)
     await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('sell')
     const line = desk.panel('Market').getByRole('slider', { name: 'Limit price' })
-    const before = Number(await price.inputValue())
+    const before = await readPrice()
     await line.press('ArrowUp')
-    await expect.poll(async () => Number(await price.inputValue()), { timeout: patienceMs }).toBeGreaterThan(before)
+    await expect.poll(readPrice, { timeout: patienceMs }).toBeGreaterThan(before)
     await expectAccessible(page)
     await opened.close()
   })
@@ -572,7 +594,7 @@ describe('a link', () => {
       sell: 'WETH',
       buy: 'USDC',
       sellAmount: '0.5',
-      buyAmount: '2000',
+      buyAmount: '2,000',
       isLimit: true,
       isByParts: true,
     })

@@ -1,4 +1,5 @@
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { toTyped } from '../../ui/numbers.ts'
 import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio/parseRatio.ts'
 import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
@@ -80,7 +81,7 @@ const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
   return read && per === 'buy' ? invert(read) : read
 }
 
-const priceFault = `Enter a price, such as 2950.5, of at most ${maxRatioLength} characters.`
+const priceFault = `Enter a price, such as ${toTyped('2950.5')}, of at most ${maxRatioLength} characters.`
 
 /** A limit with a zero amount is incomplete. */
 const readLimit = (

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { NumberInput } from '../../ui/elements/NumberInput.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import { computePrice } from '../../ui/ratio/computePrice.ts'
 import { toPlainRatio } from '../../ui/ratio/formatRatio.ts'
@@ -40,16 +41,14 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
         <label for={id}>Limit price</label>
       </div>
       <div class="amount-fields">
-        <input
+        <NumberInput
           id={id}
           class="amount-input long"
-          inputMode="decimal"
-          autocomplete="off"
           placeholder="0"
           value={terms.price}
+          onValue={(price) => change({ price })}
           aria-invalid={faultId !== undefined}
           aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
-          onInput={(event) => change({ price: event.currentTarget.value })}
         />
         <select
           aria-label="Unit of the price"

@@ -1,5 +1,6 @@
 import { useNetwork } from '../../networks/NetworksProvider.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { localize } from '../../ui/numbers.ts'
 import { shorten } from '../../ui/shorten.ts'
 import { AccountName } from '../../wallet/AccountName.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
@@ -36,7 +37,7 @@ export const TermLines = ({ draft, signed, quote }: Props) => {
       </ReceiptLine>
       {type === 'market' && (
         <ReceiptLine name={draft.slippageBps === 'auto' ? 'Max. slippage · auto' : 'Max. slippage'}>
-          {slippageBps === undefined ? <Skeleton width="3rem" /> : `${slippageBps / 100} %`}
+          {slippageBps === undefined ? <Skeleton width="3rem" /> : `${localize(String(slippageBps / 100))} %`}
         </ReceiptLine>
       )}
       <ReceiptLine name={type === 'limit' ? 'Valid until' : 'Valid for'}>
