@@ -115,7 +115,7 @@ describe('an offer', () => {
       offer,
     ])
     await desk.sellAmount.fill('1')
-    await desk.panel('Quote').getByText('Quote 2, better by 2.04 %').waitFor()
+    await desk.panel('Quote').getByText('Live price, better by 2.04 %').waitFor()
     await opened.close()
   })
 
@@ -149,6 +149,8 @@ describe('errors are shown', () => {
     const alert = opened.page.getByRole('alert')
     await alert.getByText('Sell amount does not cover fee').waitFor()
     expect(await alert.textContent()).toContain(`sellAmountBeforeFee${parseUnits('0.0001', 18)}`)
+    // nothing is still to come
+    expect(await readDesk(opened.page).panel('Quote').locator('.skeleton').count()).toBe(0)
     await opened.close()
   })
 
@@ -642,7 +644,7 @@ describe.each([
     await page.getByRole('radio', { name: 'Swap' }).check()
     await desk
       .panel('Quote')
-      .getByText(/^Quote \d/)
+      .getByText(/^Live price/)
       .waitFor()
     await expectUsable()
     await opened.close()

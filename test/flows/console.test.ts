@@ -23,7 +23,7 @@ browserTest('a wallet sells to the fill: offers, approval, signature, events, se
   await desk.sellAmount.fill('1')
   // offers without a wallet
   const quote = desk.panel('Quote')
-  await quote.getByText(/^Quote \d/).waitFor()
+  await quote.getByText(/^Live price/).waitFor()
   for (const line of ['Network cost', 'Price impact', 'Minimum received', 'Valid for'])
     await quote.getByText(line, { exact: true }).waitFor()
   await quote.getByRole('button', { name: /^1 WETH = / }).click()

@@ -72,7 +72,7 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }
             <ImpactLine pair={pair} offer={offer} prices={prices} />
           </>
         )}
-        <TermLines draft={draft} signed={signed} quote={offer?.quote ?? null} />
+        <TermLines draft={draft} signed={signed} quote={offer?.quote ?? null} isLoading={isLoading} />
         {hasPermit && <ReceiptLine name="Approval">Signature instead of an approval transaction</ReceiptLine>}
       </dl>
       <div id={id} class="receipt-details" hidden={!isOpen}>
