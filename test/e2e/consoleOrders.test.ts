@@ -110,6 +110,7 @@ describe('the page of a filled order', () => {
     expect(await readAtoms(page, 'h1')).toEqual([order.executedSellAmount, order.executedBuyAmount])
     expect(await readAtoms(page, tile('Fees'))).toEqual([order.executedFee])
     await waitForText(page, tile('Filled'), /in [\d.]+ s/)
+    for (const title of ['Better than limit', 'Fees']) await waitForText(page, tile(title), /· \$\d/)
     await waitForText(page, '.details', /Settled by.*(than the runner-up|the only solver|offered the same)/)
     await close()
   })
