@@ -546,6 +546,16 @@ describe('a limit', () => {
     await desk.button('−10 %').click()
     expect((await readPrice()) * market).toBeCloseTo(0.9, 3)
     await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('sell')
+    // one direction on the page, in the unit of the form
+    await desk.panel('Market').getByText('USDC per WETH').waitFor()
+    await desk.button('Invert prices').click()
+    await desk.panel('Market').getByText('WETH per USDC').waitFor()
+    await desk
+      .panel('Quote')
+      .getByText(/^Market: 1 USDC = /)
+      .waitFor()
+    expect((await readPrice()) * market).toBeCloseTo(0.9, 3)
+    await desk.button('Invert prices').click()
     const line = desk.panel('Market').getByRole('slider', { name: 'Limit price' })
     const before = await readPrice()
     await line.press('ArrowUp')

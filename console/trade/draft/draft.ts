@@ -18,6 +18,7 @@ export type Draft = {
   buy: TradableToken | undefined
   /** atoms of the exact side */
   amount: bigint | undefined
+  per: TradeTerms['per']
   /** of a limit order: buy tokens for one sell token, whole ones */
   price: Ratio | undefined
   /** signed amounts of a limit order */
@@ -56,6 +57,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named =
     sell,
     buy,
     amount,
+    per: terms.per,
     price,
     limit: limit.amounts,
     slippageBps: slippage.bps ?? 'auto',
