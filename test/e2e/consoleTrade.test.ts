@@ -13,6 +13,9 @@ import {
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
@@ -466,6 +469,42 @@ describe('the price chart', () => {
   })
 })
 
+describe('beside the chart', () => {
+  browserTest('the book, the last trades and the markets have what the market has', async () => {
+    const { privateKey } = await createTrader(own.stack)
+    const [WETH, USDC] = [token('WETH'), token('USDC')]
+    const sale = { sellToken: WETH, buyToken: USDC, sellAmount: parseEther('0.2'), buyAmount: parseUnits('864.2', 6) }
+    const purchase = { sellToken: USDC, buyToken: WETH, sellAmount: parseUnits('250', 6), buyAmount: parseEther('0.1') }
+    for (const terms of [sale, purchase]) await postSignedOrder(own.stack.info, privateKey, terms)
+    const filled = await fillSwap(own.stack.info, privateKey)
+    const read = async (path: string) => (await fetch(`${own.stack.info.baseUrl}/sepolia/markets${path}`)).text()
+    const atomsOf = ({ sellAmount, buyAmount }: typeof sale) => [String(sellAmount), String(buyAmount)]
+    await expect
+      .poll(() => read(`/${WETH}-${USDC}/depth`), { timeout: patienceMs })
+      .toSatisfy((depth: string) => [sale, purchase].flatMap(atomsOf).every((atoms) => depth.includes(atoms)))
+    await expect.poll(() => read(''), { timeout: patienceMs }).toContain(USDC)
+
+    const { page, close } = await open(`&sell=${WETH}&buy=${USDC}`)
+    const part = readDesk(page).panel
+    const book = (name: string) => part('Open book').getByRole('table', { name })
+    await book('Sell orders')
+      .getByRole('row', { name: /^4,321 0\.2/ })
+      .waitFor()
+    await book('Buy orders')
+      .getByRole('row', { name: /^2,500 0\.1/ })
+      .waitFor()
+    const trade = part('Last trades')
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href*="${filled}"]`) })
+    await trade.getByText('0.01 WETH').waitFor()
+    expect(await trade.textContent()).toMatch(/sold at [\d,.]+$/)
+    await part('Markets')
+      .getByRole('link', { name: /(WETH|ETH) \/ USDC/ })
+      .waitFor()
+    await close()
+  })
+})
+
 describe('an order that only a transaction cancels', () => {
   /** Opens its page, then the trade page with its owner, and compares what both say. */
   const follow = async (uid: string, link: string) => {
@@ -612,8 +651,7 @@ describe('a link', () => {
     })
     const again = await open(`&${new URL(page.url()).search.slice(1)}`)
     const desk2 = readDesk(again.page)
-    await again.page.getByRole('button', { name: 'Use market price' }).waitFor()
-    expect(await desk2.fields()).toEqual(fields)
+    await expect.poll(desk2.fields, { timeout: patienceMs }).toEqual(fields)
     await again.close()
 
     await desk.approve('WETH', 'Limit sell 0.5 WETH')
