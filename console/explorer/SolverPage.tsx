@@ -14,7 +14,7 @@ import { shorten } from '../ui/shorten.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 import { SolverResult } from './SolverResult.tsx'
 import './explorer.css'
-import { formatClock } from '../order/timeline/times/formatClock.ts'
+import { formatClock } from '../ui/formatClock.ts'
 
 const everyMs = 10_000
 

@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
+import { findSearchTarget } from '../networks/target/findSearchTarget.ts'
+import { toTargetPath } from '../networks/target/toTargetPath.ts'
 import { Icon } from '../ui/elements/Icon.tsx'
-import { findSearchTarget } from './findSearchTarget.ts'
-import { toTargetPath } from './toTargetPath.ts'
 import './search.css'
 
 type SuggestionsOf = typeof import('./SearchSuggestions.tsx').SearchSuggestions

@@ -1,10 +1,10 @@
 import type { components } from '../api/openapi.d.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { SolverText } from '../networks/SolverText.tsx'
-import { formatDayAndClock } from '../order/timeline/times/formatClock.ts'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { FactGrid } from '../ui/FactGrid.tsx'
 import { formatAmount } from '../ui/formatAmount.ts'
+import { formatDayAndClock } from '../ui/formatClock.ts'
 
 type Solution = components['schemas']['SolverCompetition']['solutions'][number]
 

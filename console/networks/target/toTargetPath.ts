@@ -1,5 +1,5 @@
-import type { Network } from '../networks/NetworksProvider.tsx'
-import { paths } from '../networks/paths.ts'
+import type { Network } from '../NetworksProvider.tsx'
+import { paths } from '../paths.ts'
 import type { SearchTarget } from './searchKinds.ts'
 
 type Found = Exclude<SearchTarget, { kind: 'nothing' }>

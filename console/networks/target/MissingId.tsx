@@ -1,10 +1,11 @@
 import type { TargetedSubmitEvent } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
-import { HexText } from '../ui/HexText.tsx'
+import { HexText } from '../../ui/HexText.tsx'
+import { useNetwork, useNetworks } from '../NetworksProvider.tsx'
 import { findSearchTarget } from './findSearchTarget.ts'
 import { toTargetPath } from './toTargetPath.ts'
+import './missingId.css'
 
 type Props = {
   kind: 'order' | 'transaction'
