@@ -27,7 +27,7 @@ export const TransactionFacts = ({
         facts={[
           { name: 'Block', value: block },
           { name: 'Time', value: formatDayAndClock(Date.parse(time)) },
-          { name: 'Sender', value: <SolverText network={network} address={first.solverAddress} /> },
+          { name: 'Sender', value: <SolverText network={network} address={first.solverAddress} isBrief /> },
           { name: 'Gas used', value: formatAmount(BigInt(gasUsed), 0, Number.POSITIVE_INFINITY) },
           { name: 'Gas price', value: `${formatAmount(BigInt(effectiveGasPrice), gwei)} gwei` },
           {

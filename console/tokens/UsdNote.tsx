@@ -1,4 +1,5 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { formatUsd } from '../ui/formatUsd.ts'
 import { useToken } from './useToken.ts'
 import type { UsdPrices } from './useUsdPrices.ts'
@@ -9,7 +10,12 @@ type Props = { network: Network; token: string /** atoms */; amount: bigint; pri
 export const UsdNote = ({ network, token, amount, prices }: Props) => {
   const decimals = useToken(network, token)?.decimals
   const price = prices?.get(token)
-  return price === undefined || decimals === undefined ? null : (
-    <span class="usd-note"> · {formatUsd(amount, decimals, price)}</span>
-  )
+  if (!prices)
+    return (
+      <>
+        {' · '}
+        <Skeleton width="2.75rem" />
+      </>
+    )
+  return price === undefined || decimals === undefined ? null : <> · {formatUsd(amount, decimals, price)}</>
 }

@@ -34,6 +34,7 @@ export const MissingId = ({ kind, id, searched, elsewhere, explorer, retry }: Pr
       <p>
         <HexText value={id} label={kind} /> <span class="muted">is not on {where}.</span>
       </p>
+      <p>Likely causes:</p>
       <ul>
         <li>
           It is of another network. {elsewhere !== undefined && <a href={elsewhere}>Search the other networks</a>}
