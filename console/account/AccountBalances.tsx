@@ -9,13 +9,13 @@ import { toNative } from '../tokens/toNative.ts'
 import { useListedTokens } from '../tokens/useListedTokens.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { dollars } from '../ui/numbers.ts'
 import { shorten } from '../ui/shorten.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { isUnlimited, listPositions, type Position } from './positions.ts'
 
 /** Tokens whose balances are read; the API accepts 200. */
 const maxTokens = 150
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
 /** Listed tokens of an account with their value, and what the vault relayer may take of each. */
 export const AccountBalances = ({ network, account }: { network: Network; account: string }) => {

@@ -7,11 +7,10 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { Tile } from '../ui/elements/Tile.tsx'
+import { count, dollars } from '../ui/numbers.ts'
 import { type OrderStateName, orderStates } from './accountFilter.ts'
 
 const everyMs = 60_000
-const count = new Intl.NumberFormat('en')
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
 /** Orders by state, volume and surplus of an account, and the range of trades that they cover. */
 export const AccountTotals = ({ network, account }: { network: Network; account: string }) => {

@@ -9,10 +9,11 @@ import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Segmented } from '../ui/elements/Segmented.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { formatClock } from '../ui/formatClock.ts'
 import { HexText } from '../ui/HexText.tsx'
+import { count } from '../ui/numbers.ts'
 
 const windows = { day: '24 hours', week: '7 days' } as const
-const count = new Intl.NumberFormat('en')
 
 /** Solvers by the surplus of their trades. */
 export const SolverBoard = ({ network }: { network: Network }) => {
@@ -46,9 +47,7 @@ export const SolverBoard = ({ network }: { network: Network }) => {
                 <>
                   {name !== null && <strong>{name}</strong>}{' '}
                   <HexText value={address} label="solver address" href={paths.solver(network.name, address)} />
-                  {suspension && (
-                    <span class="fine"> suspended until {new Date(suspension.until).toLocaleTimeString()}</span>
-                  )}
+                  {suspension && <span class="fine"> suspended until {formatClock(Date.parse(suspension.until))}</span>}
                 </>
               ),
             },

@@ -14,6 +14,7 @@ import { shorten } from '../ui/shorten.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 import { SolverResult } from './SolverResult.tsx'
 import './explorer.css'
+import { formatClock } from '../ui/formatClock.ts'
 
 const everyMs = 10_000
 
@@ -61,7 +62,7 @@ const SolverView = ({ network, address }: { network: Network; address: string })
             { name: 'Their score', value: <NativeAmount network={network} amount={solver.unsettled.score} /> },
             {
               name: 'Suspended',
-              value: solver.suspension ? `until ${new Date(solver.suspension.until).toLocaleTimeString()}` : 'no',
+              value: solver.suspension ? `until ${formatClock(Date.parse(solver.suspension.until))}` : 'no',
             },
           ]}
         />

@@ -6,10 +6,10 @@ import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { Tile } from '../ui/elements/Tile.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { count, numberFormat } from '../ui/numbers.ts'
 
 const everyMs = 60_000
-const count = new Intl.NumberFormat('en')
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+const wholeDollars = numberFormat({ style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 
 /** Totals of the last day, with those of the last week. */
 export const StatisticsTiles = ({ network }: { network: Network }) => {
@@ -24,7 +24,7 @@ export const StatisticsTiles = ({ network }: { network: Network }) => {
   if (!data) return failure ? <Failure failure={failure} retry={reload} /> : <LoadingTiles />
   const { day, week } = data
   const toVolume = ({ volume, volumeUsd }: typeof day) =>
-    volumeUsd === null ? <NativeAmount network={network} amount={volume} /> : dollars.format(volumeUsd)
+    volumeUsd === null ? <NativeAmount network={network} amount={volume} /> : wholeDollars.format(volumeUsd)
   return (
     <section class="tiles" aria-label="Totals">
       <Tile title="Volume, 24 hours" value={toVolume(day)}>

@@ -7,6 +7,7 @@ import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { toPaidToken } from '../tokens/toPaidToken.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { HexText } from '../ui/HexText.tsx'
+import { dollars } from '../ui/numbers.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 
 type Trade = components['schemas']['NetworkTrade']
@@ -22,7 +23,7 @@ type Props = {
 export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
   const trader: Column<Trade> = {
     name: 'Trader',
-    share: 13,
+    share: 15,
     render: ({ owner }) => <HexText value={owner} label="account" href={paths.account(network.name, owner)} />,
   }
   return (
@@ -31,10 +32,10 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
       rows={trades}
       keyOf={({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`}
       columns={[
-        { name: 'Time', share: 12, render: ({ time }) => <TimeText time={time} /> },
+        { name: 'Time', share: 10, render: ({ time }) => <TimeText time={time} /> },
         {
           name: 'Order',
-          share: 13,
+          share: 15,
           render: ({ orderUid }) => (
             <HexText value={orderUid} label="order UID" href={paths.order(network.name, orderUid)} />
           ),
@@ -55,13 +56,13 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
         },
         {
           name: 'Value',
-          share: 11,
+          share: 10,
           isNumeric: true,
           render: ({ volume, volumeUsd }) => <Value network={network} wei={volume} usd={volumeUsd} />,
         },
         {
           name: 'Surplus',
-          share: 11,
+          share: 10,
           isNumeric: true,
           render: ({ surplus, surplusUsd }) => <Value network={network} wei={surplus} usd={surplusUsd} />,
         },
@@ -75,8 +76,6 @@ export const TradeTable = ({ network, trades, isOfAccount = false }: Props) => {
     />
   )
 }
-
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 
 type ValueProps = { network: Network; wei: string | null; usd: number | null }
 

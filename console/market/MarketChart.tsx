@@ -31,6 +31,8 @@ type Props = {
   owner?: string | null
   /** lines over the candles */
   levels?: readonly Level[]
+  /** shows the other direction */
+  onInvert?: () => void
   children?: ComponentChildren
 }
 
@@ -39,7 +41,16 @@ const rangeNames = Object.fromEntries(Object.keys(timeRanges).map((name) => [nam
 const maxDots = 100
 
 /** A market: its price now and over time, and its trade of a day. Of one height in each state. */
-export const MarketChart = ({ network, market, price, isLoading, owner = null, levels = [], children }: Props) => {
+export const MarketChart = ({
+  network,
+  market,
+  price,
+  isLoading,
+  owner = null,
+  levels = [],
+  onInvert,
+  children,
+}: Props) => {
   const location = useLocation()
   const range = readTimeRange(location.query.range)
   const { label, interval, intervalMs, count, group } = timeRanges[range]
@@ -96,7 +107,13 @@ export const MarketChart = ({ network, market, price, isLoading, owner = null, l
       </div>
       <div class="market-note">
         <p class="fine">
-          {market && `${quote} per ${base} · `}mid price of both dollar prices
+          {market && `${quote} per ${base} `}
+          {market && onInvert && (
+            <button type="button" class="bare market-invert" aria-label="Invert prices" onClick={onInvert}>
+              ⇄
+            </button>
+          )}
+          {market && ' · '}mid price of both dollar prices
           {owner !== null && ' · dots are your fills'}
         </p>
         <Segmented

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ApiFailure, asFailure } from '../api/ApiFailure.ts'
@@ -13,8 +14,8 @@ type Props = {
   /** rejects when the network does not have it */
   load: (network: NetworkName, signal: AbortSignal) => Promise<unknown>
   toPath: (network: NetworkName) => string
-  /** another network was searched without success */
-  isSecondLook?: boolean
+  /** instead of the error when no network has it */
+  renderMissing?: (retry: () => void) => ComponentChildren
 }
 
 type Found = { network: Network; failure: ApiFailure | null }
@@ -23,7 +24,7 @@ type Found = { network: Network; failure: ApiFailure | null }
  * Searches every network for the target of a link without a network and opens the one that has it; if several do, the
  * user chooses.
  */
-export const NetworkFinder = ({ networks, what, load, toPath, isSecondLook = false }: Props) => {
+export const NetworkFinder = ({ networks, what, load, toPath, renderMissing }: Props) => {
   const { route } = useLocation()
   const names = networks.map(({ name }) => name).join()
   const { data, reload } = useRequest(`where ${what} ${names}`, (signal) =>
@@ -40,7 +41,7 @@ export const NetworkFinder = ({ networks, what, load, toPath, isSecondLook = fal
   if (having.length > 1) return <NetworkChoice networks={having.map(({ network }) => network)} toPath={toPath} />
   const failure = findTelling(data)
   const labels = networks.map(({ label }) => label).join(', ')
-  if (isSecondLook && failure?.facts.status === 404) return <p class="muted">Not found on {labels}.</p>
+  if (renderMissing && failure?.facts.status === 404) return renderMissing(reload)
   return (
     <>
       {failure && <Failure failure={failure} retry={reload} />}

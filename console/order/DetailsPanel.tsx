@@ -3,6 +3,7 @@ import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { formatDayAndClock } from '../ui/formatClock.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { TimeText } from '../ui/TimeText.tsx'
 import { AccountName } from '../wallet/AccountName.tsx'
@@ -11,7 +12,6 @@ import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
 import { describeState } from './state/describeState.ts'
 import type { TokenPair } from './terms/useTokenPair.ts'
-import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 const schemes: Record<Order['signingScheme'], string> = {
   eip712: 'EIP-712',

@@ -4,6 +4,7 @@ import { paths } from '../networks/paths.ts'
 import { PairLogos } from '../tokens/logos/PairLogos.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { Bar } from '../ui/Bar.tsx'
+import { formatDayAndClock } from '../ui/formatClock.ts'
 import { formatFilled } from '../ui/formatFilled.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { AccountName } from '../wallet/AccountName.tsx'
@@ -15,7 +16,6 @@ import { describeState, isPartlyFilled } from './state/describeState.ts'
 import { StatusBadge } from './state/StatusBadge.tsx'
 import { OrderSentence } from './terms/OrderSentence.tsx'
 import type { TokenPair } from './terms/useTokenPair.ts'
-import { formatDayAndClock } from './timeline/times/formatClock.ts'
 
 type Props = { network: Network; order: Order; pair: TokenPair; stream: StreamState }
 

@@ -4,6 +4,7 @@ import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { MissingId } from '../networks/target/MissingId.tsx'
 import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { shorten } from '../ui/shorten.ts'
 import { toId } from '../ui/toDigits.ts'
@@ -27,6 +28,9 @@ export const OrderPage = ({ uid: given }: { uid: string }) => {
             read(client.GET('/{network}/api/v1/orders/{uid}', { params: { path: { network: name, uid } }, signal }))
           }
           toPath={(name) => paths.order(name, uid)}
+          renderMissing={(retry) => (
+            <MissingId kind="order" id={uid} searched={networks.map(({ label }) => label)} retry={retry} />
+          )}
         />
       )}
     </div>

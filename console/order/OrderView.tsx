@@ -3,12 +3,13 @@ import { useLocation } from 'preact-iso'
 import { withQuery } from '../browser/withQuery.ts'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { isAuctionId } from '../networks/target/isAuctionId.ts'
+import { MissingId } from '../networks/target/MissingId.tsx'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
 import { CompetitionPanel } from './competition/CompetitionPanel.tsx'
 import { findVictory } from './competition/findVictory.ts'
-import { isAuctionId } from './competition/isAuctionId.ts'
 import { listAuctions } from './competition/listAuctions.ts'
 import { rankSolutions } from './competition/rankSolutions.ts'
 import { useCompetition } from './competition/useCompetition.ts'
@@ -33,19 +34,16 @@ import './order.css'
 export const OrderView = ({ network, uid }: { network: Network; uid: string }) => {
   const followed = useOrder(network, uid)
   const { data, failure, reload } = followed
-  const isElsewhere = useNetworks().length > 1 && failure?.facts.status === 404
+  const elsewhere = useNetworks().length > 1 ? paths.order(undefined, uid) : undefined
   if (!data && !failure) return <p class="loading">Loading …</p>
+  if (!data && failure?.facts.status === 404)
+    return <MissingId kind="order" id={uid} searched={[network.label]} elsewhere={elsewhere} retry={reload} />
   return (
     <>
       {failure && (
         <>
           {!data && <h1>Order</h1>}
           <Failure failure={failure} retry={reload} />
-          {isElsewhere && (
-            <p>
-              <a href={paths.order(undefined, uid)}>Search the other networks</a>
-            </p>
-          )}
         </>
       )}
       {data && <LoadedView network={network} loaded={data} followed={followed} />}

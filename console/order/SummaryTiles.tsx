@@ -1,6 +1,8 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
+import { UsdNote } from '../tokens/UsdNote.tsx'
+import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { Tile } from '../ui/elements/Tile.tsx'
 import { formatDuration } from '../ui/formatDuration.ts'
 import { formatShare } from '../ui/formatShare.ts'
@@ -27,9 +29,11 @@ type Props = {
 export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs }: Props) => {
   const { executed, surplus, improvement } = computePrices(order, toWholeFill(order), sumPartnerFees(order, trades))
   const { result } = describeState(order)
-  if (!executed || result === null) return null
   const gained = order.kind === 'sell' ? pair.buy : pair.sell
   const fees = computeFees(order, trades)
+  const feeToken = fees.token === order.sellToken ? pair.sell : fees.token
+  const prices = useUsdPrices(network, executed ? [...new Set([gained, feeToken])].sort() : [])
+  if (!executed || result === null) return null
   const [newest] = trades
   return (
     <section class="tiles" aria-label="Result">
@@ -51,6 +55,7 @@ export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs }: Pr
           value={<GainText network={network} token={gained} gain={surplus} isBrief />}
         >
           {formatShare(surplus.atoms, surplus.of)}
+          <UsdNote network={network} token={gained} amount={surplus.atoms} prices={prices} />
           {improvement && (
             <>
               {' · '}
@@ -62,17 +67,9 @@ export const SummaryTiles = ({ network, order, pair, trades, filledAfterMs }: Pr
       <Tile title="Price" value={<span class="number">{pair.formatRate(executed) ?? '…'}</span>}>
         {pair.rateUnit}
       </Tile>
-      <Tile
-        title="Fees"
-        value={
-          <TokenAmount
-            network={network}
-            token={fees.token === order.sellToken ? pair.sell : fees.token}
-            amount={fees.total}
-          />
-        }
-      >
+      <Tile title="Fees" value={<TokenAmount network={network} token={feeToken} amount={fees.total} />}>
         {describeFees(fees)}
+        <UsdNote network={network} token={feeToken} amount={fees.total} prices={prices} />
         {fees.signed > 0n && (fees.signed === fees.total ? ', signed' : ', partly signed')}
       </Tile>
     </section>

@@ -1,10 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { type Network, useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
-import { paths } from '../networks/paths.ts'
+import { useNetwork, useNetworks } from '../networks/NetworksProvider.tsx'
+import { findSearchTarget } from '../networks/target/findSearchTarget.ts'
+import { toTargetPath } from '../networks/target/toTargetPath.ts'
 import { Icon } from '../ui/elements/Icon.tsx'
-import { findSearchTarget } from './findSearchTarget.ts'
-import type { SearchTarget } from './searchKinds.ts'
 import './search.css'
 
 type SuggestionsOf = typeof import('./SearchSuggestions.tsx').SearchSuggestions
@@ -39,7 +38,7 @@ export const SearchBox = () => {
     const first = form.querySelector<HTMLAnchorElement>('.search-suggestions a')
     if (target.kind === 'nothing' && !first) return setHint(target.hint)
     close()
-    route(target.kind === 'nothing' ? (first?.getAttribute('href') ?? '/') : toPath(target, networks, current))
+    route(target.kind === 'nothing' ? (first?.getAttribute('href') ?? '/') : toTargetPath(target, networks, current))
   }
   const close = () => {
     setHint(null)
@@ -91,12 +90,4 @@ export const SearchBox = () => {
       </form>
     </>
   )
-}
-
-type Found = Exclude<SearchTarget, { kind: 'nothing' }>
-
-/** An account has a page on every network; all other pages find their network. */
-const toPath = ({ kind, id, network }: Found, networks: readonly Network[], current: Network['name']): string => {
-  const named = networks.find(({ name }) => name === network)?.name
-  return kind === 'account' ? paths.account(named ?? current, id) : paths[kind](named, id)
 }

@@ -3,6 +3,7 @@ import { useTitle } from '../browser/useTitle.ts'
 import { NetworkFinder } from '../networks/NetworkFinder.tsx'
 import { type Network, useNetworks } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { MissingId } from '../networks/target/MissingId.tsx'
 import { useNamedNetwork } from '../networks/useNamedNetwork.ts'
 import { Competition } from '../order/competition/Competition.tsx'
 import { OrderList } from '../order/rows/OrderList.tsx'
@@ -15,48 +16,52 @@ import { toId } from '../ui/toDigits.ts'
 import { computeTokenFlow } from './computeTokenFlow.ts'
 import { loadTransaction } from './loadTransaction.ts'
 import { TokenFlowTable } from './TokenFlowTable.tsx'
+import { TransactionFacts } from './TransactionFacts.tsx'
 
 /** `/transactions/{hash}`: orders settled by a transaction, and its auction. */
 export const TransactionPage = ({ hash: given }: { hash: string }) => {
   const hash = toId(given)
   const network = useNamedNetwork()
+  const networks = useNetworks()
   useTitle(`Transaction ${shorten(hash)}`)
   return (
     <div class="page">
       {network ? (
         <TransactionView key={`${network.name} ${hash}`} network={network} hash={hash} />
       ) : (
-        <Elsewhere hash={hash} />
+        <NetworkFinder
+          networks={networks}
+          what={`transaction ${hash}`}
+          load={(name, signal) => loadTransaction(name, hash, signal)}
+          toPath={(name) => paths.transaction(name, hash)}
+          renderMissing={(retry) => (
+            <MissingId kind="transaction" id={hash} searched={networks.map(({ label }) => label)} retry={retry} />
+          )}
+        />
       )}
     </div>
   )
 }
 
-/** Searches all networks, or all except `but`. */
-const Elsewhere = ({ hash, but }: { hash: string; but?: Network }) => (
-  <NetworkFinder
-    networks={useNetworks().filter(({ name }) => name !== but?.name)}
-    what={`transaction ${hash}`}
-    load={(network, signal) => loadTransaction(network, hash, signal)}
-    toPath={(network) => paths.transaction(network, hash)}
-    isSecondLook={but !== undefined}
-  />
-)
-
 const TransactionView = ({ network, hash }: { network: Network; hash: string }) => {
-  const networks = useNetworks()
+  const elsewhere = useNetworks().length > 1 ? paths.transaction(undefined, hash) : undefined
   const { data, failure, reload } = useRequest('transaction', (signal) => loadTransaction(network.name, hash, signal))
+  const settlements = data?.competition?.solutions.filter(({ txHash }) => txHash === hash) ?? []
   const flows = data?.competition ? computeTokenFlow(data.competition, hash) : []
-  const isElsewhere = failure?.facts.status === 404 && networks.length > 1
+  const explorer = network.explorerUrl === null ? undefined : `${network.explorerUrl}/tx/${hash}`
+  if (!data && failure?.facts.status === 404) {
+    const found = { searched: [network.label], elsewhere, explorer }
+    return <MissingId kind="transaction" id={hash} {...found} retry={reload} />
+  }
   return (
     <>
       <div class="page-head">
         <h1>
           Transaction <HexText value={hash} label="transaction hash" />
         </h1>
-        {network.explorerUrl !== null && (
+        {explorer !== undefined && (
           <p class="actions">
-            <a class="button" href={`${network.explorerUrl}/tx/${hash}`}>
+            <a class="button" href={explorer}>
               Block explorer
               <Icon name="external" size={16} />
             </a>
@@ -64,10 +69,10 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
         )}
       </div>
       {failure && <Failure failure={failure} retry={reload} />}
-      {isElsewhere && <Elsewhere hash={hash} but={network} />}
       {!data && !failure && <p class="loading">Loading …</p>}
       {data && (
         <>
+          <TransactionFacts network={network} settlements={settlements} />
           <section class="panel">
             <h2>{data.orders.length === 1 ? 'Settled order' : `${data.orders.length} settled orders`}</h2>
             <OrderList network={network} orders={data.orders} />

@@ -1,9 +1,9 @@
 import type { NetworkName } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { findSearchTarget } from '../networks/target/findSearchTarget.ts'
 import { filterTokens } from '../tokens/picker/filterTokens.ts'
 import type { Token } from '../tokens/token.ts'
 import { shorten } from '../ui/shorten.ts'
-import { findSearchTarget } from './findSearchTarget.ts'
 
 /** @property kind of the page · @property path of the page */
 export type Suggestion = {

@@ -21,7 +21,7 @@ export const loadTransaction = async (
     read(client.GET('/{network}/api/v1/transactions/{hash}/orders', { params: { path: { network, hash } }, signal })),
     loadCompetition(network, hash, signal),
   ])
-  if (orders.length === 0 && !competition) throw toUnknown(network)
+  if (orders.length === 0 && !competition) throw toUnknown()
   return { orders, competition }
 }
 
@@ -36,8 +36,10 @@ const loadCompetition = (network: NetworkName, hash: string, signal: AbortSignal
     throw thrown
   })
 
-const toUnknown = (network: NetworkName): ApiFailure =>
-  new ApiFailure(
-    `No order of ${network} was settled in this transaction. A new transaction appears a few seconds after it is mined.`,
-    { status: 404, errorType: null, data: {}, requestId: null },
-  )
+const toUnknown = (): ApiFailure =>
+  new ApiFailure('no order was settled in this transaction', {
+    status: 404,
+    errorType: null,
+    data: {},
+    requestId: null,
+  })

@@ -3,6 +3,7 @@ import type { Alarm } from '../../shared/alarms/computeAlarms.ts'
 import { formatCount, formatOr, formatPercent, formatSpan } from '../../shared/alarms/formatFigure.ts'
 import { ScrollSection } from '../ui/elements/ScrollSection.tsx'
 import { formatAmount } from '../ui/formatAmount.ts'
+import { formatClock } from '../ui/formatClock.ts'
 import { HexText } from '../ui/HexText.tsx'
 import { AlarmBadge } from './alarms/AlarmBadge.tsx'
 import type { NetworkStatus } from './alarms/networkStatus.ts'
@@ -73,7 +74,7 @@ const SolverRow = ({ solver, isOver }: RowProps) => {
         {suspension && (
           <p class="fine">
             {suspension.reason === 'reverted' ? 'yields to others' : 'suspended'} until{' '}
-            <time dateTime={suspension.until}>{new Date(suspension.until).toLocaleTimeString()}</time>:{' '}
+            <time dateTime={suspension.until}>{formatClock(Date.parse(suspension.until))}</time>:{' '}
             {causes[suspension.reason]} ({formatCount(suspension.failures)})
           </p>
         )}

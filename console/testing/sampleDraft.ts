@@ -11,6 +11,7 @@ export const sampleDraft = (changes: Partial<Draft> = {}): Draft => ({
   type: 'market',
   kind: 'sell',
   ...sampleTokens,
+  per: 'auto',
   amount: 10n ** 18n,
   price: undefined,
   limit: undefined,

@@ -4,6 +4,7 @@ import { PairLogos } from '../tokens/logos/PairLogos.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import type { Token } from '../tokens/token.ts'
 import type { UsdPrices } from '../tokens/useUsdPrices.ts'
+import { numberFormat } from '../ui/numbers.ts'
 import { shorten } from '../ui/shorten.ts'
 
 type Props = {
@@ -14,7 +15,7 @@ type Props = {
 }
 
 const maxMarkets = 8
-const significant = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
+const significant = numberFormat({ maximumSignificantDigits: 6 })
 
 /** Pairs of a token with the listed tokens; each leads to its trade form. */
 export const MarketTable = ({ network, token, listed, prices }: Props) => {

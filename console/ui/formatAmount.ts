@@ -1,18 +1,6 @@
-const grouping = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+import { localize } from './numbers.ts'
+import { toPlainText } from './toPlainText.ts'
 
-/**
- * Formats an amount: 1234567890n with 6 decimals is `1,234.56789`. Truncates and never rounds up, so that no more is
- * shown than exists.
- * @param atoms the amount
- * @param digits least significant digits, so that small amounts stay visible; Infinity: the exact amount
- */
-export const formatAmount = (atoms: bigint, decimals: number, digits = 6): string => {
-  const sign = atoms < 0n ? '−' : ''
-  const text = (atoms < 0n ? -atoms : atoms).toString().padStart(decimals + 1, '0')
-  const whole = text.slice(0, text.length - decimals)
-  const fraction = text.slice(text.length - decimals)
-  const wholeDigits = whole === '0' ? 0 : whole.length
-  const leadingZeros = wholeDigits > 0 ? 0 : (/^0*/.exec(fraction)?.[0].length ?? 0)
-  const shown = fraction.slice(0, Math.max(0, digits - wholeDigits) + leadingZeros).replace(/0+$/, '')
-  return `${sign}${grouping.format(BigInt(whole))}${shown && `.${shown}`}`
-}
+/** An amount for reading: 1234567890n with 6 decimals is `1,234.56789`, truncated to significant digits. */
+export const formatAmount = (atoms: bigint, decimals: number, digits = 6): string =>
+  localize(toPlainText(atoms, decimals, digits))

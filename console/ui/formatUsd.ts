@@ -1,5 +1,6 @@
-const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
-const significant = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 })
+import { dollars, numberFormat } from './numbers.ts'
+
+const significant = numberFormat({ style: 'currency', currency: 'USD', maximumSignificantDigits: 2 })
 
 /**
  * Approximate value of an amount: `$2,954.12`, `$0.0012`. A price is a floating-point number, so this is for display
@@ -8,5 +9,5 @@ const significant = new Intl.NumberFormat('en', { style: 'currency', currency: '
  */
 export const formatUsd = (atoms: bigint, decimals: number, price: number): string => {
   const value = (Number(atoms) / 10 ** decimals) * price
-  return (value !== 0 && Math.abs(value) < 0.01 ? significant : cents).format(value)
+  return (value !== 0 && Math.abs(value) < 0.01 ? significant : dollars).format(value)
 }

@@ -110,6 +110,7 @@ describe('the page of a filled order', () => {
     expect(await readAtoms(page, 'h1')).toEqual([order.executedSellAmount, order.executedBuyAmount])
     expect(await readAtoms(page, tile('Fees'))).toEqual([order.executedFee])
     await waitForText(page, tile('Filled'), /in [\d.]+ s/)
+    for (const title of ['Better than limit', 'Fees']) await waitForText(page, tile(title), /· \$\d/)
     await waitForText(page, '.details', /Settled by.*(than the runner-up|the only solver|offered the same)/)
     await close()
   })
@@ -280,6 +281,12 @@ describe('search', () => {
     await search(page, `https://sepolia.etherscan.io/tx/${hash}#eventlog`)
     await page.waitForURL(`**/transactions/${hash}*`)
     await waitForText(page, 'h2', 'Settled order')
+    type Settled = { txHash: string | null; settlement?: { block: number; gasUsed: string } }
+    const { solutions } = await own.book.get<{ solutions: Settled[] }>(`/v2/solver_competition/by_tx_hash/${hash}`)
+    const settlement = solutions.find(({ txHash }) => txHash === hash)?.settlement
+    const facts = page.getByRole('region', { name: 'Transaction' })
+    await facts.getByText(String(settlement?.block), { exact: true }).waitFor()
+    await facts.getByText(Number(settlement?.gasUsed).toLocaleString('en'), { exact: true }).waitFor()
     const flow = page.getByRole('table', { name: 'Token flow' })
     await flow.getByRole('row', { name: /^WETH 1 WETH/ }).waitFor()
     await page.locator('tr.winner').waitFor()
@@ -337,11 +344,20 @@ describe('search', () => {
     await close()
   })
 
-  browserTest("an unknown order shows the API's error", async () => {
+  browserTest('an unknown order and an unknown transaction say why, and lead to another', async () => {
     const { page, close } = await open(`/orders/0x${'12'.repeat(56)}`, { expectedStatuses: [404] })
-    await waitForText(page, '.notice.error', 'order not found')
+    await page.getByRole('heading', { name: 'Order not found' }).waitFor()
+    await waitForText(page, '.missing', 'It is of another network.')
+    await expectAccessible(page)
     await search(page, `0x${'34'.repeat(32)}`)
-    await waitForText(page, '.notice.error', 'No order of sepolia was settled in this transaction.')
+    await page.getByRole('heading', { name: 'Transaction not found' }).waitFor()
+    const field = page.getByRole('textbox', { name: 'Another order, transaction, account or auction' })
+    await field.fill('0x12')
+    await field.press('Enter')
+    await waitForText(page, '.missing', /2 hex digits are too few/)
+    await field.fill(filled)
+    await field.press('Enter')
+    await waitForText(page, 'h1', /^Sold 1 WETH/)
     await close()
   })
 

@@ -13,6 +13,9 @@ import {
 import { createWallet, rejection } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
+import { createTrader } from '../helpers/orders/createTrader.ts'
+import { fillSwap } from '../helpers/orders/fillSwap.ts'
+import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
 import { signOrder } from '../helpers/orders/signOrder.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { patientQuotes, startBareTestStack } from '../helpers/stack/testStack.ts'
@@ -115,7 +118,7 @@ describe('an offer', () => {
       offer,
     ])
     await desk.sellAmount.fill('1')
-    await desk.panel('Quote').getByText('Quote 2, better by 2.04 %').waitFor()
+    await desk.panel('Quote').getByText('Live price, better by 2.04 %').waitFor()
     await opened.close()
   })
 
@@ -149,6 +152,8 @@ describe('errors are shown', () => {
     const alert = opened.page.getByRole('alert')
     await alert.getByText('Sell amount does not cover fee').waitFor()
     expect(await alert.textContent()).toContain(`sellAmountBeforeFee${parseUnits('0.0001', 18)}`)
+    // nothing is still to come
+    expect(await readDesk(opened.page).panel('Quote').locator('.skeleton').count()).toBe(0)
     await opened.close()
   })
 
@@ -175,7 +180,7 @@ describe('errors are shown', () => {
     await opened.page.getByText('You have 100 WETH; the order needs 101 WETH.').waitFor()
     expect(await desk.button('Insufficient WETH balance').isDisabled()).toBe(true)
     await desk.sellAmount.fill('1,5')
-    await opened.page.getByText('Use a decimal point').waitFor()
+    await opened.page.getByText('no thousands separators').waitFor()
     expect(await desk.sellAmount.getAttribute('aria-invalid')).toBe('true')
     await opened.close()
   })
@@ -202,6 +207,27 @@ describe('errors are shown', () => {
     await desk.connect(/Local account 1/)
     expect(await desk.panel('Order to sign').getByRole('button').isDisabled()).toBe(true)
     expect(asked.filter((url) => url.includes('/quote'))).toEqual([])
+    await opened.close()
+  })
+})
+
+describe('a browser in German', () => {
+  browserTest('shows and reads numbers as it writes them, and links them in the neutral format', async () => {
+    const opened = await open(`&sell=${token('WETH')}&buy=${token('USDC')}&amount=1234.5&type=limit&price=4000`, {
+      prepare: (page) => page.addInitScript("Object.defineProperty(navigator, 'language', { get: () => 'de-DE' })"),
+    })
+    const { page } = opened
+    const desk = readDesk(page)
+    await expect.poll(() => desk.buyAmount.inputValue(), { timeout: patienceMs }).toBe('4.938.000')
+    expect(await desk.sellAmount.inputValue()).toBe('1.234,5')
+    await desk.sellAmount.focus()
+    expect(await desk.sellAmount.inputValue()).toBe('1234,5')
+    await desk.sellAmount.fill('0,25')
+    await expect.poll(() => desk.buyAmount.inputValue(), { timeout: patienceMs }).toBe('1.000')
+    expect(new URL(page.url()).searchParams.get('amount')).toBe('0.25')
+    // a point is not taken for a comma
+    await desk.sellAmount.fill('0.25')
+    await page.getByText('Use “,” for decimals and no thousands separators.').waitFor()
     await opened.close()
   })
 })
@@ -443,6 +469,42 @@ describe('the price chart', () => {
   })
 })
 
+describe('beside the chart', () => {
+  browserTest('the book, the last trades and the markets have what the market has', async () => {
+    const { privateKey } = await createTrader(own.stack)
+    const [WETH, USDC] = [token('WETH'), token('USDC')]
+    const sale = { sellToken: WETH, buyToken: USDC, sellAmount: parseEther('0.2'), buyAmount: parseUnits('864.2', 6) }
+    const purchase = { sellToken: USDC, buyToken: WETH, sellAmount: parseUnits('250', 6), buyAmount: parseEther('0.1') }
+    for (const terms of [sale, purchase]) await postSignedOrder(own.stack.info, privateKey, terms)
+    const filled = await fillSwap(own.stack.info, privateKey)
+    const read = async (path: string) => (await fetch(`${own.stack.info.baseUrl}/sepolia/markets${path}`)).text()
+    const atomsOf = ({ sellAmount, buyAmount }: typeof sale) => [String(sellAmount), String(buyAmount)]
+    await expect
+      .poll(() => read(`/${WETH}-${USDC}/depth`), { timeout: patienceMs })
+      .toSatisfy((depth: string) => [sale, purchase].flatMap(atomsOf).every((atoms) => depth.includes(atoms)))
+    await expect.poll(() => read(''), { timeout: patienceMs }).toContain(USDC)
+
+    const { page, close } = await open(`&sell=${WETH}&buy=${USDC}`)
+    const part = readDesk(page).panel
+    const book = (name: string) => part('Open book').getByRole('table', { name })
+    await book('Sell orders')
+      .getByRole('row', { name: /^4,321 0\.2/ })
+      .waitFor()
+    await book('Buy orders')
+      .getByRole('row', { name: /^2,500 0\.1/ })
+      .waitFor()
+    const trade = part('Last trades')
+      .getByRole('row')
+      .filter({ has: page.locator(`a[href*="${filled}"]`) })
+    await trade.getByText('0.01 WETH').waitFor()
+    expect(await trade.textContent()).toMatch(/sold at [\d,.]+$/)
+    await part('Markets')
+      .getByRole('link', { name: /(WETH|ETH) \/ USDC/ })
+      .waitFor()
+    await close()
+  })
+})
+
 describe('an order that only a transaction cancels', () => {
   /** Opens its page, then the trade page with its owner, and compares what both say. */
   const follow = async (uid: string, link: string) => {
@@ -514,18 +576,29 @@ describe('a limit', () => {
     const { page } = opened
     const desk = readDesk(page)
     const price = page.getByRole('textbox', { name: 'Limit price' })
+    const readPrice = async () => Number((await price.inputValue()).replaceAll(',', ''))
     await desk.button('Use market price').click()
-    const market = Number(await price.inputValue())
+    const market = await readPrice()
     await desk.button('+5 %').click()
-    expect(Number(await price.inputValue()) / market).toBeCloseTo(1.05, 3)
+    expect((await readPrice()) / market).toBeCloseTo(1.05, 3)
     await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('buy')
     await desk.button('−10 %').click()
-    expect(Number(await price.inputValue()) * market).toBeCloseTo(0.9, 3)
+    expect((await readPrice()) * market).toBeCloseTo(0.9, 3)
     await page.getByRole('combobox', { name: 'Unit of the price' }).selectOption('sell')
+    // one direction on the page, in the unit of the form
+    await desk.panel('Market').getByText('USDC per WETH').waitFor()
+    await desk.button('Invert prices').click()
+    await desk.panel('Market').getByText('WETH per USDC').waitFor()
+    await desk
+      .panel('Quote')
+      .getByText(/^Market: 1 USDC = /)
+      .waitFor()
+    expect((await readPrice()) * market).toBeCloseTo(0.9, 3)
+    await desk.button('Invert prices').click()
     const line = desk.panel('Market').getByRole('slider', { name: 'Limit price' })
-    const before = Number(await price.inputValue())
+    const before = await readPrice()
     await line.press('ArrowUp')
-    await expect.poll(async () => Number(await price.inputValue()), { timeout: patienceMs }).toBeGreaterThan(before)
+    await expect.poll(readPrice, { timeout: patienceMs }).toBeGreaterThan(before)
     await expectAccessible(page)
     await opened.close()
   })
@@ -572,14 +645,13 @@ describe('a link', () => {
       sell: 'WETH',
       buy: 'USDC',
       sellAmount: '0.5',
-      buyAmount: '2000',
+      buyAmount: '2,000',
       isLimit: true,
       isByParts: true,
     })
     const again = await open(`&${new URL(page.url()).search.slice(1)}`)
     const desk2 = readDesk(again.page)
-    await again.page.getByRole('button', { name: 'Use market price' }).waitFor()
-    expect(await desk2.fields()).toEqual(fields)
+    await expect.poll(desk2.fields, { timeout: patienceMs }).toEqual(fields)
     await again.close()
 
     await desk.approve('WETH', 'Limit sell 0.5 WETH')
@@ -620,7 +692,7 @@ describe.each([
     await page.getByRole('radio', { name: 'Swap' }).check()
     await desk
       .panel('Quote')
-      .getByText(/^Quote \d/)
+      .getByText(/^Live price/)
       .waitFor()
     await expectUsable()
     await opened.close()

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type ApiFailure, asFailure } from '../../api/ApiFailure.ts'
+import { count } from '../../ui/numbers.ts'
 import { type CsvFile, maxCsvRows } from './collectCsv.ts'
 
 type Props = {
@@ -14,8 +15,6 @@ type State =
   | { phase: 'loading'; rows: number }
   | { phase: 'failed'; failure: ApiFailure }
   | { phase: 'done'; rows: number; isComplete: boolean }
-
-const count = new Intl.NumberFormat('en')
 
 /** Saves a list with its current filters as a file. */
 export const CsvButton = ({ what, fileName, collect }: Props) => {

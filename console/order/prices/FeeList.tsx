@@ -1,5 +1,6 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { localize } from '../../ui/numbers.ts'
 import type { Order, Trade } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { computeFees } from './computeFees.ts'
@@ -59,4 +60,4 @@ export const FeeList = ({ network, order, pair, trades }: Props) => {
 }
 
 /** Factors are JSON numbers; beyond four digits of a percentage they contain binary noise. */
-const toPercent = (factor: number): string => `${Number((factor * 100).toFixed(4))} %`
+const toPercent = (factor: number): string => `${localize(String(Number((factor * 100).toFixed(4))))} %`

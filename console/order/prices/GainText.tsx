@@ -15,7 +15,7 @@ export const GainText = ({ network, token, gain: { atoms, of }, isBrief = false 
     <span class={toClass(atoms, of)}>
       {atoms > 0n && '+'}
       <TokenAmount network={network} token={token} amount={atoms} />
-      {share && ` (${share})`}
+      {share && ` (${share.replaceAll(' ', '\u00a0')})`}
     </span>
   )
 }

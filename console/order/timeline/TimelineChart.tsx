@@ -1,9 +1,9 @@
+import { formatClock, formatDayAndClock } from '../../ui/formatClock.ts'
 import { formatDuration } from '../../ui/formatDuration.ts'
 import type { Timeline } from './buildTimeline.ts'
 import { LaneRow } from './lanes/LaneRow.tsx'
 import { toPercent } from './lanes/toPercent.ts'
 import { buildTicks } from './times/buildTicks.ts'
-import { formatClock, formatDayAndClock } from './times/formatClock.ts'
 import { isSameDay } from './times/isSameDay.ts'
 import type { View } from './view/parseView.ts'
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { formatClock, formatDay } from '../../ui/formatClock.ts'
 import { formatDuration } from '../../ui/formatDuration.ts'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import type { Timeline } from './buildTimeline.ts'
 import { TimelineEntry } from './TimelineEntry.tsx'
-import { formatClock, formatDay } from './times/formatClock.ts'
 import { isSameDay } from './times/isSameDay.ts'
 import type { Entry } from './times/timelineFacts.ts'
 

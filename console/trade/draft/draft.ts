@@ -1,4 +1,5 @@
 import { nativeSentinel } from '../../tokens/nativeSentinel.ts'
+import { toTyped } from '../../ui/numbers.ts'
 import { invert, maxRatioLength, parseRatio, type Ratio } from '../../ui/ratio/parseRatio.ts'
 import type { NamedAddress } from '../../wallet/useNamedAddress.ts'
 import { type Amounts, computeLimit } from './computeLimit.ts'
@@ -17,6 +18,7 @@ export type Draft = {
   buy: TradableToken | undefined
   /** atoms of the exact side */
   amount: bigint | undefined
+  per: TradeTerms['per']
   /** of a limit order: buy tokens for one sell token, whole ones */
   price: Ratio | undefined
   /** signed amounts of a limit order */
@@ -55,6 +57,7 @@ export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named =
     sell,
     buy,
     amount,
+    per: terms.per,
     price,
     limit: limit.amounts,
     slippageBps: slippage.bps ?? 'auto',
@@ -80,7 +83,7 @@ const readPrice = ({ price, per }: TradeTerms): Ratio | undefined => {
   return read && per === 'buy' ? invert(read) : read
 }
 
-const priceFault = `Enter a price, such as 2950.5, of at most ${maxRatioLength} characters.`
+const priceFault = `Enter a price, such as ${toTyped('2950.5')}, of at most ${maxRatioLength} characters.`
 
 /** A limit with a zero amount is incomplete. */
 const readLimit = (

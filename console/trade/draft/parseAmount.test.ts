@@ -18,7 +18,7 @@ describe('parseAmount', () => {
   })
 
   test.each([
-    ['1,000.5', 6, /point/],
+    ['1,000.5', 6, /separators/],
     ['1e18', 6, /number/],
     ['-1', 6, /number/],
     ['.', 6, /number/],

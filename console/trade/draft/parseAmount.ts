@@ -1,3 +1,5 @@
+import { decimal, localize } from '../../ui/numbers.ts'
+
 /** An amount in atoms, or why a text is not one; neither for an empty text. */
 export type ParsedAmount = { atoms?: bigint; fault?: string }
 
@@ -11,9 +13,9 @@ export const maxUint256 = 2n ** 256n - 1n
 export const parseAmount = (text: string, decimals: number): ParsedAmount => {
   const typed = text.trim()
   if (typed === '') return {}
-  if (typed.includes(',')) return { fault: 'Use a decimal point, no thousands separators.' }
+  if (typed.includes(',')) return { fault: `Use “${decimal}” for decimals and no thousands separators.` }
   const [, whole = '', fraction = ''] = /^(\d*)(?:\.(\d*))?$/.exec(typed) ?? []
-  if (whole === '' && fraction === '') return { fault: 'Enter a number, such as 1.5.' }
+  if (whole === '' && fraction === '') return { fault: `Enter a number, such as ${localize('1.5')}.` }
   const significant = fraction.replace(/0+$/, '')
   if (significant.length > decimals) return { fault: `At most ${decimals} decimals for this token.` }
   const atoms = BigInt(whole + significant.padEnd(decimals, '0'))

@@ -10,5 +10,5 @@ export const toSwapped = ({ sell, buy, kind, per }: TradeTerms, { wrappedNative 
   sell: buy === nativeSentinel && kind === 'sell' && sell !== wrappedNative ? wrappedNative : buy,
   buy: sell,
   kind: kind === 'sell' ? 'buy' : 'sell',
-  per: per === 'sell' ? 'buy' : 'sell',
+  per: per === 'auto' ? per : per === 'sell' ? 'buy' : 'sell',
 })

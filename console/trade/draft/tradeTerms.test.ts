@@ -27,6 +27,13 @@ test('a URL omits defaults', () => {
   expect(query).toBe(`network=sepolia&sell=${terms.sell}&kind=sell&amount=1&type=market`)
 })
 
+test('a price without a unit is per sell token, and without a price the unit is open', () => {
+  expect(parse('type=limit&price=3000').per).toBe('sell')
+  expect(parse('type=limit').per).toBe('auto')
+  expect(parse('price=3000').per).toBe('auto')
+  expect(parse('type=limit&price=3000&per=buy').per).toBe('buy')
+})
+
 test('terms are bounded for any URL', () => {
   const read = parse(
     `sell=javascript:alert(1)&buy=0x12&kind=swap&amount=${'9'.repeat(500)}&validFor=-5&order=0xabc&type=x`,

@@ -10,8 +10,8 @@ export type TradeTerms = {
   type: 'market' | 'limit'
   /** of a limit order */
   price: string
-  /** the price is per whole token of this side */
-  per: 'sell' | 'buy'
+  /** prices of the page are per whole token of this side; auto: of the dear one */
+  per: 'sell' | 'buy' | 'auto'
   /** percent; empty: the suggestion for the pair */
   slippage: string
   /** seconds; null: the default of the type */
@@ -33,6 +33,8 @@ const maxTextLength = 100
 export const readTradeTerms = (query: Record<string, string | undefined>): TradeTerms => {
   const readText = (name: string) => (query[name] ?? '').slice(0, maxTextLength)
   const readMatch = (name: string, pattern: RegExp) => (pattern.test(query[name] ?? '') ? (query[name] ?? '') : '')
+  // a price of an older link is per sell token
+  const isPriced = query.type === 'limit' && readText('price') !== ''
   const validFor = Number(readMatch('validFor', /^\d{1,9}$/))
   return {
     sell: readMatch('sell', addressPattern).toLowerCase(),
@@ -41,7 +43,7 @@ export const readTradeTerms = (query: Record<string, string | undefined>): Trade
     amount: readText('amount'),
     type: query.type === 'limit' ? 'limit' : 'market',
     price: readText('price'),
-    per: query.per === 'buy' ? 'buy' : 'sell',
+    per: query.per === 'buy' || query.per === 'sell' ? query.per : isPriced ? 'sell' : 'auto',
     slippage: readText('slippage'),
     validFor: validFor > 0 ? validFor : null,
     isPartiallyFillable: query.partial === '1',
@@ -76,7 +78,7 @@ export const toTradeQuery = (network: string, terms: TradeTerms): string => {
     ['amount', amount],
     ['type', type],
     ['price', price],
-    ['per', per === 'buy' ? per : ''],
+    ['per', per === 'auto' ? '' : per],
     ['slippage', slippage],
     ['validFor', validFor === null ? '' : String(validFor)],
     ['partial', isPartiallyFillable ? '1' : ''],

@@ -6,8 +6,10 @@ import { isListed } from '../../tokens/isListed.ts'
 import { TokenPicker } from '../../tokens/picker/TokenPicker.tsx'
 import type { Token } from '../../tokens/token.ts'
 import { Chip } from '../../ui/elements/Chip.tsx'
+import { NumberInput } from '../../ui/elements/NumberInput.tsx'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import { HexText } from '../../ui/HexText.tsx'
+import { localize } from '../../ui/numbers.ts'
 import { toPlainText } from '../../ui/toPlainText.ts'
 import type { TradableToken } from '../draft/tradableToken.ts'
 import { BalanceText } from './BalanceText.tsx'
@@ -58,17 +60,15 @@ export const AmountRow = (props: Props) => {
         <BalanceText side={side} token={token} address={address} live={live} onAmount={onAmount} />
       </div>
       <div class="amount-fields">
-        <input
+        <NumberInput
           id={id}
-          class={`amount-input ${toSize(text)}`}
+          class={`amount-input ${toSize(localize(text))}`}
           aria-label={isExact ? 'Exact amount' : 'Estimated amount'}
-          inputMode="decimal"
-          autocomplete="off"
           placeholder="0"
           value={text}
+          onValue={onAmount}
           aria-invalid={faultId !== undefined}
           aria-describedby={faultId}
-          onInput={(event) => onAmount(event.currentTarget.value)}
         />
         <TokenPicker
           network={network}

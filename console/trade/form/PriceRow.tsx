@@ -1,9 +1,11 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { NumberInput } from '../../ui/elements/NumberInput.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
 import { computePrice } from '../../ui/ratio/computePrice.ts'
 import { toPlainRatio } from '../../ui/ratio/formatRatio.ts'
 import { invert, type Ratio } from '../../ui/ratio/parseRatio.ts'
 import type { Draft } from '../draft/draft.ts'
+import { toUnit } from '../draft/toUnit.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 import { computeImprovement } from '../quote/computeImprovement.ts'
@@ -14,23 +16,23 @@ type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft; offer: Offe
 
 /** Price of a limit order in either direction, and its distance from the market. */
 export const PriceRow = ({ terms, change, draft, offer }: Props) => {
-  const { sell, buy, price, kind, limit, faults } = draft
+  const { sell, buy, kind, limit, faults } = draft
   const id = useId()
   const sellName = sell?.symbol ?? 'sell token'
   const buyName = buy?.symbol ?? 'buy token'
   const expected = offer && toExpected(offer.quote)
   const market = expected && sell && buy ? computePrice(expected, { sell: sell.decimals, buy: buy.decimals }) : null
-  const takeMarket = (ratio: Ratio) => {
-    const per = ratio.numerator >= ratio.denominator ? 'sell' : 'buy'
+  const dear = market && market.numerator < market.denominator ? 'buy' : 'sell'
+  const per = terms.per === 'auto' ? dear : terms.per
+  const takeMarket = (ratio: Ratio) =>
     change({ per, price: toPlainRatio(per === 'sell' ? ratio : invert(ratio), marketDigits) })
-  }
   useFirstPrice(terms, market, takeMarket)
   /** a price that is better for the trader than the market's, in the shown unit: percent */
   const takeBetter = (ratio: Ratio, percent: bigint) => {
-    const shown = terms.per === 'sell' ? ratio : invert(ratio)
-    const share = terms.per === 'sell' ? 100n + percent : 100n - percent
+    const shown = per === 'sell' ? ratio : invert(ratio)
+    const share = per === 'sell' ? 100n + percent : 100n - percent
     const moved = { numerator: shown.numerator * share, denominator: shown.denominator * 100n }
-    change({ price: toPlainRatio(moved, marketDigits) })
+    change({ per, price: toPlainRatio(moved, marketDigits) })
   }
   const faultId = faults.price ? `${id}-fault` : undefined
   return (
@@ -40,27 +42,19 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
         <label for={id}>Limit price</label>
       </div>
       <div class="amount-fields">
-        <input
+        <NumberInput
           id={id}
           class="amount-input long"
-          inputMode="decimal"
-          autocomplete="off"
           placeholder="0"
           value={terms.price}
+          onValue={(typed) => change({ per, price: typed })}
           aria-invalid={faultId !== undefined}
           aria-describedby={`${faultId ?? ''} ${id}-market`.trim()}
-          onInput={(event) => change({ price: event.currentTarget.value })}
         />
         <select
           aria-label="Unit of the price"
-          value={terms.per}
-          onChange={(event) => {
-            const per = event.currentTarget.value === 'buy' ? 'buy' : 'sell'
-            change({
-              per,
-              ...(price ? { price: toPlainRatio(per === 'sell' ? price : invert(price), exactDigits) } : {}),
-            })
-          }}
+          value={per}
+          onChange={(event) => change(toUnit(event.currentTarget.value === 'buy' ? 'buy' : 'sell', draft))}
         >
           <option value="sell">
             {buyName} per {sellName}
@@ -86,7 +80,7 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
         </button>
         {presets.map((percent) => (
           <button key={percent} type="button" disabled={!market} onClick={() => market && takeBetter(market, percent)}>
-            {terms.per === 'sell' ? '+' : '−'}
+            {per === 'sell' ? '+' : '−'}
             {String(percent)} %
           </button>
         ))}
@@ -102,8 +96,6 @@ export const PriceRow = ({ terms, change, draft, offer }: Props) => {
 const presets = [1n, 5n, 10n]
 /** Significant digits of the suggested price. */
 const marketDigits = 6
-/** Switching the unit of a price leaves the signed amount, up to rounding of single atoms. */
-const exactDigits = 18
 
 /** Suggests a price as soon as one is known; a cleared field stays empty. */
 const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (market: Ratio) => void): void => {

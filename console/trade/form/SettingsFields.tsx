@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks'
+import { NumberInput } from '../../ui/elements/NumberInput.tsx'
+import { localize } from '../../ui/numbers.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
@@ -26,15 +28,13 @@ export const SettingsFields = ({ terms, change, draft, quote, isUncapped, setUnc
       {terms.type === 'market' && (
         <div class="field">
           <label for={`${id}-slippage`}>Max. slippage, %</label>
-          <input
+          <NumberInput
             id={`${id}-slippage`}
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder={slippageBps === undefined ? 'Auto' : `Auto: ${slippageBps / 100}`}
+            placeholder={slippageBps === undefined ? 'Auto' : `Auto: ${localize(String(slippageBps / 100))}`}
             value={terms.slippage}
+            onValue={(slippage) => change({ slippage })}
             aria-invalid={faults.slippage !== undefined}
             aria-describedby={`${id}-slippage-hint`}
-            onInput={(event) => change({ slippage: event.currentTarget.value })}
           />
           <p id={`${id}-slippage-hint`} class={faults.slippage ? 'fault' : 'fine'}>
             {faults.slippage ??

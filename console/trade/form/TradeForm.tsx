@@ -39,6 +39,8 @@ export const TradeForm = (props: Props) => {
   const { sell, buy, kind } = draft
   const wrapped = isWrapping(findTradeRoute(draft, network.wrappedNative))
   const expected = wrapped ? toWrapped(draft) : toExpectedAmounts(draft, offer)
+  // a limit price stays with its side
+  const per = terms.type === 'limit' ? terms.per : 'auto'
   const settingsId = useId()
   const [isOpen, setIsOpen] = useState(terms.slippage !== '' || terms.receiver !== '' || terms.isPartiallyFillable)
   const toRow = (side: 'sell' | 'buy', token: TradableToken | undefined) => ({
@@ -92,7 +94,7 @@ export const TradeForm = (props: Props) => {
           {...toRow('sell', sell)}
           side="sell"
           tokens={tokens}
-          onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token })}
+          onToken={(token) => change(token === terms.buy ? toSwapped(terms, network) : { sell: token, per })}
         />
         <p class="flip">
           <button type="button" aria-label="Switch tokens" onClick={() => change(toSwapped(terms, network))}>
@@ -103,7 +105,7 @@ export const TradeForm = (props: Props) => {
           {...toRow('buy', buy)}
           side="buy"
           tokens={tokens}
-          onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token })}
+          onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token, per })}
         />
         {terms.type === 'limit' && !wrapped && <PriceRow terms={terms} change={change} draft={draft} offer={offer} />}
       </fieldset>

@@ -9,6 +9,7 @@ import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.t
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
 import { formatChange } from '../../ui/formatChange.ts'
 import type { Draft } from '../draft/draft.ts'
+import { toUnit } from '../draft/toUnit.ts'
 import { toPair } from '../draft/tradableToken.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 import { computeValueChange } from '../quote/computeValueChange.ts'
@@ -68,6 +69,7 @@ export const DeskChart = ({ network, draft, isLoading, prices, owner, orders, ch
       isLoading={isLoading || prices === undefined}
       owner={owner}
       levels={[...lines, ...form]}
+      onInvert={() => change(toUnit(isInverted ? 'sell' : 'buy', draft))}
     />
   )
 }

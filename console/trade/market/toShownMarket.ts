@@ -12,13 +12,13 @@ export type ShownMarket = {
   isInverted: boolean
 }
 
-/** The market of a form: the dear token is priced in the cheap one, whichever is sold. */
+/** The market of a form: the dear token is priced in the cheap one, whichever is sold, unless the form says otherwise. */
 export const toShownMarket = (draft: Draft, prices: UsdPrices | undefined): ShownMarket => {
   const pair = toPair(draft)
   if (!pair || !prices) return { market: undefined, price: undefined, isInverted: false }
   const [sellUsd, buyUsd] = [prices.get(pair.sell.address), prices.get(pair.buy.address)]
   const ratio = sellUsd && buyUsd ? sellUsd / buyUsd : undefined
-  const isInverted = ratio !== undefined && ratio < 1
+  const isInverted = draft.per === 'auto' ? ratio !== undefined && ratio < 1 : draft.per === 'buy'
   return {
     market: isInverted ? { base: pair.buy, quote: pair.sell } : { base: pair.sell, quote: pair.buy },
     price: ratio === undefined ? undefined : isInverted ? 1 / ratio : ratio,

@@ -1,3 +1,4 @@
+import { localize } from '../../ui/numbers.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 
 type Side = { decimals: number /** US dollars for a whole token; undefined: unknown */; usd: number | undefined }
@@ -20,5 +21,5 @@ export const warnedLossShare = -0.05
 export const describeValueChange = (change: number): string => {
   const percent = Math.abs(change * 100)
   if (percent < 0.05) return 'about the same'
-  return `about ${percent < 10 ? percent.toFixed(1) : percent.toFixed(0)} % ${change < 0 ? 'less' : 'more'}`
+  return `about ${localize(percent.toFixed(percent < 10 ? 1 : 0))} % ${change < 0 ? 'less' : 'more'}`
 }

@@ -18,8 +18,6 @@ export type Offer = {
   requestedAt: number
   /** by the browser's clock, Unix milliseconds */
   receivedAt: number
-  /** 1 for the first one of a round */
-  number: number
   /** improvement over the previously displayed offer, of any round; null without one */
   improvement: Improvement | null
 }
@@ -118,7 +116,7 @@ const streamRound = async (
   try {
     for await (const quote of streamQuotes(network, request, signal)) {
       if (signal.aborted) return
-      const offer = { quote, number: (newest?.number ?? 0) + 1, requestedAt, receivedAt: Date.now() }
+      const offer = { quote, requestedAt, receivedAt: Date.now() }
       newest = offer
       update((last) =>
         isOfferRetained(input.kind, last.offer, offer) ? { failure: null, failures: 0 } : take(last, offer),

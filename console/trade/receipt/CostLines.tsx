@@ -3,22 +3,27 @@ import { Skeleton } from '../../ui/elements/Skeleton.tsx'
 import { formatUsd } from '../../ui/formatUsd.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { TradablePair, TradableToken } from '../draft/tradableToken.ts'
-import { computeCosts } from '../quote/computeCosts.ts'
+import { computeFees } from '../quote/computeFees.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { describeAmount } from '../signing/describeAmount.ts'
 import { ReceiptLine } from './ReceiptLine.tsx'
 
 type Props = { draft: Draft; pair: TradablePair | undefined; offer: Offer | null; prices: UsdPrices | undefined }
 
-/** Network cost and fees of the offer, in dollars where the price is known. */
+/**
+ * Network cost and fees of the offer, in dollars where the price is known. The network cost is gas, so it is valued in the
+ * sell token: in the buy token a sale that moves the market would make gas look cheaper.
+ */
 export const CostLines = ({ draft: { kind }, pair, offer, prices }: Props) => {
   if (!offer || !pair) return <ReceiptLine name="Network cost">{<Skeleton width="3.5rem" />}</ReceiptLine>
-  const { network, fees } = computeCosts({ amounts: offer.quote.amounts, kind })
-  const token = kind === 'sell' ? pair.buy : pair.sell
+  const { quote, amounts } = offer.quote
+  const fees = computeFees({ amounts, kind })
   return (
     <>
-      <ReceiptLine name="Network cost">{toCost(network, token, prices)}</ReceiptLine>
-      {fees !== 0n && <ReceiptLine name="Fees">{toCost(fees, token, prices)}</ReceiptLine>}
+      <ReceiptLine name="Network cost">{toCost(BigInt(quote.feeAmount), pair.sell, prices)}</ReceiptLine>
+      {fees !== 0n && (
+        <ReceiptLine name="Fees">{toCost(fees, kind === 'sell' ? pair.buy : pair.sell, prices)}</ReceiptLine>
+      )}
     </>
   )
 }

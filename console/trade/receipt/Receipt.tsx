@@ -5,6 +5,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
+import { toShownMarket } from '../market/toShownMarket.ts'
 import type { QuoteState } from '../quote/useQuote.ts'
 import { describeOrder } from '../signing/describeOrder.ts'
 import { CostLines } from './CostLines.tsx'
@@ -56,7 +57,9 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }
             onClick={() => setChoice(!isOpen)}
           >
             {(offer || isLoading) && <OfferCountdown offer={offer} isRequesting={isLoading} />}
-            <span class="number">{describePrice(draft, pair, offer, isLoading)}</span>
+            <span class="number">
+              {describePrice(draft, pair, offer, isLoading, toShownMarket(draft, prices).isInverted)}
+            </span>
             <Icon name="chevron" size={18} />
           </button>
           {/* later quotes arrive every few seconds and must not be announced by screen readers */}
@@ -72,7 +75,7 @@ export const Receipt = ({ draft, quote, signed, isRequested, prices, hasPermit }
             <ImpactLine pair={pair} offer={offer} prices={prices} />
           </>
         )}
-        <TermLines draft={draft} signed={signed} quote={offer?.quote ?? null} />
+        <TermLines draft={draft} signed={signed} quote={offer?.quote ?? null} isLoading={isLoading} />
         {hasPermit && <ReceiptLine name="Approval">Signature instead of an approval transaction</ReceiptLine>}
       </dl>
       <div id={id} class="receipt-details" hidden={!isOpen}>

@@ -1,5 +1,6 @@
 import { useNetwork } from '../../networks/NetworksProvider.tsx'
 import { Skeleton } from '../../ui/elements/Skeleton.tsx'
+import { localize } from '../../ui/numbers.ts'
 import { shorten } from '../../ui/shorten.ts'
 import { AccountName } from '../../wallet/AccountName.tsx'
 import type { Amounts } from '../draft/computeLimit.ts'
@@ -19,10 +20,15 @@ const untilFormat = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-type Props = { draft: Draft; signed: Amounts | undefined; quote: Quote | null }
+type Props = {
+  draft: Draft
+  signed: Amounts | undefined
+  quote: Quote | null /** a quote is on its way */
+  isLoading: boolean
+}
 
 /** Terms of the order that the signature fixes. */
-export const TermLines = ({ draft, signed, quote }: Props) => {
+export const TermLines = ({ draft, signed, quote, isLoading }: Props) => {
   const { kind, type, sell, buy, receiver, isPartiallyFillable, validFor } = draft
   const network = useNetwork()
   const slippageBps = toSlippageBps(draft, quote)
@@ -32,11 +38,17 @@ export const TermLines = ({ draft, signed, quote }: Props) => {
   return (
     <>
       <ReceiptLine name={kind === 'sell' ? 'Minimum received' : 'Maximum sent'}>
-        {limit ? <strong>{limit}</strong> : <Skeleton width="6rem" />}
+        {limit ? <strong>{limit}</strong> : isLoading ? <Skeleton width="6rem" /> : '–'}
       </ReceiptLine>
       {type === 'market' && (
         <ReceiptLine name={draft.slippageBps === 'auto' ? 'Max. slippage · auto' : 'Max. slippage'}>
-          {slippageBps === undefined ? <Skeleton width="3rem" /> : `${slippageBps / 100} %`}
+          {slippageBps !== undefined ? (
+            `${localize(String(slippageBps / 100))} %`
+          ) : isLoading ? (
+            <Skeleton width="3rem" />
+          ) : (
+            '–'
+          )}
         </ReceiptLine>
       )}
       <ReceiptLine name={type === 'limit' ? 'Valid until' : 'Valid for'}>

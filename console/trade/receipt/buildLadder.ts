@@ -1,3 +1,4 @@
+import { localize } from '../../ui/numbers.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 import { type Quote, toAmounts } from '../quote/quote.ts'
 
@@ -28,7 +29,7 @@ export const buildLadder = (
     ['After partner fee', toAmounts(amounts.afterPartnerFee)],
     limit
       ? ['Your limit (signed)', limit]
-      : [`After ${slippageBps / 100}\u00a0% slippage (signed)`, toAmounts(amounts.afterSlippage)],
+      : [`After ${localize(String(slippageBps / 100))}\u00a0% slippage (signed)`, toAmounts(amounts.afterSlippage)],
   ]
   const toOther = ({ sellAmount, buyAmount }: Amounts) => (kind === 'sell' ? buyAmount : sellAmount)
   return steps.map(([label, step], index) => {

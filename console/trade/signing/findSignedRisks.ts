@@ -1,4 +1,5 @@
 import { formatShare } from '../../ui/formatShare.ts'
+import { localize } from '../../ui/numbers.ts'
 import type { Amounts } from '../draft/computeLimit.ts'
 import type { Draft } from '../draft/draft.ts'
 import { toPair } from '../draft/tradableToken.ts'
@@ -33,7 +34,10 @@ const describeDistance = (draft: Draft, signed: Amounts, quote: Quote | null): R
     const slippageBps = toSlippageBps(draft, quote)
     if (slippageBps === undefined || BigInt(slippageBps) * manifestShare <= 10_000n) return undefined
     const outcome = kind === 'sell' ? 'receive that much less' : 'pay that much more'
-    return { text: `With ${slippageBps / 100} % slippage you may ${outcome} than quoted.`, share: slippageBps / 10_000 }
+    return {
+      text: `With ${localize(String(slippageBps / 100))} % slippage you may ${outcome} than quoted.`,
+      share: slippageBps / 10_000,
+    }
   }
   if (!quote) return undefined
   const { atoms, of } = computeImprovement(kind, toExpected(quote), signed)

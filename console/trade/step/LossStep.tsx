@@ -1,3 +1,4 @@
+import { localize } from '../../ui/numbers.ts'
 import { type LossGuard, maxLossShare } from '../signing/findLossGuard.ts'
 import { PrimaryButton } from './PrimaryButton.tsx'
 
@@ -20,4 +21,4 @@ export const LossStep = ({ guard, share, accept }: Props) =>
   )
 
 /** Rounded up, in percent. */
-const formatLoss = (share: number): string => `${Math.ceil(share * 1_000 - 1e-6) / 10} %`
+const formatLoss = (share: number): string => `${localize(String(Math.ceil(share * 1_000 - 1e-6) / 10))} %`

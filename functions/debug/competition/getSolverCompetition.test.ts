@@ -28,6 +28,8 @@ const { database, close } = await startTestDatabase()
 afterAll(close)
 
 /** Two winners and a loser; one winner has settled, for less than promised. */
+const settledAt = new Date('2026-11-29T00:00:00Z')
+
 beforeAll(async () => {
   const prices = { [tokenA]: '1', [tokenB]: '2' }
   const leftOut = [{ solver: absent, kind: 'suspended' as const, reason: 'until later' }]
@@ -52,7 +54,7 @@ beforeAll(async () => {
   const settlement = { chainId, auctionId: 7, solutionUid: 0, solver: winner, transactionHash, mismatch }
   await database
     .insert(settlements)
-    .values({ ...settlement, blockNumber: 103, logIndex: 1, gasUsed: 1n, effectiveGasPrice: 1n })
+    .values({ ...settlement, blockNumber: 103, settledAt, logIndex: 1, gasUsed: 1n, effectiveGasPrice: 1n })
   const attempt = { chainId, auctionId: 7, solver: winner, startBlock: 101, deadlineBlock: 105 }
   await database.insert(settlementAttempts).values([
     { ...attempt, solutionUid: 0, outcome: 'mismatch', endBlock: 103, blame },
@@ -126,6 +128,7 @@ const version2 = {
       mismatch,
       deadlineBlock: 105,
       blame,
+      settlement: { block: 103, time: settledAt.toISOString(), gasUsed: '1', effectiveGasPrice: '1' },
     },
   ],
   leftOut: [{ solverAddress: absent, kind: 'suspended', reason: 'until later' }],

@@ -5,6 +5,23 @@ import { blameSchema, mismatchSchema } from '../attemptSchemas.ts'
 
 const pricesSchema = z.record(z.string(), amountTextSchema).openapi({ description: 'by token, wei per 10^18 atoms' })
 
+/** Of a settlement transaction, as indexed; its sender is the solver. */
+const settlementSchema = z
+  .object({
+    block: z.number().int(),
+    time: z.iso.datetime().openapi({ description: 'of the block' }),
+    gasUsed: amountTextSchema.openapi({ description: 'gas units of the transaction' }),
+    effectiveGasPrice: amountTextSchema.openapi({ description: 'wei per gas unit' }),
+  })
+  .openapi('CompetitionSettlement', {
+    example: {
+      block: 21_000_001,
+      time: '2026-11-29T00:40:12.000Z',
+      gasUsed: '189342',
+      effectiveGasPrice: '1500000007',
+    },
+  })
+
 const solutionSchema = z.object({
   solverAddress: addressSchema,
   score: amountTextSchema.openapi({ description: 'wei' }),
@@ -32,6 +49,7 @@ const solutionSchema = z.object({
   mismatch: mismatchSchema.optional(),
   deadlineBlock: z.number().int().optional().openapi({ description: 'of a winner: last block in which it may settle' }),
   blame: blameSchema.optional(),
+  settlement: settlementSchema.optional().openapi({ description: 'only with `txHash`' }),
 })
 
 /** What of a solver did not take part in an auction. */
@@ -74,9 +92,8 @@ export type SolverCompetition = z.input<typeof solverCompetitionSchema>
 /** Converts a solver competition to its response. */
 export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompetition => {
   const { auction, solutions, settlements, attempts } = facts
-  const hashOf = new Map(settlements.map(({ solutionUid, transactionHash }) => [solutionUid, transactionHash]))
+  const settlementOf = new Map(settlements.map((settlement) => [settlement.solutionUid, settlement]))
   const attemptOf = new Map(attempts.map((attempt) => [attempt.solutionUid, attempt]))
-  const mismatchOf = new Map(settlements.map(({ solutionUid, mismatch }) => [solutionUid, mismatch]))
   return {
     auctionId: auction.id,
     auctionStartBlock: auction.block,
@@ -104,9 +121,9 @@ export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompet
         })),
       isWinner,
       filteredOut,
-      txHash: hashOf.get(uid) ?? null,
+      txHash: settlementOf.get(uid)?.transactionHash ?? null,
       referenceScore: referenceScore?.toString() ?? null,
-      ...toResult(attemptOf.get(uid), mismatchOf.get(uid) ?? null),
+      ...toResult(attemptOf.get(uid), settlementOf.get(uid)),
     })),
     leftOut: auction.leftOut.map(({ solver, ...why }) => ({ solverAddress: solver, ...why })),
   }
@@ -115,12 +132,20 @@ export const toSolverCompetition = (facts: SolverCompetitionFacts): SolverCompet
 /** What became of a solution; only winners have an attempt. */
 const toResult = (
   attempt: SolverCompetitionFacts['attempts'][number] | undefined,
-  mismatch: SolverCompetitionFacts['settlements'][number]['mismatch'],
+  settlement: SolverCompetitionFacts['settlements'][number] | undefined,
 ) => ({
   outcome: attempt?.outcome ?? null,
-  ...(mismatch && { mismatch }),
+  ...(settlement?.mismatch && { mismatch: settlement.mismatch }),
   ...(attempt && { deadlineBlock: attempt.deadlineBlock }),
   ...(attempt?.blame && { blame: attempt.blame }),
+  ...(settlement && {
+    settlement: {
+      block: settlement.blockNumber,
+      time: settlement.settledAt.toISOString(),
+      gasUsed: settlement.gasUsed.toString(),
+      effectiveGasPrice: settlement.effectiveGasPrice.toString(),
+    },
+  }),
 })
 
 /** A competition in the shape of version 1, with the address in place of the solver's name. */

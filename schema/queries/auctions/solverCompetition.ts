@@ -89,6 +89,10 @@ export const selectSolverCompetition = async (
         solutionUid: settlements.solutionUid,
         transactionHash: settlements.transactionHash,
         mismatch: settlements.mismatch,
+        blockNumber: settlements.blockNumber,
+        settledAt: settlements.settledAt,
+        gasUsed: settlements.gasUsed,
+        effectiveGasPrice: settlements.effectiveGasPrice,
       })
       .from(settlements)
       .where(and(eq(settlements.chainId, chainId), eq(settlements.auctionId, auctionId)))

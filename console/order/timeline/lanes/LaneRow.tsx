@@ -1,4 +1,4 @@
-import { formatDayAndClock } from '../times/formatClock.ts'
+import { formatDayAndClock } from '../../../ui/formatClock.ts'
 import type { View } from '../view/parseView.ts'
 import type { Lane } from './buildLanes.ts'
 import { clusterMarks, type Placed } from './clusterMarks.ts'

@@ -1,5 +1,5 @@
-import { isAuctionId } from '../order/competition/isAuctionId.ts'
-import { isHex, toDigits, toId } from '../ui/toDigits.ts'
+import { isHex, toDigits, toId } from '../../ui/toDigits.ts'
+import { isAuctionId } from './isAuctionId.ts'
 import { type SearchTarget, searchHint, searchKinds } from './searchKinds.ts'
 
 const lengths = 'an account (40), a transaction (64) or an order (112)'

@@ -1,4 +1,4 @@
-import { isHex, toDigits, toId } from '../ui/toDigits.ts'
+import { isHex, toDigits, toId } from '../../ui/toDigits.ts'
 import { type SearchTarget, searchHint, searchKinds } from './searchKinds.ts'
 
 /**
