@@ -8,5 +8,7 @@ import './styles/base.css'
 
 reloadOutdated()
 preloadPage(location.pathname)
+// only a Safe may frame this page
+if (window.parent !== window) void import('./wallet/safe/announceSafe.ts').then(({ announceSafe }) => announceSafe())
 const root = document.getElementById('app')
 if (root) render(<App />, root)

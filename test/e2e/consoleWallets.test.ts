@@ -28,6 +28,7 @@ import {
   expectNoSidewaysScroll,
   hasBrowser,
 } from '../helpers/console/browser.ts'
+import { createSafeHost, safeOrigin } from '../helpers/console/createSafeHost.ts'
 import { createWallet, rejection, type TestWallet } from '../helpers/console/createWallet.ts'
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
@@ -199,7 +200,8 @@ const answerBatches = (wallet: TestWallet, execute: (call: Call) => Promise<void
   wallet.answers.wallet_getCallsStatus = () => ({ status: 200 })
   return batches
 }
-const namesOf = (calls: Call[] = []) => calls.map(({ data }) => decodeFunctionData({ abi: callAbi, data }).functionName)
+const namesOf = (calls: Omit<Call, 'value'>[] = []) =>
+  calls.map(({ data }) => decodeFunctionData({ abi: callAbi, data }).functionName)
 
 describe('a wallet with batches', () => {
   browserTest('approves and signs an order by one confirmation', async () => {
@@ -329,6 +331,29 @@ describe('a Safe', () => {
     await desk.panel('Your order').getByRole('button', { name: 'Sign on-chain' }).click()
     await desk.seeStatus('Filled')
     expect(batches).toEqual([])
+    await close()
+  })
+
+  browserTest('places an order inside of its own application, by one confirmation', async () => {
+    const { safe } = await newSafe()
+    const { baseUrl, network, chainId, rpcUrl } = own.stack.info
+    const query = `network=${network}&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`
+    const host = createSafeHost({ safe, chainId, rpcUrl }, `${baseUrl}/?${query}`)
+    const { page, close } = await own.open('/', {
+      baseUrl: safeOrigin,
+      // the stack of the test has no certificate
+      expected: new RegExp(`^requests another origin: ${baseUrl}|^Mixed Content: .*/icon\\.svg'`),
+      prepare: host.install,
+    })
+    const frame = page.frames().find((found) => found.parentFrame() === page.mainFrame())
+    if (!frame) throw new Error('the page has no frame')
+    const desk = readDesk(page, frame)
+    await desk.connect('Safe')
+    await frame.getByText('One transaction approves the tokens and signs the order.').waitFor()
+    const uid = await desk.place('Swap 0.5 WETH')
+    await desk.seeStatus('Filled')
+    expect(await read(uid)).toMatchObject({ owner: safe.address, signingScheme: 'presign', status: 'fulfilled' })
+    expect(host.batches.map(namesOf)).toEqual([['approve', 'setPreSignature']])
     await close()
   })
 })

@@ -14,3 +14,9 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** Of the console's pages: the application of Safes may frame them, and shows each transaction before it is signed. */
+export const consolePolicy = contentSecurityPolicy.replace(
+  "frame-ancestors 'none'",
+  'frame-ancestors https://app.safe.global',
+)

@@ -70,7 +70,7 @@ test('the page of a view has its title for previews of its link, and nothing of 
   expect(await read('/nowhere')).not.toContain('og:title')
 })
 
-test('a page runs only its own scripts, forbids framing and sends no referrer', async () => {
+test('a page runs only its own scripts, is framed by Safes alone and sends no referrer', async () => {
   const { headers } = await send('/status')
   const policy = headers.get('Content-Security-Policy') ?? ''
   for (const rule of [
@@ -79,10 +79,12 @@ test('a page runs only its own scripts, forbids framing and sends no referrer', 
     "connect-src 'self'",
     "font-src 'self'",
     "manifest-src 'self'",
-    "frame-ancestors 'none'",
+    'frame-ancestors https://app.safe.global',
   ])
     expect(policy.split('; ')).toContain(rule)
-  expect(policy).not.toMatch(/unsafe|\*|http/)
+  expect(policy.replace('frame-ancestors https://app.safe.global', '')).not.toMatch(/unsafe|\*|http/)
+  for (const path of ['/docs', '/icon.svg'])
+    expect((await send(path)).headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')

@@ -6,7 +6,7 @@ import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import type { FindAsset } from './connectAssets.ts'
-import { contentSecurityPolicy } from './contentSecurityPolicy.ts'
+import { consolePolicy, contentSecurityPolicy } from './contentSecurityPolicy.ts'
 import { fileNameSchema, fileResponses } from './fileResponses.ts'
 import { insertPreview } from './insertPreview.ts'
 import { type FileResponse, serveAsset } from './serveAsset.ts'
@@ -98,7 +98,10 @@ const toNamedRoute = ([name, _, summary, content]: (typeof namedFiles)[number]) 
 
 /** Serves the single page of the console, `index.html`, for any of its paths. */
 export const servePage = (c: Context, findAsset: FindAsset | undefined): Promise<FileResponse> =>
-  serveAsset(c, findAsset, `${folder}/index.html`, { cacheControl: cachePolicies.page, contentSecurityPolicy })
+  serveAsset(c, findAsset, `${folder}/index.html`, {
+    cacheControl: cachePolicies.page,
+    contentSecurityPolicy: consolePolicy,
+  })
 
 /** The single page with title and description of a view. */
 const serveView = (c: Context, findAsset: FindAsset | undefined, page: Page): Promise<FileResponse> => {
@@ -107,7 +110,7 @@ const serveView = (c: Context, findAsset: FindAsset | undefined, page: Page): Pr
   const fill = (html: string) => insertPreview(html, preview)
   return serveAsset(c, findAsset, `${folder}/index.html`, {
     cacheControl: cachePolicies.page,
-    contentSecurityPolicy,
+    contentSecurityPolicy: consolePolicy,
     fill,
   })
 }

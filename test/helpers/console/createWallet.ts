@@ -100,7 +100,8 @@ const announcement = `{
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info: { rdns: 7 } } }))
 }`
 
-const callNode = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
+/** @throws the error of the response */
+export const callNode = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'Content-Type': 'application/json' }
   const response = await fetch(rpcUrl, { method: 'POST', headers, body })
