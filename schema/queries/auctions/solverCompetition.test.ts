@@ -13,6 +13,8 @@ import { selectLatestAuctionId, selectSettledAuctionId, selectSolverCompetition 
 const chainId = 11_155_111
 const solver = `0x${'5a'.repeat(20)}` as const
 const [sellToken, buyToken] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`] as const
+const gas = { gasUsed: 1n, effectiveGasPrice: 2n }
+const settledAt = new Date('2026-11-29T00:40:12.000Z')
 const uid = (byte: string) => `0x${byte.repeat(56)}` as const
 const hash = (byte: string) => `0x${byte.repeat(32)}` as const
 
@@ -46,9 +48,9 @@ beforeAll(async () => {
     { ...inSolution, solutionUid: 1, executedBuy: 19n },
     { ...inSolution, solutionUid: 0, auctionId: 9 },
   ])
-  const settlement = { chainId, solver, gasUsed: 1n, effectiveGasPrice: 1n, logIndex: 1 }
+  const settlement = { chainId, solver, ...gas, logIndex: 1 }
   await database.insert(settlements).values([
-    { ...settlement, blockNumber: 103, transactionHash: hash('cc'), auctionId: 7, solutionUid: 0 },
+    { ...settlement, blockNumber: 103, transactionHash: hash('cc'), auctionId: 7, solutionUid: 0, settledAt },
     { ...settlement, blockNumber: 104, transactionHash: hash('dd') },
     { ...settlement, blockNumber: 105, transactionHash: hash('ee'), auctionId: 12, solutionUid: 0, chainId: 1 },
   ])
@@ -72,7 +74,7 @@ test('returns an auction with its members, solutions from worst to best, settlem
       { ...solution, uid: 0, isWinner: true, score: 2n ** 130n, referenceScore: 4n },
     ],
     solutionOrders: expect.toSatisfy((rows: unknown[]) => rows.length === 2),
-    settlements: [{ solutionUid: 0, transactionHash: hash('cc'), mismatch: null }],
+    settlements: [{ solutionUid: 0, transactionHash: hash('cc'), mismatch: null, blockNumber: 103, settledAt, ...gas }],
     attempts: [{ solutionUid: 0, outcome: 'success', endBlock: null, deadlineBlock: 105, blame: null }],
     head: null,
   })
