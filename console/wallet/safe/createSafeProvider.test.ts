@@ -62,7 +62,7 @@ test.each([
   expect(await request('wallet_getCallsStatus', safeTxHash)).toEqual({ id: safeTxHash, status })
 })
 
-test('the receipt is that of the executed transaction, and there is none before', async () => {
+test('the receipt of a transaction exists once it is executed', async () => {
   expect(await (await open({ txHash: null })).request('eth_getTransactionReceipt', safeTxHash)).toBeNull()
   const { request, requests } = await open({ txHash })
   expect(await request('eth_getTransactionReceipt', safeTxHash)).toBe('response of the node')

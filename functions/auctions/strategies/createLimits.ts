@@ -2,6 +2,7 @@ import { type Address, decodeAbiParameters, type Hex, parseAbiParameters } from 
 import type { Database } from '#schema/client.ts'
 import { selectFirstAmounts } from '#schema/queries/strategies/conditionalParts.ts'
 import type { DueOrder } from '#schema/queries/strategies/selectDue.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
 import type { Evaluation } from '#shared/strategies/evaluation.ts'
 import { createFirstWaits } from '../book/createFirstWaits.ts'
 import { findPrices } from '../book/findPrices.ts'
@@ -18,7 +19,7 @@ const maxPriced = 10
 const failed: Evaluation = { reason: 'failed' }
 const noPrice: Evaluation = {
   reason: 'tryNextBlock',
-  message: 'its owner signs no limit, and a token has no native price for one',
+  message: 'its owner signs no limit, and native prices of its tokens give none',
 }
 
 /**
@@ -65,12 +66,13 @@ const toAddress = (address: Address): Address => address.toLowerCase() as Addres
 
 /**
  * Rounded down to buy token atoms. It is part of what is signed, so that no settlement pays less.
- * @returns undefined: without a price, or worth less than one atom
+ * @returns undefined: without a price, or worth less than one atom or more than a token can have
  */
 const computeLimit = (
   { sellToken, buyToken, sellAmount }: Terms,
   prices: ReadonlyMap<Address, bigint>,
 ): bigint | undefined => {
   const [sell, buy] = [prices.get(sellToken), prices.get(buyToken)]
-  return sell && buy ? (sellAmount * sell * leastPercent) / (buy * 100n) || undefined : undefined
+  const limit = sell && buy ? (sellAmount * sell * leastPercent) / (buy * 100n) : 0n
+  return limit > 0n && limit <= maxUint256 ? limit : undefined
 }

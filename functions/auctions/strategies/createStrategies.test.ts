@@ -7,6 +7,7 @@ import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { conditionalParts } from '#schema/tables/orders/conditionalParts.ts'
 import { orderEvents } from '#schema/tables/orders/orderEvents.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
+import { maxUint256 } from '#shared/amounts/uint256.ts'
 import { networks } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
@@ -287,24 +288,35 @@ test('a stop loss and an order that is good after a time enter the book when the
       maxTimeSinceLastOracleUpdate: 1_000n,
     }),
   })
-  await createConditionalOrder(safe, {
-    handler: findHandler('GoodAfterTime'),
-    salt: salt(),
-    staticInput: encodeGoodAfterTime({
-      ...{ ...common, sellAmount: 2_000n, minSellBalance: 0n, allowPartialFill: false },
-      ...{ startTime: BigInt(time + 500), endTime: BigInt(time + 5_000), priceCheckerPayload: '0x', appData: zeroHash },
-    }),
-  })
+  // 98 % of the second one's worth is no uint256: it delays no other
+  for (const sellAmount of [2_000n, maxUint256])
+    await createConditionalOrder(safe, {
+      handler: findHandler('GoodAfterTime'),
+      salt: salt(),
+      staticInput: encodeGoodAfterTime({
+        ...{ ...common, sellAmount, minSellBalance: 0n, allowPartialFill: false },
+        ...{
+          startTime: BigInt(time + 500),
+          endTime: BigInt(time + 5_000),
+          priceCheckerPayload: '0x',
+          appData: zeroHash,
+        },
+      }),
+    })
   await advance()
   expect(await placed()).toEqual([])
-  expect((await rows()).map(({ verdict }) => verdict?.message).sort()).toEqual(['strike not reached', 'too early'])
+  expect((await rows()).map(({ verdict }) => verdict?.message).sort()).toEqual([
+    'strike not reached',
+    'too early',
+    'too early',
+  ])
   await setPrice(dollar)
   await advance()
   expect((await lastOrder()).sellAmount).toBe(1_000n)
   await moveTo(time + 500)
   await advance()
   expect((await rows()).map(({ verdict }) => verdict?.message)).toContain(
-    'its owner signs no limit, and a token has no native price for one',
+    'its owner signs no limit, and native prices of its tokens give none',
   )
   const limited = async () =>
     (await testDatabase.database.select().from(orders))
