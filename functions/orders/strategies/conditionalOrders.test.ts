@@ -2,6 +2,7 @@ import { concatHex, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { insertPart } from '#schema/queries/strategies/conditionalParts.ts'
+import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
 import { storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -108,4 +109,26 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
     parts: [{ orderUid: order.uid, placedBlock: 7, filled: false }],
   })
   expect((await find(`0x${'99'.repeat(32)}`)).status).toBe(404)
+})
+
+test('an owner has 200 open orders with posted proofs, whose proofs may be posted again', async () => {
+  const fill = (from: number, to: number) => {
+    const salts = Array.from({ length: to - from }, (_, i) => toHex(from + i, { size: 32 }))
+    const place = { proof: [], blockNumber: 1, logIndex: 0, transactionHash: null }
+    const rows = salts.map((salt) => ({
+      owner: chain.owner,
+      hash: salt,
+      handler,
+      salt,
+      staticInput: '0x' as Hex,
+      ...place,
+    }))
+    return insertConditionalOrders(testDatabase.database, chainId, rows)
+  }
+  await fill(1_000, 1_198)
+  expect((await post({ owner: chain.owner, proofs })).status).toBe(201)
+  await fill(1_198, 1_199)
+  const refused = await post({ owner: chain.owner, proofs })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ errorType: 'TooManyLimitOrders', data: { limit: 200, open: 199 } })
 })
