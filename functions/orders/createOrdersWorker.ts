@@ -26,6 +26,7 @@ import { postOrder } from './placement/postOrder.ts'
 import { settingsSchema } from './settings.ts'
 import { getConditionalOrder } from './strategies/getConditionalOrder.ts'
 import { getConditionalOrders } from './strategies/getConditionalOrders.ts'
+import { postConditionalDryRun } from './strategies/postConditionalDryRun.ts'
 import { postConditionalProofs } from './strategies/postConditionalProofs.ts'
 
 /** The Worker of the orders of one network; `recoverPublicKey` recovers the signers of orders and cancellations. */
@@ -57,6 +58,10 @@ export const createOrdersWorker = (recoverPublicKey: RecoverPublicKey) =>
         getNetworkTrades({ database, network }),
         getConditionalOrders(reading),
         getConditionalOrder(reading),
+        postConditionalDryRun({
+          ...{ chain: connectChain(settings.RPC_URL, chainId), network },
+          unsupportedTokens: new Set(settings.UNSUPPORTED_TOKENS),
+        }),
         postConditionalProofs(reading, { chain: connectChain(settings.RPC_URL, chainId), network }),
         getTransactionOrders(reading),
         getTotalSurplus(reading),

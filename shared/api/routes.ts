@@ -117,6 +117,7 @@ export const routes = {
   }),
   getConditionalOrders: get('/{network}/api/v1/conditional_orders', 'orders', 'reads'),
   getConditionalOrder: get('/{network}/api/v1/conditional_orders/{owner}/{hash}', 'orders', 'reads'),
+  postConditionalDryRun: post('/{network}/api/v1/conditional_orders/dry_run', 'orders', 'quotes'),
   postConditionalProofs: post('/{network}/api/v1/conditional_orders', 'orders', 'submissions'),
   getTransactionOrders: get('/{network}/api/v1/transactions/{hash}/orders', 'orders', 'reads'),
   getTotalSurplus: get('/{network}/api/v1/users/{address}/total_surplus', 'orders', 'reads'),

@@ -1,7 +1,7 @@
 import { parseAbi } from 'viem'
 
 /**
- * The registry of conditional orders, limited to what is used here, and the errors of registry and handlers.
+ * The registry of conditional orders and the interface of their handlers, limited to what is used here, with the errors of both.
  * https://github.com/cowprotocol/composable-cow
  */
 export const composableCowAbi = parseAbi([
@@ -11,6 +11,7 @@ export const composableCowAbi = parseAbi([
   'event ConditionalOrderCreated(address indexed owner, Params params)',
   'event MerkleRootSet(address indexed owner, bytes32 root, Proof proof)',
   'function getTradeableOrderWithSignature(address owner, Params params, bytes offchainInput, bytes32[] proof) view returns (Order order, bytes signature)',
+  'function getTradeableOrder(address owner, address sender, bytes32 ctx, bytes staticInput, bytes offchainInput) view returns (Order order)',
   'function singleOrders(address owner, bytes32 hash) view returns (bool)',
   'function roots(address owner) view returns (bytes32)',
   'function create(Params params, bool dispatch)',

@@ -1,4 +1,13 @@
-import { type Address, decodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  concatHex,
+  decodeAbiParameters,
+  type Hex,
+  numberToHex,
+  parseAbiParameters,
+  size,
+  slice,
+} from 'viem'
 
 /** Kinds of conditional orders by the public addresses of their handlers, see docs/strategies.md. */
 const types = {
@@ -40,4 +49,15 @@ export const findPartCount = (handler: Address, staticInput: Hex): number | null
   } catch {
     return null
   }
+}
+
+/** Bytes of the static input of a TWAP, and of its start, which is zero for the time of the block that creates it. */
+const twapBytes = { from: 160, to: 192, all: 320 }
+
+/** The static input of a TWAP that starts when it is mined as if that were at `time`, Unix seconds; all others as they are. */
+export const startAt = (handler: Address, staticInput: Hex, time: number): Hex => {
+  const { from, to, all } = twapBytes
+  if (findConditionalType(handler) !== 'twap' || size(staticInput) < all) return staticInput
+  if (BigInt(slice(staticInput, from, to)) !== 0n) return staticInput
+  return concatHex([slice(staticInput, 0, from), numberToHex(time, { size: 32 }), slice(staticInput, to)])
 }

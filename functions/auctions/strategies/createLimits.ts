@@ -3,10 +3,10 @@ import type { Database } from '#schema/client.ts'
 import { selectFirstAmounts } from '#schema/queries/strategies/conditionalParts.ts'
 import type { DueOrder } from '#schema/queries/strategies/selectDue.ts'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
+import type { Evaluation } from '#shared/strategies/evaluation.ts'
 import { createFirstWaits } from '../book/createFirstWaits.ts'
 import { findPrices } from '../book/findPrices.ts'
 import type { AuctionPriceDeps, PriceCache } from '../book/requestPrices.ts'
-import type { Evaluation } from './evaluation.ts'
 
 /** Buy amount to evaluate with, atoms; else the outcome without one; undefined: the order remains due. */
 export type Limit = bigint | Evaluation | undefined

@@ -4,13 +4,9 @@ import { type CallBounds, callTogether } from '#shared/chain/calls/callTogether.
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import type { Network } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
+import { type Evaluation, evaluationBounds, readRevert, readTradeable } from '#shared/strategies/evaluation.ts'
 import type { Limit } from './createLimits.ts'
-import { type Evaluation, readRevert, readTradeable } from './evaluation.ts'
 
-/** Gas units of an evaluation; a TWAP takes a fifth. */
-const gasEach = 500_000n
-/** Return data of an evaluation: order and signature, with the static input twice at most. */
-const maxBytes = 4_096
 /** `eth_call`s of one block: with the one of `findRemoved` ten. */
 const maxRequests = { first: 7, withLimit: 2 }
 
@@ -33,7 +29,7 @@ export const evaluateOrders = async <Order extends EvaluatedOrder>(
   block: number,
   signal: AbortSignal,
 ): Promise<(Evaluation | undefined)[]> => {
-  const bounds = { gasEach, maxBytes, signal, blockNumber: BigInt(block) }
+  const bounds = { ...evaluationBounds, signal, blockNumber: BigInt(block) }
   const evaluate = (part: readonly Evaluated[], requests: number) =>
     evaluateWith(chain, network, part, { ...bounds, maxRequests: requests })
   const first = await evaluate(

@@ -6,11 +6,11 @@ import type { ConditionalKey } from '#schema/queries/strategies/selectDue.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import type { Evaluation } from '#shared/strategies/evaluation.ts'
+import { readSignedPart } from '#shared/strategies/readSignedPart.ts'
 import { buildPlacedOrder } from '../indexing/placements/buildPlacedOrder.ts'
 import type { References } from '../indexing/placements/findReferences.ts'
-import { readPlacedOrder } from '../indexing/placements/readPlacedOrder.ts'
 import type { Placement } from '../indexing/placements/readPlacement.ts'
-import type { Evaluation } from './evaluation.ts'
 import type { PlacedPart } from './schedule.ts'
 import type { StrategyDeps } from './strategyDeps.ts'
 
@@ -23,15 +23,15 @@ const maxSignatureBytes = 8_192
 
 /** The part of an evaluation as a placement by its owner; a text when the book does not accept it. */
 export const readPart = (
-  { network }: Pick<StrategyDeps, 'network'>,
+  deps: Pick<StrategyDeps, 'network' | 'unsupportedTokens'>,
   owner: Address,
   { order: signed, signature }: Tradeable,
   { number, timestamp }: IndexedBlock,
 ): Placement | string => {
-  const order = readPlacedOrder(signed)
-  if (!order) return 'an unknown kind or balance'
+  const { network } = deps
+  const order = readSignedPart(deps, signed, timestamp)
+  if (typeof order === 'string') return order
   if (size(signature) > maxSignatureBytes) return 'its signature is too large'
-  if (order.validTo < timestamp.getTime() / 1_000) return 'it has expired'
   const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
   return {
     ...{ blockNumber: number, logIndex: 0, contract: owner, sender: owner, owner, order },
@@ -52,8 +52,7 @@ export const placePart = async (
   references: References,
 ): Promise<PlacedPart> => {
   const { network, database } = deps
-  const { placementError, quoteNotFound: _, ...row } = buildPlacedOrder(deps, placement, references)
-  if (placementError !== null) return { refusal: refusals[placementError] }
+  const { placementError: _, quoteNotFound: __, ...row } = buildPlacedOrder(deps, placement, references)
   const now = deps.now()
   const order = {
     ...row,
@@ -74,12 +73,6 @@ export const placePart = async (
   ])
   if (exceeded) return { refusal: `its owner has ${exceeded.open} open orders` }
   return { uid: placement.uid, validTo: placement.order.validTo, isNew: inserted }
-}
-
-const refusals: Record<NonNullable<ReturnType<typeof buildPlacedOrder>['placementError']>, string> = {
-  preValidationError: 'a token that is not supported',
-  nonZeroFee: 'a signed fee',
-  other: 'terms that no settlement can meet',
 }
 
 /** Documents by app data hash, so that parts have the hooks and fees that they sign. */

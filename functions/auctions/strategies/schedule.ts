@@ -3,7 +3,7 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { DueOrder } from '#schema/queries/strategies/selectDue.ts'
 import type { StoredVerdict } from '#schema/queries/strategies/storeVerdicts.ts'
 import type { VerdictData } from '#shared/strategies/conditionalOrder.ts'
-import type { Evaluation } from './evaluation.ts'
+import { type Evaluation, readUntil } from '#shared/strategies/evaluation.ts'
 
 /** A part that is in the book, or why it is not. */
 export type PlacedPart = { uid: Hex; validTo: number; isNew: boolean } | { refusal: string }
@@ -17,8 +17,6 @@ const maxFailures = 300
  * database, and a contract has parts for free.
  */
 const slow = { parts: 20, seconds: 600, most: 86_400 }
-/** validTo of orders has 32 bits */
-const maxTime = 2 ** 32 - 1
 
 type Scheduled = Pick<DueOrder, 'owner' | 'hash' | 'failures' | 'unfilled' | 'judgedBlock'>
 
@@ -43,9 +41,8 @@ export const schedule = (
   if (reason === 'finished' || reason === 'removed') return { ...base, state: 'ended', verdict }
   if (reason === 'tryNextBlock' || reason === 'partRefused') return { ...base, verdict }
   if (reason === 'notYet') {
-    const nextBlock = toBounded(evaluation.untilBlock ?? 0n, Number.MAX_SAFE_INTEGER)
-    const nextTime = toBounded(evaluation.untilTime ?? 0n, maxTime)
-    return { ...base, nextBlock: Math.max(base.nextBlock, nextBlock), nextTime, verdict }
+    const until = readUntil(evaluation)
+    return { ...base, nextBlock: Math.max(base.nextBlock, until.block), nextTime: until.time, verdict }
   }
   return { ...base, ...backOff(reason, failures, block), verdict }
 }
@@ -75,5 +72,3 @@ const toRefusal = (part: PlacedPart | undefined): VerdictData => ({
   reason: 'partRefused',
   ...(part && 'refusal' in part ? { message: part.refusal } : {}),
 })
-
-const toBounded = (value: bigint, most: number): number => (value > BigInt(most) ? most : Number(value))

@@ -2,8 +2,10 @@ import { concatHex, encodeFunctionData, type Hex, keccak256, toHex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { insertPart } from '#schema/queries/strategies/conditionalParts.ts'
+import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
 import { storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
+import { orders } from '#schema/tables/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
@@ -104,8 +106,44 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
   expect(await found.json()).toMatchObject({
     ...{ hash, type: 'twap', state: 'open', next: { blockNumber: 8, time: '2027-01-15T08:00:00.000Z' } },
     evaluation: { blockNumber: 7, reason: 'partPlaced', orderUid: order.uid, message: null, slowed: false },
-    progress: { parts: null, placed: 1, filled: 0, executedSellAmount: '0' },
+    progress: { parts: null, placed: 1, filled: 0, executedSellAmount: '0', averagePrice: null },
     parts: [{ orderUid: order.uid, placedBlock: 7, filled: false }],
   })
   expect((await find(`0x${'99'.repeat(32)}`)).status).toBe(404)
+
+  const { database } = testDatabase
+  await database.update(orders).set({ executedSellAmount: 3_000n, executedBuyAmount: 2_000n })
+  const progress = async () => ((await (await find(hash)).json()) as { progress: object }).progress
+  expect(await progress()).toMatchObject({
+    executedSellAmount: '3000',
+    executedBuyAmount: '2000',
+    averagePrice: '0.666667',
+  })
+  const other = newOrder(2, { owner: chain.owner, sellToken: order.buyToken, buyToken: order.sellToken })
+  await insertOrder(database, other, null, null, null, [
+    insertPart(database, chainId, { owner: chain.owner, hash }, { uid: other.uid, placedBlock: 8 }),
+  ])
+  expect(await progress()).toMatchObject({ placed: 2, averagePrice: null })
+})
+
+test('an owner has 200 open orders with posted proofs, whose proofs may be posted again', async () => {
+  const fill = (from: number, to: number) => {
+    const salts = Array.from({ length: to - from }, (_, i) => toHex(from + i, { size: 32 }))
+    const place = { proof: [], blockNumber: 1, logIndex: 0, transactionHash: null }
+    const rows = salts.map((salt) => ({
+      owner: chain.owner,
+      hash: salt,
+      handler,
+      salt,
+      staticInput: '0x' as Hex,
+      ...place,
+    }))
+    return insertConditionalOrders(testDatabase.database, chainId, rows)
+  }
+  await fill(1_000, 1_198)
+  expect((await post({ owner: chain.owner, proofs })).status).toBe(201)
+  await fill(1_198, 1_199)
+  const refused = await post({ owner: chain.owner, proofs })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ errorType: 'TooManyLimitOrders', data: { limit: 200, open: 199 } })
 })

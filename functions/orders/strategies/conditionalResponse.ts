@@ -7,7 +7,7 @@ import { addressSchema, hashSchema, orderUidSchema } from '#shared/validation/ch
 
 const hexSchema = z.string().regex(/^0x([0-9a-f]{2})*$/)
 
-const evaluationSchema = z
+export const evaluationSchema = z
   .object({
     blockNumber: z.number().int(),
     reason: z.enum(verdictReasons).openapi({

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import { selectConditionalOrder } from '#schema/queries/strategies/conditionalOrderPages.ts'
+import { toPriceText } from '#shared/amounts/toPriceText.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -29,6 +30,15 @@ const progressSchema = z
     filled: z.number().int(),
     executedSellAmount: amountTextSchema,
     executedBuyAmount: amountTextSchema,
+    averagePrice: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'executedBuyAmount per executedSellAmount, buy token atoms per sell token atom, six significant digits; null without ' +
+          'a trade, and when its parts trade several pairs',
+        example: '2.01534',
+      }),
   })
   .openapi('ConditionalProgress', { description: 'sums over its newest 1000 parts' })
 
@@ -59,15 +69,18 @@ export const getConditionalOrder = ({ database, chainId }: NetworkDatabase) =>
     if (!found) throw new ApiError('NotFound', { description: 'this owner has no such conditional order' })
     const { order, parts } = found
     const sum = (field: 'executedSellAmount' | 'executedBuyAmount') =>
-      parts.reduce((total, part) => total + part[field], 0n).toString()
+      parts.reduce((total, part) => total + part[field], 0n)
+    const [sold, bought] = [sum('executedSellAmount'), sum('executedBuyAmount')]
+    const pairs = new Set(parts.map(({ sellToken, buyToken }) => `${sellToken}${buyToken}`))
     const body = {
       ...toConditionalResponse(order),
       progress: {
         parts: findPartCount(order.handler, order.staticInput),
         placed: parts.length,
         filled: parts.filter(({ isFilled }) => isFilled).length,
-        executedSellAmount: sum('executedSellAmount'),
-        executedBuyAmount: sum('executedBuyAmount'),
+        executedSellAmount: sold.toString(),
+        executedBuyAmount: bought.toString(),
+        averagePrice: sold > 0n && pairs.size === 1 ? toPriceText(Number(bought) / Number(sold)) : null,
       },
       parts: parts.slice(0, maxListed).map(({ uid, placedBlock, isFilled, ...amounts }) => ({
         orderUid: uid,

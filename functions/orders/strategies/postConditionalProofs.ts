@@ -1,8 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { concatHex, type Hex, keccak256 } from 'viem'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
-import { countOpenConditionalOrders } from '#schema/queries/strategies/conditionalOrderPages.ts'
-import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
+import { countOtherConditionalOrders, insertPostedOrders } from '#schema/queries/strategies/insertPostedOrders.ts'
 import { endpoint } from '#shared/api/endpoint.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { createApp } from '#shared/http/createApp.ts'
@@ -18,7 +17,9 @@ import { exampleKey } from './conditionalResponse.ts'
 const maxProofs = 20
 const maxProofLength = 32
 /** Posting costs nothing, whatever the size of a tree: an owner with so many open ones emits the proofs of others. */
-const maxOpen = 1_000
+const maxOpen = 200
+/** Posted orders of all owners together that have no part yet. */
+const maxIdle = 10_000
 
 const bodySchema = z.object({
   owner: addressSchema,
@@ -89,15 +90,22 @@ export const postConditionalProofs = (
       }
       return { owner, hash, ...params, proof, blockNumber, logIndex: 0, transactionHash: null }
     })
-    const open = await countOpenConditionalOrders(database, chainId, owner, maxOpen)
-    if (open >= maxOpen) {
+    const unique = [...new Map(rows.map((row) => [row.hash, row])).values()]
+    const hashes = unique.map(({ hash }) => hash)
+    const open = await countOtherConditionalOrders(database, chainId, owner, hashes, maxOpen)
+    if (open + unique.length > maxOpen) {
       throw new ApiError('TooManyLimitOrders', {
         description: `the limit is ${maxOpen} open conditional orders per owner`,
         data: { limit: maxOpen, open },
       })
     }
-    const unique = [...new Map(rows.map((row) => [row.hash, row])).values()]
-    await insertConditionalOrders(database, chainId, unique)
+    const surplus = new Set(await insertPostedOrders(database, chainId, unique, maxIdle))
+    if (hashes.some((hash) => surplus.has(hash))) {
+      throw new ApiError('TooManyLimitOrders', {
+        description: `the limit is ${maxIdle} posted conditional orders without a part, shared by all owners: emit the proofs with the root`,
+        data: { limit: maxIdle, refused: hashes.filter((hash) => surplus.has(hash)) },
+      })
+    }
     return c.json(
       rows.map(({ hash }) => hash),
       201,

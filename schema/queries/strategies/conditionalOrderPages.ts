@@ -57,6 +57,8 @@ export const selectConditionalOrder = async (database: Database, chainId: number
       .select({
         uid: orders.uid,
         placedBlock: conditionalParts.placedBlock,
+        sellToken: orders.sellToken,
+        buyToken: orders.buyToken,
         isFilled: sql<boolean>`not (${isUnfilled})`,
         executedSellAmount: orders.executedSellAmount,
         executedBuyAmount: orders.executedBuyAmount,
@@ -70,27 +72,4 @@ export const selectConditionalOrder = async (database: Database, chainId: number
       .limit(maxParts),
   ])
   return found[0] && { order: found[0], parts }
-}
-
-/** Number of an owner's open conditional orders, at most `most`. */
-export const countOpenConditionalOrders = async (
-  database: Database,
-  chainId: number,
-  owner: Address,
-  most: number,
-): Promise<number> => {
-  const open = database
-    .select({ hash: conditionalOrders.hash })
-    .from(conditionalOrders)
-    .where(
-      and(
-        eq(conditionalOrders.chainId, chainId),
-        eq(conditionalOrders.owner, owner),
-        eq(conditionalOrders.state, 'open'),
-      ),
-    )
-    .limit(most)
-    .as('open')
-  const [row] = await database.select({ count: sql<number>`count(*)::integer` }).from(open)
-  return row?.count ?? 0
 }

@@ -57,15 +57,27 @@ export const insertConditionalEvents = (
   ]
 }
 
-/** A later event of a known one changes its proof, and makes it due when it was not evaluated since. */
+const { blockNumber, logIndex, transactionHash, judgedBlock } = conditionalOrders
+/** Its proof was posted, and now it has an event. */
+const isFirstEvent = sql`${transactionHash} is null and excluded.transaction_hash is not null`
+
+/**
+ * A later event of a known one changes its proof, and makes it due when it was not evaluated since. The first event of a
+ * posted one takes its place.
+ */
 export const insertConditionalOrders = (database: Database, chainId: number, rows: readonly ConditionalOrderRow[]) =>
   database
     .insert(conditionalOrders)
     .values(rows.map((row) => ({ chainId, ...row })))
     .onConflictDoUpdate({
       target: [conditionalOrders.chainId, conditionalOrders.owner, conditionalOrders.hash],
-      set: { ...fresh, proof: sql`excluded.proof` },
-      setWhere: sql`${conditionalOrders.judgedBlock} < excluded.block_number`,
+      set: {
+        ...{ ...fresh, proof: sql`excluded.proof` },
+        transactionHash: sql`coalesce(${transactionHash}, excluded.transaction_hash)`,
+        blockNumber: sql`case when ${isFirstEvent} then excluded.block_number else ${blockNumber} end`,
+        logIndex: sql`case when ${isFirstEvent} then excluded.log_index else ${logIndex} end`,
+      },
+      setWhere: sql`${judgedBlock} < excluded.block_number or ${isFirstEvent}`,
     })
 
 /** Makes those due whose newest part was traded after their evaluation. */

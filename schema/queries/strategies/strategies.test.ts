@@ -3,9 +3,10 @@ import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import type { Database } from '../../client.ts'
 import { selectBlocks } from '../chain/blocks.ts'
 import { runBatch } from '../fragments/runBatch.ts'
-import { countOpenConditionalOrders, selectConditionalOrder, selectConditionalOrders } from './conditionalOrderPages.ts'
+import { selectConditionalOrder, selectConditionalOrders } from './conditionalOrderPages.ts'
 import { insertPart, selectFirstAmounts } from './conditionalParts.ts'
 import { insertConditionalEvents, insertConditionalOrders } from './insertConditionalEvents.ts'
+import { countOtherConditionalOrders, insertPostedOrders } from './insertPostedOrders.ts'
 import { selectBlockWork } from './selectDue.ts'
 import { endRemoved, storeVerdicts } from './storeVerdicts.ts'
 
@@ -33,9 +34,14 @@ measureRows(selectConditionalOrder, (database, h) =>
   selectConditionalOrder(database, h.chainId, key(h.uid, h.busyOwner)),
 )
 measureRows(
-  countOpenConditionalOrders,
-  (database, h) => countOpenConditionalOrders(database, h.chainId, h.busyOwner, 1_000),
-  { reads: 1_000 },
+  countOtherConditionalOrders,
+  (database, h) => countOtherConditionalOrders(database, h.chainId, h.busyOwner, [key(h.uid, h.busyOwner).hash], 200),
+  { reads: 200 },
+)
+measureRows(
+  insertPostedOrders,
+  (database, h) => insertPostedOrders(database, h.chainId, [toRow(h.uid, h.busyOwner)], 10_000),
+  { reads: (h) => h.orders / 50 },
 )
 measureRows(insertConditionalEvents, (database, h) =>
   runBatch(database, insertConditionalEvents(database, h.chainId, { created: [toRow(h.uid, h.busyOwner)], roots: [] })),

@@ -1,11 +1,14 @@
-import { type Address, type Hex, hexToBigInt, size, slice } from 'viem'
+import { type Address, type Hex, hexToBigInt, type ParseEventLogsReturnType, size, slice } from 'viem'
 import type { Network } from '#shared/networks.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { readPlacedOrder } from '#shared/signing/readPlacedOrder.ts'
 import { toLowerAddress } from '../../chain/toLowerAddress.ts'
-import { type PlacementLog, readPlacedOrder } from './readPlacedOrder.ts'
+import type { onchainOrdersAbi } from './onchainOrdersAbi.ts'
+
+type PlacementLog = ParseEventLogsReturnType<typeof onchainOrdersAbi, 'OrderPlacement', true>[number]
 
 /** An on-chain placement before its references are resolved. */
 export type Placement = {

@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
-import { type Network, nativeSentinel } from '#shared/networks.ts'
-import { hasAcceptedFee, type OfferedQuote } from '#shared/orders/checkSignedFee.ts'
-import { findLosingReceiver } from '#shared/orders/orderChecks.ts'
-import type { PlacementError } from '#shared/orders/storedOrder.ts'
-import type { Order } from '#shared/signing/order.ts'
+import { type Network, nativeSentinel } from '../networks.ts'
+import type { Order } from '../signing/order.ts'
+import { hasAcceptedFee, type OfferedQuote } from './checkSignedFee.ts'
+import { findLosingReceiver } from './orderChecks.ts'
+import type { PlacementError } from './storedOrder.ts'
 
 /**
  * Why an on-chain order is not tradable: POST orders would reject its terms. A sell order may have a buy amount of 0,

@@ -1,16 +1,23 @@
 import { type ContractFunctionReturnType, decodeErrorResult, decodeFunctionResult, type Hex } from 'viem'
-import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
-import type { VerdictReason } from '#shared/strategies/conditionalOrder.ts'
-import { toLine } from '#shared/toLine.ts'
+import { toLine } from '../toLine.ts'
+import { composableCowAbi } from './composableCowAbi.ts'
+import type { VerdictReason } from './conditionalOrder.ts'
 
 type Tradeable = ContractFunctionReturnType<typeof composableCowAbi, 'view', 'getTradeableOrderWithSignature'>
 
 /** What the registry and the handler of a conditional order returned. */
-export type Evaluation =
-  | { reason: 'partPlaced'; order: Tradeable[0]; signature: Hex }
+export type Evaluation = { reason: 'partPlaced'; order: Tradeable[0]; signature: Hex } | WithoutPart
+
+export type WithoutPart =
   | { reason: 'notYet'; message: string; untilBlock?: bigint; untilTime?: bigint }
   | { reason: Exclude<VerdictReason, 'partPlaced' | 'notYet'>; message?: string }
 
+/** Gas units of an evaluation, of which a TWAP takes a fifth; bytes of its order and signature. */
+export const evaluationBounds = { gasEach: 500_000n, maxBytes: 4_096 }
+/** An order that is larger than these, or none. */
+export const malformed: WithoutPart = { reason: 'failed', message: 'malformed or too large an order' }
+/** validTo of orders has 32 bits */
+const maxTime = 2 ** 32 - 1
 /** Words of a handler are cut to this length, characters. */
 const maxMessage = 200
 
@@ -24,12 +31,12 @@ export const readTradeable = (data: Hex): Evaluation => {
     })
     return { reason: 'partPlaced', order, signature }
   } catch {
-    return { reason: 'failed', message: 'malformed or too large an order' }
+    return malformed
   }
 }
 
 /** Reads the data with which it reverted. */
-export const readRevert = (data: Hex): Evaluation => {
+export const readRevert = (data: Hex): WithoutPart => {
   const error = decodeError(data)
   if (!error) return { reason: 'failed' }
   const { errorName, args } = error
@@ -65,3 +72,11 @@ const decodeError = (data: Hex) => {
 
 /** Without characters that a database text cannot hold. */
 const toMessage = (text: string): string => toLine(text, maxMessage)
+
+/** The block and the time, Unix seconds, before which a handler wants no further evaluation; zero: none. */
+export const readUntil = ({ untilBlock = 0n, untilTime = 0n }: Extract<Evaluation, { reason: 'notYet' }>) => ({
+  block: toBounded(untilBlock, Number.MAX_SAFE_INTEGER),
+  time: toBounded(untilTime, maxTime),
+})
+
+const toBounded = (value: bigint, most: number): number => (value > BigInt(most) ? most : Number(value))

@@ -1,9 +1,9 @@
-import type { Hex, ParseEventLogsReturnType } from 'viem'
-import type { Order } from '#shared/signing/order.ts'
-import { toLowerAddress } from '../../chain/toLowerAddress.ts'
-import type { onchainOrdersAbi } from './onchainOrdersAbi.ts'
+import type { Address, Hex } from 'viem'
+import type { Order } from './order.ts'
 
-export type PlacementLog = ParseEventLogsReturnType<typeof onchainOrdersAbi, 'OrderPlacement', true>[number]
+/** An order as contracts have it (`GPv2Order.Data`), with hashes for kind and balances. */
+export type PlacedOrder = Omit<Order, 'appDataHash' | 'kind' | 'sellTokenBalance' | 'buyTokenBalance'> &
+  Record<'appData' | 'kind' | 'sellTokenBalance' | 'buyTokenBalance', Hex>
 
 /** keccak-256 of the enum names, as in the signed struct */
 const kinds = new Map<Hex, Order['kind']>([
@@ -17,16 +17,16 @@ const balances = new Map<Hex, Order['sellTokenBalance']>([
   ['0x4ac99ace14ee0a5ef932dc609df0943ab7ac16b7583634612f8dc35a4289a6ce', 'internal'],
 ])
 
-/** The order of a placement; undefined for an unknown enum value. */
-export const readPlacedOrder = (signed: PlacementLog['args']['order']): Order | undefined => {
+/** The order of a contract; undefined for an unknown enum value. */
+export const readPlacedOrder = (signed: PlacedOrder): Order | undefined => {
   const kind = kinds.get(signed.kind)
   const sellTokenBalance = balances.get(signed.sellTokenBalance)
   const buyTokenBalance = balances.get(signed.buyTokenBalance)
   if (!kind || !sellTokenBalance || !buyTokenBalance || buyTokenBalance === 'external') return undefined
   return {
-    sellToken: toLowerAddress(signed.sellToken),
-    buyToken: toLowerAddress(signed.buyToken),
-    receiver: toLowerAddress(signed.receiver),
+    sellToken: toLower(signed.sellToken),
+    buyToken: toLower(signed.buyToken),
+    receiver: toLower(signed.receiver),
     sellAmount: signed.sellAmount,
     buyAmount: signed.buyAmount,
     validTo: signed.validTo,
@@ -38,3 +38,5 @@ export const readPlacedOrder = (signed: PlacementLog['args']['order']): Order | 
     buyTokenBalance,
   }
 }
+
+const toLower = (address: Address): Address => address.toLowerCase() as Address
