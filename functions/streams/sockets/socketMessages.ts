@@ -104,7 +104,11 @@ export const clientMessageSchema = z.discriminatedUnion(
         subscribeSchemas.SubscribePrice,
         subscribeSchemas.SubscribeBalances,
       ],
-      { error: 'one of order, account, conditional_orders, pair, trades, auctions, price, balances' },
+      {
+        error: `one of ${Object.values(subscribeSchemas)
+          .map(({ shape }) => shape.channel.value)
+          .join(', ')}`,
+      },
     ),
     unsubscribeSchema,
     pingSchema,
