@@ -8,9 +8,9 @@ import {
   VAPID_PUBLIC_KEY,
 } from '#shared/settings/notificationSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { maxPollMs } from '#shared/streams/computePollMs.ts'
 import type { SlotsNamespace } from '#shared/streams/openCountedStream.ts'
 import { maxTokens } from './balances/balanceParams.ts'
-import { maxPollMs } from './balances/computePollMs.ts'
 import type { Notifier } from './subscriptions/notifierClient.ts'
 
 /** The namespace of the Durable Object `BalanceWatch`. */

@@ -4,13 +4,17 @@ import { selectAuctionPrices } from '#schema/queries/auctions/selectAuctionPrice
 import { selectLogHorizon, selectNewOrderEvents } from '#schema/queries/events/newOrderEvents.ts'
 import { type ReplayLimits, selectMissedOrderEvents } from '#schema/queries/events/selectMissedOrderEvents.ts'
 import { selectTopicSnapshot } from '#schema/queries/events/selectTopicSnapshot.ts'
+import { selectOpenTokens } from '#schema/queries/orders/openTokens.ts'
+import { connectChain } from '#shared/chain/connectChain.ts'
 import { limitObjects } from '#shared/connections/connectionLimit.ts'
 import { quotaHeader, readQuota } from '#shared/http/quota.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
+import { computePollMs } from '#shared/streams/computePollMs.ts'
 import { openCountedStream } from '#shared/streams/openCountedStream.ts'
 import { createEventFeed, type EventStreams as Feed, type FeedDeps } from './createEventFeed.ts'
 import type { FeedRequest } from './openOrderStream.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { findHoldings } from './sockets/findHoldings.ts'
 import { findSocketRefusal } from './sockets/findSocketRefusal.ts'
 import { socketHeaders } from './sockets/openSocket.ts'
 import { clientPing, serverPong } from './sockets/socketLimits.ts'
@@ -121,7 +125,9 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
   }
 
   #open(settings: Settings): Feed {
-    const { chainId } = settings.NETWORK
+    const { NETWORK: network, RPC_URL } = settings
+    const { chainId } = network
+    const connect = () => connectChain(RPC_URL, chainId)
     const { storage } = this.ctx
     const database = connectDatabase(settings.DATABASE_URL)
     return createEventFeed({
@@ -130,6 +136,12 @@ export class EventFeed extends DurableObject<Record<string, unknown>> {
       findNew: (after) => selectNewOrderEvents(database, chainId, after, maxNew),
       findMissed: (topic, after) => selectMissedOrderEvents(database, chainId, topic, after, replayLimits),
       findPrices: (known) => selectAuctionPrices(database, chainId, known),
+      balances: {
+        findHead: () => connect().getBlockNumber(),
+        findHoldings: (tokens, block) => findHoldings(connect(), network, tokens, block),
+        findOpenTokens: (accounts) => selectOpenTokens(database, chainId, accounts),
+        pollMs: computePollMs(network),
+      },
       findSnapshot: (topic) => selectTopicSnapshot(database, chainId, topic, snapshotLimits),
       setAlarm: (at) => this.ctx.waitUntil(at === undefined ? storage.deleteAlarm() : storage.setAlarm(at)),
       now: Date.now,

@@ -57,6 +57,12 @@ const create = () =>
       ),
     findSnapshot: () => Promise.reject(new Error('streams have none')),
     findPrices: () => Promise.reject(new Error('streams have none')),
+    balances: {
+      findHead: () => Promise.reject(new Error('streams have none')),
+      findHoldings: () => Promise.reject(new Error('streams have none')),
+      findOpenTokens: () => Promise.reject(new Error('streams have none')),
+      pollMs: 500,
+    },
     setAlarm: (at) => {
       alarm = at
     },

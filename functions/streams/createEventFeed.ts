@@ -6,12 +6,15 @@ import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
 import type { OrderStreamRefusal, StreamTopic } from './answerWithStream.ts'
 import { createLogReader, type Listener, type LogReaderDeps, type Opening } from './createLogReader.ts'
 import { readEventId, toEventId } from './eventId.ts'
+import { type BalanceReaderDeps, createBalanceReader } from './sockets/createBalanceReader.ts'
 import { createPriceReader } from './sockets/createPriceReader.ts'
 import { createSockets, type Sockets } from './sockets/createSockets.ts'
 
 export type FeedDeps = LogReaderDeps & {
   /** see `createPriceReader` */
   findPrices: (known: number | undefined) => Promise<AuctionPrices | undefined>
+  /** see `createBalanceReader` */
+  balances: Pick<BalanceReaderDeps, 'findHead' | 'findHoldings' | 'findOpenTokens' | 'pollMs'>
   limits: {
     streamsPerTopic: number
     /** lifetime of one stream, milliseconds */
@@ -56,6 +59,7 @@ export const createEventFeed = (deps: FeedDeps): EventStreams => {
   const { limits, now } = deps
   const reader = createLogReader(deps)
   const prices = createPriceReader(deps.findPrices)
+  const balances = createBalanceReader({ ...deps.balances, now, log: deps.log })
   const listeners = new Map<Connected<object>, Listener>()
   let isFailing = false
 
@@ -102,6 +106,7 @@ export const createEventFeed = (deps: FeedDeps): EventStreams => {
   const sockets = createSockets({
     reader,
     prices,
+    balances,
     now,
     wake: () => hub.arm(now()),
     rest: hub.rest,
@@ -130,7 +135,10 @@ export const createEventFeed = (deps: FeedDeps): EventStreams => {
       return stream.body
     },
     sockets,
-    tick: hub.tick,
+    tick: async () => {
+      // a slow node must not delay the log
+      await Promise.all([hub.tick(), balances.read()])
+    },
   }
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
       },
     }),
   }
-  settings = { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, FEEDS, SLOTS: {} }
+  settings = { NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: 'http://localhost:1', FEEDS, SLOTS: {} }
 })
 afterAll(close)
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { DATABASE_URL, NETWORK } from '#shared/settings/connectionSettings.ts'
+import { DATABASE_URL, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import type { SlotsNamespace } from '#shared/streams/openCountedStream.ts'
 
@@ -11,6 +11,7 @@ type Feeds = { getByName: (name: string) => { fetch: (request: Request) => Promi
 export const settingsSchema = z.object({
   NETWORK,
   DATABASE_URL,
+  RPC_URL,
   FEEDS: binding<Feeds>(),
   SLOTS: binding<SlotsNamespace>(),
   ORDER_STREAMS_PER_CLIENT: setting(z.coerce.number().int().positive(), {

@@ -206,7 +206,7 @@ const isSubscribed =
 const eventsOf = ({ messages }: TestSocket, id: string) =>
   messages.flatMap(({ type, id: of, data }) => (type === 'event' && of === id ? [data] : []))
 
-test('one WebSocket follows an order, its account, its pair, trades and auctions to its trade', async () => {
+test('one WebSocket follows an order, its account, its pair, its balances, trades and auctions to its trade', async () => {
   const socket = await openSocket()
   const pair = `${token('USDC')}-${token('WETH')}`
   socket.send({ type: 'subscribe', id: 'account', channel: 'account', account: accountOf(0) })
@@ -214,6 +214,14 @@ test('one WebSocket follows an order, its account, its pair, trades and auctions
   socket.send({ type: 'subscribe', id: 'trades', channel: 'trades', pair })
   socket.send({ type: 'subscribe', id: 'auctions', channel: 'auctions' })
   socket.send({ type: 'subscribe', id: 'price', channel: 'price', token: token('WETH') })
+  socket.send({
+    type: 'subscribe',
+    id: 'held',
+    channel: 'balances',
+    account: accountOf(0),
+    tokens: [token('USDC'), token('WETH')],
+  })
+  await socket.hear('the balances', ({ type, data }) => type === 'balances' && data?.isSnapshot === true)
   for (const id of ['account', 'pair', 'trades', 'auctions']) await socket.hear(`${id} opens`, isSubscribed(id))
   const uid = await post()
   socket.send({ type: 'subscribe', id: 'order', channel: 'order', uid })
@@ -226,6 +234,11 @@ test('one WebSocket follows an order, its account, its pair, trades and auctions
   expect(ids(eventsOf(socket, 'account'))).toEqual(ids(ofOrder))
   const price = await socket.hear('the price', ({ type, data }) => type === 'price' && data?.price !== null)
   expect(price).toMatchObject({ id: 'price', data: { token: token('WETH').toLowerCase(), price: `${10n ** 18n}` } })
+  const changed = await socket.hear(
+    'the changed balances',
+    ({ type, data }) => type === 'balances' && data?.isSnapshot === false,
+  )
+  expect(changed).toMatchObject({ id: 'held', data: { account: accountOf(0).toLowerCase() } })
   socket.send({ type: 'unsubscribe', id: 'wrong' })
   const error = await socket.hear('the error', ({ type }) => type === 'error')
   expect(error).toMatchObject({ id: 'wrong', errorType: 'NotFound' })

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { encodeAllowance, encodeBalance, encodeNativeBalance } from '#shared/chain/calls/balanceCalls.ts'
+import { buildHoldingCalls } from '#shared/chain/calls/balanceCalls.ts'
 import { callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
@@ -43,7 +43,7 @@ export const findAccountBalances = async (
   { describe, blockNumber }: { describe: boolean; blockNumber?: bigint },
 ): Promise<AccountHolding[]> => {
   const calls = tokens.map((token) => [
-    ...buildBalanceCalls(account, token),
+    ...buildHoldingCalls(account.network, account.address, token),
     ...(describe && token !== nativeSentinel ? buildDetailsCalls(token) : []),
   ])
   const bounds = {
@@ -58,16 +58,6 @@ export const findAccountBalances = async (
     next += calls[i]?.length ?? 0
     return readHolding(account, token, results.slice(first, next))
   })
-}
-
-const buildBalanceCalls = ({ network, address }: Account, token: Address): { target: Address; callData: Hex }[] => {
-  if (token === nativeSentinel) {
-    return [{ target: network.multicall3, callData: encodeNativeBalance(address) }]
-  }
-  return [
-    { target: token, callData: encodeBalance(address) },
-    { target: token, callData: encodeAllowance(address, network.vaultRelayer) },
-  ]
 }
 
 const readHolding = ({ network }: Account, token: Address, results: readonly (Hex | undefined)[]): AccountHolding => {

@@ -33,7 +33,7 @@ export const buildAsyncApi = () => {
     channels: {
       events: {
         address: routes.getSocket.path,
-        title: 'Events of orders and prices',
+        title: 'Events of orders, prices and balances',
         parameters: { network: { description: 'name of a network', enum: networkNames } },
         messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
@@ -6,6 +6,7 @@ import type { Quota } from '#shared/http/quota.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
 import { createEventFeed, type EventStreams } from '../createEventFeed.ts'
+import { balanceLimits, type HeldToken, type Holding } from './createBalanceReader.ts'
 import type { Socket } from './createSockets.ts'
 import { socketLimits } from './socketLimits.ts'
 import { messageSchemas } from './socketMessages.ts'
@@ -24,6 +25,13 @@ let queries: string
 let isDown: boolean
 let isTooFar: boolean
 let auction: { id: number; block: number; prices: Record<string, string> }
+let chain: { head: bigint; holdings: Record<Address, Holding>; isDown: boolean }
+/** tokens of open orders */
+let openTokens: HeldToken[]
+/** the node reads after it */
+let nodeDelay: Promise<void> | undefined
+/** tokens of each read of the node, at its block */
+let nodeReads: string[]
 let feed: EventStreams
 
 beforeEach(() => {
@@ -35,6 +43,10 @@ beforeEach(() => {
   isDown = false
   isTooFar = false
   auction = { id: 7, block: 70, prices: { [owner]: '5' } }
+  chain = { head: 100n, holdings: {}, isDown: false }
+  openTokens = []
+  nodeDelay = undefined
+  nodeReads = []
   feed = createFeed()
 })
 
@@ -56,6 +68,19 @@ const createFeed = () =>
     findMissed: (topic, after) => find('m', listMissed(topic, after)),
     findSnapshot: (topic) => find('s', listMissed(topic)),
     findPrices: (known) => find('p', known === auction.id ? { ...auction, prices: null } : auction),
+    balances: {
+      findHead: async () => {
+        await nodeDelay
+        if (chain.isDown) throw new Error('down')
+        return chain.head
+      },
+      findHoldings: async (tokens, block) => {
+        nodeReads.push(`${tokens.length} at ${block}`)
+        return tokens.map(({ token }) => chain.holdings[token] ?? { balance: undefined, allowance: undefined })
+      },
+      findOpenTokens: async (accounts) => openTokens.filter(({ account }) => accounts.includes(account)),
+      pollMs: 500,
+    },
     setAlarm: (at) => {
       alarm = at
     },
@@ -288,6 +313,195 @@ describe('a price', () => {
     expect(client.last()).toMatchObject({ errorType: 'Conflict' })
     await tick()
     expect(pricesOf(client)).toHaveLength(max)
+  })
+})
+
+describe('a balance', () => {
+  const [sold, bought] = [filledOrder.sellToken, filledOrder.buyToken]
+  type Balances = { isSnapshot: boolean; balances: { token: Address; balance: string; allowance: string }[] }
+  const balancesOf = ({ messages }: Client) =>
+    messages.flatMap(({ type, seq, data }) => {
+      if (type !== 'balances') return []
+      const { isSnapshot, balances } = data as unknown as Balances
+      const listed = balances.map(({ token, balance, allowance }) => {
+        const name = token === sold ? 'sold' : token === bought ? 'bought' : token
+        return `${name} ${balance}/${allowance}`
+      })
+      return [[seq, ...(isSnapshot ? ['all'] : []), ...listed].join(' ')]
+    })
+  const mine = (block: bigint) => {
+    chain.head = block
+    return tick()
+  }
+  const subscribe = (client: Client, tokens?: readonly Address[], id = 'a') =>
+    client.say({ type: 'subscribe', id, channel: 'balances', account: owner, ...(tokens ? { tokens } : {}) })
+  const tokensOf = (count: number, from = 0): Address[] =>
+    Array.from({ length: count }, (_, i) => toHex(from + i, { size: 20 }))
+
+  beforeEach(() => {
+    chain.holdings = { [sold]: { balance: 5n, allowance: 0n }, [bought]: { balance: 1n, allowance: 2n } }
+  })
+
+  test('is sent at once and when it or the allowance changes, with one read of the node per block for all', async () => {
+    const [client, other] = [connect(), connect()]
+    subscribe(client, [sold, bought, sold])
+    subscribe(other, [sold])
+    await tick()
+    expect(client.messages[0]).toEqual({ type: 'subscribed', id: 'a', seq: '0-0' })
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0 bought 1/2'])
+    expect(balancesOf(other)).toEqual(['100-0 all sold 5/0'])
+    chain.holdings[sold] = { balance: 5n, allowance: 9n }
+    await tick()
+    await mine(101n)
+    chain.holdings[bought] = { balance: 3n, allowance: 2n }
+    await mine(102n)
+    await mine(103n)
+    expect(balancesOf(client).slice(1)).toEqual(['101-0 sold 5/9', '102-0 bought 3/2'])
+    expect(balancesOf(other).slice(1)).toEqual(['101-0 sold 5/9'])
+    expect(nodeReads).toEqual(['2 at 100', '2 at 101', '2 at 102', '2 at 103'])
+    client.say({ type: 'unsubscribe', id: 'a' })
+    other.leave()
+    await tick()
+    expect([nodeReads.length, alarm]).toEqual([4, undefined])
+  })
+
+  test('of a new subscription is read in the same block without those that are known', async () => {
+    const client = connect()
+    subscribe(client, [sold])
+    await tick()
+    subscribe(client, [bought, sold], 'b')
+    await tick()
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0', '100-0 all bought 1/2 sold 5/0'])
+    expect(nodeReads).toEqual(['1 at 100', '1 at 100'])
+  })
+
+  test('without a list of tokens follows those of open orders, also when an order began or ended', async () => {
+    const client = connect()
+    subscribe(client)
+    await tick()
+    openTokens = [{ account: owner, token: sold }]
+    await mine(101n)
+    openTokens = [{ account: owner, token: bought }]
+    chain.holdings[sold] = { balance: 0n, allowance: 0n }
+    await mine(102n)
+    openTokens = tokensOf(50).map((token) => ({ account: owner, token }))
+    await mine(103n)
+    const [all, first, second, ...rest] = balancesOf(client)
+    expect([all, first, second]).toEqual(['100-0 all', '101-0 sold 5/0', '102-0 bought 1/2 sold 0/0'])
+    expect(rest).toHaveLength(1)
+    expect(nodeReads.at(-1)).toBe(`${balanceLimits.tokens} at 103`)
+  })
+
+  test('that the token does not return is null, and later the last known one', async () => {
+    const client = connect()
+    chain.holdings[bought] = { balance: undefined, allowance: undefined }
+    subscribe(client, [sold, bought])
+    await tick()
+    chain.holdings[sold] = { balance: undefined, allowance: undefined }
+    await mine(101n)
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0 bought null/null'])
+  })
+
+  test('that the node cannot return is one error, and follows later on the same connection', async () => {
+    const client = connect()
+    subscribe(client, [sold])
+    follow(client, { ...order(one), id: 'order' })
+    await tick()
+    chain.isDown = true
+    chain.holdings[sold] = { balance: 6n, allowance: 0n }
+    for (let i = 0; i < 3; i++) await mine(101n)
+    const late = connect()
+    subscribe(late, [sold])
+    write(one, 'created')
+    await tick()
+    expect(client.list('a')).toEqual(['subscribed', 'balances', 'error'])
+    expect(client.list('order')).toEqual(['snapshot', 'created'])
+    expect(late.list()).toEqual(['subscribed', 'error'])
+    expect(late.last()).toMatchObject({ type: 'error', id: 'a', errorType: 'ServiceUnavailable' })
+    chain.isDown = false
+    await tick()
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0', '101-0 sold 6/0'])
+    expect(balancesOf(late)).toEqual(['101-0 all sold 6/0'])
+    expect(client.closed()).toBeUndefined()
+  })
+
+  test('delays no event while the node does not respond', async () => {
+    const client = connect()
+    const node = Promise.withResolvers<void>()
+    nodeDelay = node.promise
+    subscribe(client, [sold])
+    follow(client, { ...order(one), id: 'order' })
+    const first = tick()
+    const second = tick()
+    await expect.poll(() => client.list('order')).toEqual(['snapshot'])
+    write(one, 'created')
+    const third = tick()
+    await expect.poll(() => client.list('order')).toEqual(['snapshot', 'created'])
+    expect(balancesOf(client)).toEqual([])
+    node.resolve()
+    await Promise.all([first, second, third])
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0'])
+  })
+
+  test('waits for a client that does not read, and is the newest one then', async () => {
+    const client = connect()
+    const tokens = tokensOf(balanceLimits.tokens)
+    for (let i = 0; i < 4; i++) subscribe(client, tokens, `${i}`)
+    const most = 1.5 * socketLimits.unread.paused
+    for (let i = 0n; i < 100n; i++) {
+      for (const token of tokens) chain.holdings[token] = { balance: i + 2n ** 255n, allowance: i }
+      await mine(101n + i)
+    }
+    const size = client.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
+    expect(size).toBeLessThan(most)
+    expect(client.closed()).toMatchObject({ reason: 'no pong' })
+  })
+
+  test('is sent again as a whole after the memory or the connection was lost', async () => {
+    const client = connect()
+    subscribe(client, [sold])
+    await tick()
+    hibernate(client)
+    await mine(101n)
+    expect(balancesOf(client)).toEqual(['100-0 all sold 5/0', '101-0 all sold 5/0'])
+    client.leave()
+    const later = connect()
+    later.say({ type: 'subscribe', id: 'a', channel: 'balances', account: owner, tokens: [sold], resume: '101-0' })
+    await tick()
+    expect(balancesOf(later)).toEqual(['101-0 all sold 5/0'])
+  })
+
+  test('of too many tokens of a client or of all clients is refused, and the connection stays open', async () => {
+    const { tokens, perClient, perFeed } = balanceLimits
+    const client = connect()
+    const refusal = (limit: string, max: number) => ({ type: 'error', errorType: 'RateLimited', data: { limit, max } })
+    for (let i = 0; i < perClient; i += tokens) subscribe(client, tokensOf(tokens, i), `${i}`)
+    expect(client.list()).toHaveLength(perClient / tokens)
+    subscribe(client, [sold], 'more')
+    expect(client.last()).toMatchObject({ id: 'more', ...refusal('balancesPerClient', perClient) })
+    subscribe(client, tokensOf(tokens + 1), 'long')
+    expect(client.last()).toMatchObject({ id: 'long', errorType: 'InvalidParameter' })
+    for (let i = perClient; i < perFeed; i += tokens) subscribe(connect(`${i}`), undefined)
+    const last = connect('last')
+    subscribe(last, [sold])
+    expect(last.last()).toMatchObject({ id: 'a', ...refusal('balancesPerFeed', perFeed) })
+    client.say({ type: 'unsubscribe', id: '0' })
+    subscribe(last, [sold])
+    await tick()
+    expect(balancesOf(last)).toEqual(['100-0 all sold 5/0'])
+  })
+
+  test('fits beside full subscriptions into the attachment of a connection', async () => {
+    const client = connect('0123:4567:89ab:cdef::/64')
+    const { tokens, perClient } = balanceLimits
+    const held = perClient / tokens
+    for (let i = 0; i < socketLimits.subscriptionsPerConnection; i++) {
+      const id = `${i}`.padStart(32, 'x')
+      if (i < held) subscribe(client, tokensOf(tokens, i * tokens), id)
+      else client.say({ type: 'subscribe', id, ...order(uidOf((i % 10).toString())) })
+    }
+    await tick()
+    expect(client.messages.filter(({ type }) => type === 'subscribed')).toHaveLength(50)
   })
 })
 

@@ -8,6 +8,7 @@ import { describeExcess, type Quota } from '#shared/http/quota.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { Listener, LogReader } from '../createLogReader.ts'
 import { isAfter, readEventId, toEventId } from '../eventId.ts'
+import type { BalanceListener, BalanceReader } from './createBalanceReader.ts'
 import type { PriceListener, PriceReader } from './createPriceReader.ts'
 import { maxSilenceMs, pingMs, socketLimits } from './socketLimits.ts'
 import { clientMessageSchema, idSchema, type ServerMessage, type Subscribe } from './socketMessages.ts'
@@ -24,6 +25,7 @@ export type Socket = {
 export type SocketsDeps = {
   reader: Pick<LogReader, 'add' | 'remove' | 'findSentPosition'>
   prices: Pick<PriceReader, 'add' | 'remove'>
+  balances: Pick<BalanceReader, 'checkRoom' | 'add' | 'remove'>
   now: () => number
   /** reads at once, and from then on regularly */
   wake: () => void
@@ -64,12 +66,17 @@ type SavedSubscription = {
 /** A subscription to a price as it is saved; `at`: auction up to which it was sent. */
 type SavedPrice = { token: Address; at: number | undefined }
 
+/** A subscription to balances as it is saved: its client gets all of them again. */
+type SavedBalances = Pick<BalanceListener, 'account' | 'tokens'>
+
 /** An attachment. */
 type Saved = {
   client: string
   quota: Quota | undefined
   subscriptions: (SavedSubscription & { id: string })[]
   prices: (SavedPrice & { id: string })[]
+  /** undefined: written by an earlier release */
+  balances?: (SavedBalances & { id: string })[]
 }
 
 type Subscription = Listener & Pick<SavedSubscription, 'isOpened'>
@@ -81,6 +88,8 @@ type Connection = {
   subscriptions: Map<string, Subscription>
   /** subscriptions to prices */
   prices: Map<string, PriceListener>
+  /** subscriptions to balances */
+  balances: Map<string, BalanceListener>
   /** messages that it may send now, at the time `at` */
   budget: { messages: number; at: number }
   /** characters: all that were sent, and those before the last confirmed ping */
@@ -94,25 +103,27 @@ type Connection = {
 /** Close codes: RFC 6455, 7.4.1, and the IANA registry. */
 const closeCodes = { policy: 1008, tooBig: 1009, tryAgain: 1013 } as const
 
+const unavailable = { type: 'error', errorType: 'ServiceUnavailable' } as const
 const failure: ServerMessage = {
-  type: 'error',
-  errorType: 'ServiceUnavailable',
+  ...unavailable,
   description: 'the event log cannot be read now; missed events will follow',
 }
+const balanceFailure = { ...unavailable, description: 'balances cannot be read now; they will follow' }
 
 /**
  * The protocol of the WebSockets of one feed. What a client would miss by a loss of this memory is in the attachment of its
  * socket: its subscriptions, and up to where each was sent.
  */
-export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: SocketsDeps): Sockets => {
+export const createSockets = (deps: SocketsDeps): Sockets => {
+  const { reader, prices, balances, now, wake, rest, isFailing } = deps
   const connections = new Map<Socket, Connection>()
   /** what each client has used of its quota until a time, Unix milliseconds */
   const windows = new Map<string, { used: number; until: number }>()
 
   const connect = (socket: Socket, client: string, quota: Quota | undefined): Connection => {
     const connection: Connection = {
-      ...{ socket, client, quota, subscriptions: new Map(), prices: new Map(), isChanged: true },
-      ...{ sent: 0, confirmed: 0, ping: undefined },
+      ...{ socket, client, quota, subscriptions: new Map(), prices: new Map(), balances: new Map() },
+      ...{ isChanged: true, sent: 0, confirmed: 0, ping: undefined },
       ...{ budget: { messages: socketLimits.messages.burst, at: now() }, pingedAt: now() },
     }
     connections.set(socket, connection)
@@ -125,6 +136,7 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
     connections.delete(socket)
     for (const listener of connection.subscriptions.values()) reader.remove(listener)
     for (const listener of connection.prices.values()) prices.remove(listener)
+    for (const listener of connection.balances.values()) balances.remove(listener)
     rest()
   }
 
@@ -233,11 +245,26 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
     wake()
   }
 
+  const addBalances = (connection: Connection, id: string, { account, tokens }: SavedBalances): void => {
+    const listener: BalanceListener = {
+      account,
+      tokens,
+      client: connection.client,
+      isReady: () => isReady(connection),
+      send: ({ block, ...data }) =>
+        sendMessage(connection, { type: 'balances', id, seq: `${block}-0`, data: { ...data, block } }),
+      fail: () => sendMessage(connection, { ...balanceFailure, id }),
+    }
+    connection.balances.set(id, listener)
+    connection.isChanged = true
+    balances.add(listener)
+    wake()
+  }
+
   const subscribe = (connection: Connection, message: Subscribe): void => {
     const { id, resume: at } = message
-    const { subscriptions } = connection
     const max = socketLimits.subscriptionsPerConnection
-    if (subscriptions.has(id) || connection.prices.has(id))
+    if (listSubscriptions(connection).some((map) => map.has(id)))
       throw new ApiError('Conflict', { data: { field: 'id', got: id } })
     if (countSubscriptions(connection) >= max) {
       const description = `more than ${max} subscriptions of one connection`
@@ -246,6 +273,12 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
     if (message.channel === 'price') {
       sendMessage(connection, { type: 'subscribed', id, seq: at ?? toPriceSeq(0) })
       addPrice(connection, id, { token: message.token, at: at === undefined ? undefined : Number.parseInt(at, 10) })
+    } else if (message.channel === 'balances') {
+      const { account } = message
+      const tokens = message.tokens && [...new Set(message.tokens)]
+      balances.checkRoom({ client: connection.client, tokens })
+      sendMessage(connection, { type: 'subscribed', id, seq: at ?? toPriceSeq(0) })
+      addBalances(connection, id, { account, tokens })
     } else add(connection, id, { topic: toTopic(message), at, isOpened: false })
     if (isFailing()) sendMessage(connection, failure)
   }
@@ -253,12 +286,13 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
   const unsubscribe = (connection: Connection, id: string): void => {
     const listener = connection.subscriptions.get(id)
     const price = connection.prices.get(id)
-    if (!(listener || price)) throw new ApiError('NotFound', { description: 'no such subscription' })
-    connection.subscriptions.delete(id)
-    connection.prices.delete(id)
+    const held = connection.balances.get(id)
+    if (!(listener || price || held)) throw new ApiError('NotFound', { description: 'no such subscription' })
+    for (const map of listSubscriptions(connection)) map.delete(id)
     connection.isChanged = true
     if (listener) reader.remove(listener)
     if (price) prices.remove(price)
+    if (held) balances.remove(held)
     sendMessage(connection, { type: 'unsubscribed', id })
     rest()
   }
@@ -318,6 +352,7 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
         return { id, topic: listener.topic, at: at && toEventId(at), isOpened: listener.isOpened }
       }),
       prices: [...connection.prices].map(([id, { token, auctionId: at }]) => ({ id, token, at })),
+      balances: [...connection.balances].map(([id, { account, tokens }]) => ({ id, account, tokens })),
     }
     connection.socket.serializeAttachment(saved)
   }
@@ -332,6 +367,7 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
         const connection = connect(socket, saved.client, saved.quota)
         for (const { id, ...subscription } of saved.subscriptions) add(connection, id, subscription)
         for (const { id, ...price } of saved.prices) addPrice(connection, id, price)
+        for (const { id, ...held } of saved.balances ?? []) addBalances(connection, id, held)
       }
     },
     receive: (socket, message) => {
@@ -359,9 +395,12 @@ export const createSockets = ({ reader, prices, now, wake, rest, isFailing }: So
   }
 }
 
-const countSubscriptions = ({ subscriptions, prices }: Connection): number => subscriptions.size + prices.size
+const listSubscriptions = ({ subscriptions, prices, balances }: Connection) => [subscriptions, prices, balances]
 
-/** Whether a client has read enough to get further openings and prices. */
+const countSubscriptions = (connection: Connection): number =>
+  listSubscriptions(connection).reduce((sum, { size }) => sum + size, 0)
+
+/** Whether a client has read enough to get further openings, prices and balances. */
 const isReady = ({ sent, confirmed }: Connection): boolean => sent - confirmed <= socketLimits.unread.paused
 
 /** `seq` of a price: the auction, in the form of a position in the log. */
@@ -398,7 +437,7 @@ const readJson = (message: string | ArrayBuffer): unknown => {
 /** The id in a malformed message, if it can be repeated. */
 const findId = (json: unknown): string | undefined => z.object({ id: idSchema }).safeParse(json).data?.id
 
-const toTopic = (message: Exclude<Subscribe, { channel: 'price' }>): LogTopic => {
+const toTopic = (message: Exclude<Subscribe, { channel: 'price' | 'balances' }>): LogTopic => {
   if (message.channel === 'order') return { orderUid: message.uid }
   if (message.channel === 'account') return { account: message.account }
   if (message.channel === 'conditional_orders') return { conditional: message.owner }

@@ -13,9 +13,9 @@ const retryAfter = 30
 const getSocketRoute = createRoute({
   ...endpoint('getSocket'),
   tags: ['Orders'],
-  summary: 'Follow orders, trades, auctions and prices by WebSocket',
+  summary: 'Follow orders, trades, auctions, prices and balances by WebSocket',
   description:
-    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, conditional orders, pairs, trades, auctions, and prices of tokens. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss. Each `subscribe` and `unsubscribe` counts as a read.',
+    'The events of the event streams for up to 50 subscriptions of one connection: orders, accounts, conditional orders, pairs, trades, auctions, prices of tokens, and balances. `/asyncapi.json` describes the messages. A subscription begins with a snapshot, or continues after the `seq` where an earlier connection ended, without loss. Each `subscribe` and `unsubscribe` counts as a read.',
   responses: {
     101: { description: 'the connection is a WebSocket now' },
     ...errorResponses('InvalidParameter', 'RateLimited', 'InternalServerError', 'ServiceUnavailable'),

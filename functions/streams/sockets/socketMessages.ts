@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { errorSchema } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { orderEventSchema } from '../orderEventResponse.ts'
+import { balanceLimits } from './createBalanceReader.ts'
 
 const idMessage = '1 to 32 letters, digits, _ . : or -'
 /** Name of a subscription. */
@@ -63,6 +64,21 @@ const subscribeSchemas = {
     description:
       'The price of a token in the auctions. There is no snapshot: `price` follows at once, and when it changes. A client that reads slowly gets the newest one only. Here `seq` names an auction.',
   }),
+  SubscribeBalances: z
+    .strictObject({
+      ...subscription,
+      channel: z.literal('balances'),
+      account: addressSchema,
+      tokens: z
+        .array(addressSchema)
+        .min(1)
+        .max(balanceLimits.tokens)
+        .optional()
+        .openapi({ description: 'without them: those of its open orders, 20 at most; 0xeeee… is the native token' }),
+    })
+    .openapi({
+      description: `Balances of an account, and its allowances for the vault relayer, in each block. All of them follow at once in \`balances\`, and those that changed later. \`resume\` has no effect, because all of them follow again. Here \`seq\` names a block. The subscriptions of a client have ${balanceLimits.perClient} tokens at most, without a list each counts as ${balanceLimits.tokens}.`,
+    }),
 }
 
 const unsubscribeSchema = z.strictObject({ type: z.literal('unsubscribe'), id: idSchema })
@@ -86,8 +102,13 @@ export const clientMessageSchema = z.discriminatedUnion(
         subscribeSchemas.SubscribeTrades,
         subscribeSchemas.SubscribeAuctions,
         subscribeSchemas.SubscribePrice,
+        subscribeSchemas.SubscribeBalances,
       ],
-      { error: 'one of order, account, conditional_orders, pair, trades, auctions, price' },
+      {
+        error: `one of ${Object.values(subscribeSchemas)
+          .map(({ shape }) => shape.channel.value)
+          .join(', ')}`,
+      },
     ),
     unsubscribeSchema,
     pingSchema,
@@ -129,6 +150,29 @@ const serverSchemas = {
       }),
     })
     .openapi({ description: 'The price of a token in the newest auction.' }),
+  Balances: z
+    .strictObject({
+      type: z.literal('balances'),
+      id: idSchema,
+      seq: seqSchema,
+      data: z.strictObject({
+        account: addressSchema,
+        block: z.number().int().openapi({ description: 'in which they were read' }),
+        isSnapshot: z
+          .boolean()
+          .openapi({ description: 'true: has all tokens of the subscription; false: changed ones' }),
+        balances: z.array(
+          z.strictObject({
+            token: addressSchema,
+            balance: amountTextSchema.nullable().openapi({ description: 'atoms; null: the token returns none' }),
+            allowance: amountTextSchema.nullable().openapi({
+              description: 'for the vault relayer, atoms; 0 for the native token; null: the token returns none',
+            }),
+          }),
+        ),
+      }),
+    })
+    .openapi({ description: 'Balances and allowances of an account.' }),
   Unsubscribed: z.strictObject({ type: z.literal('unsubscribed'), id: idSchema }),
   ServerPing: z
     .strictObject({

@@ -1,9 +1,8 @@
-import { and, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
-import { isUnsigned, orders } from '../../tables/orders/orders.ts'
-import { isUnfilled } from '../fragments/isUnfilled.ts'
-import { lastValidSecond } from '../fragments/lastValidSecond.ts'
+import { orders } from '../../tables/orders/orders.ts'
+import { isListedOpen } from '../fragments/isListedOpen.ts'
 import { isReadable, readPage } from './logPage.ts'
 import { isOfTopic, isOrderOfTopic, type OrdersTopic, type SearchedTopic } from './logTopic.ts'
 import type { MissedEvents, ReplayLimits } from './selectMissedOrderEvents.ts'
@@ -27,15 +26,7 @@ export const selectTopicSnapshot = async (
 const selectLatest = (chainId: number, topic: OrdersTopic, limits: ReplayLimits): SQL =>
   sql`select latest.id from (
       select ${orders.uid} from ${orders}
-      where ${and(
-        eq(orders.chainId, chainId),
-        isNull(orders.cancelledAt),
-        not(orders.invalidated),
-        isUnfilled,
-        sql`not (${isUnsigned(orders)})`,
-        sql`${lastValidSecond} >= extract(epoch from now())::bigint`,
-        isOrderOfTopic(topic),
-      )}
+      where ${and(eq(orders.chainId, chainId), isListedOpen, isOrderOfTopic(topic))}
       order by ${desc(orders.createdAt)} limit ${limits.events + 1}
     ) as open cross join lateral (
       select ${orderEvents.id} from ${orderEvents}
