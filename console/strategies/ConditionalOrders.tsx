@@ -1,7 +1,5 @@
 import { zeroAddress } from 'viem'
 import { useTransaction } from '../actions/useTransaction.ts'
-import { client } from '../api/client.ts'
-import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
@@ -12,14 +10,13 @@ import { useNow } from '../ui/useNow.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
 import { buildRemoval } from './buildRemoval.ts'
 import { type ConditionalOrder, describeEvaluation, describeProgress, typeNames } from './describeConditional.ts'
+import { loadConditionalOrders } from './loadConditionalOrders.ts'
 
-/** Newest conditional orders of an account; each is one request more. */
-const maxListed = 10
 const everyMs = 10_000
 
 type Props = { network: Network; account: string }
 
-/** The newest conditional orders of an account. Nothing while it has none, as below everything that must not move. */
+/** The newest conditional orders of an account, below everything that must not move: nothing while it has none. */
 export const ConditionalOrders = ({ network, account }: Props) => {
   const { data } = useRequest(
     network.composableCow === zeroAddress ? null : `conditional orders ${network.name} ${account}`,
@@ -35,25 +32,10 @@ export const ConditionalOrders = ({ network, account }: Props) => {
     { name: 'Action', render: (order) => <Removal network={network} order={order} /> },
   ]
   return (
-    <section class="panel" id="conditional-orders" aria-label="Conditional orders">
+    <section class="panel" aria-label="Conditional orders">
       <h2>Conditional orders</h2>
       <DataTable caption="Conditional orders, newest first" columns={columns} rows={data} keyOf={({ hash }) => hash} />
     </section>
-  )
-}
-
-const loadConditionalOrders = async (network: Network, owner: string, signal: AbortSignal) => {
-  const params = { path: { network: network.name }, query: { owner, limit: maxListed } }
-  const listed = await read(client.GET('/{network}/api/v1/conditional_orders', { params, signal }))
-  return Promise.all(
-    listed.map(({ hash }) =>
-      read(
-        client.GET('/{network}/api/v1/conditional_orders/{owner}/{hash}', {
-          params: { path: { network: network.name, owner, hash } },
-          signal,
-        }),
-      ),
-    ),
   )
 }
 
