@@ -3,6 +3,7 @@ import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { ConditionalOrders } from '../strategies/ConditionalOrders.tsx'
 import { useListedTokens } from '../tokens/useListedTokens.ts'
 import { Icon } from '../ui/elements/Icon.tsx'
 import { Identicon } from '../ui/elements/Identicon.tsx'
@@ -71,6 +72,7 @@ export const AccountPage = ({ account: given }: { account: string }) => {
           )}
         </Tabs>
       </section>
+      <ConditionalOrders network={network} account={account} />
       <NotificationList network={network} account={account} />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
+import { PartOf } from '../strategies/PartOf.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { formatDayAndClock } from '../ui/formatClock.ts'
@@ -93,6 +94,7 @@ export const DetailsPanel = ({ network, order, pair, victory }: Props) => {
             <dd>{onchainCancel}</dd>
           </div>
         )}
+        <PartOf network={network} order={order} />
       </dl>
     </section>
   )
