@@ -1,7 +1,6 @@
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { SolverText } from '../networks/SolverText.tsx'
-import { PartOf } from '../strategies/PartOf.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import { formatDayAndClock } from '../ui/formatClock.ts'
@@ -12,6 +11,7 @@ import type { Victory } from './competition/findVictory.ts'
 import type { Order } from './loading/loadOrder.ts'
 import { describeOnchainCancel } from './state/describeOnchainCancel.ts'
 import { describeState } from './state/describeState.ts'
+import { PartOf } from './strategies/PartOf.tsx'
 import type { TokenPair } from './terms/useTokenPair.ts'
 
 const schemes: Record<Order['signingScheme'], string> = {

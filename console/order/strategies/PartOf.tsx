@@ -1,8 +1,8 @@
 import { zeroAddress } from 'viem'
-import { useRequest } from '../api/useRequest.ts'
-import type { Network } from '../networks/NetworksProvider.tsx'
-import { paths } from '../networks/paths.ts'
-import type { Order } from '../order/loading/loadOrder.ts'
+import { useRequest } from '../../api/useRequest.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
+import { paths } from '../../networks/paths.ts'
+import type { Order } from '../loading/loadOrder.ts'
 import { describeProgress, typeNames } from './describeConditional.ts'
 import { loadConditionalOrders } from './loadConditionalOrders.ts'
 

@@ -1,6 +1,6 @@
-import { client } from '../api/client.ts'
-import { read } from '../api/read.ts'
-import type { Network } from '../networks/NetworksProvider.tsx'
+import { client } from '../../api/client.ts'
+import { read } from '../../api/read.ts'
+import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { ConditionalOrder } from './describeConditional.ts'
 
 /** Newest conditional orders of an account; each is one request more. */

@@ -17,7 +17,7 @@ test.each([
   [{ parts: 4, placed: 2, filled: 1 }, '1 of 4 parts filled'],
   [{ parts: null, placed: 2, filled: 1 }, '1 of 2 placed parts filled'],
 ])('progress %o is described as %s', (counts, text) => {
-  const progress = { ...counts, executedSellAmount: '0', executedBuyAmount: '0' }
+  const progress = { ...counts, executedSellAmount: '0', executedBuyAmount: '0', averagePrice: null }
   expect(describeProgress({ progress })).toBe(text)
 })
 

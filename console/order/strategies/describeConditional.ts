@@ -1,4 +1,4 @@
-import type { components } from '../api/openapi.d.ts'
+import type { components } from '../../api/openapi.d.ts'
 
 export type ConditionalOrder = components['schemas']['ConditionalOrderWithParts']
 
