@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
 import type { Quota } from '#shared/http/quota.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { patienceMs } from '#test/helpers/patienceMs.ts'
 import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
 import { createEventFeed, type EventStreams } from '../createEventFeed.ts'
 import { balanceLimits, type HeldToken, type Holding } from './createBalanceReader.ts'
@@ -431,15 +432,17 @@ describe('a balance', () => {
     nodeDelay = node.promise
     subscribe(client, [sold])
     follow(client, { ...order(one), id: 'order' })
-    const first = tick()
-    const second = tick()
-    await expect.poll(() => client.list('order')).toEqual(['snapshot'])
+    const ticks: Promise<void>[] = []
+    const tickAndList = () => {
+      ticks.push(tick())
+      return client.list('order')
+    }
+    await expect.poll(tickAndList, { timeout: patienceMs }).toEqual(['snapshot'])
     write(one, 'created')
-    const third = tick()
-    await expect.poll(() => client.list('order')).toEqual(['snapshot', 'created'])
+    await expect.poll(tickAndList, { timeout: patienceMs }).toEqual(['snapshot', 'created'])
     expect(balancesOf(client)).toEqual([])
     node.resolve()
-    await Promise.all([first, second, third])
+    await Promise.all(ticks)
     expect(balancesOf(client)).toEqual(['100-0 all sold 5/0'])
   })
 
