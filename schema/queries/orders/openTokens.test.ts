@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Address } from 'viem'
 import { afterAll, expect, test } from 'vitest'
+import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -36,3 +37,5 @@ test('the tokens of open orders are those of each account, without ended orders 
   expect(await list([addressOf('a4')])).toEqual([])
   expect(await list([one], chainId + 1)).toEqual([])
 })
+
+measureRows(selectOpenTokens, (database, h) => selectOpenTokens(database, h.chainId, [h.busyOwner, h.onchainUser]))
