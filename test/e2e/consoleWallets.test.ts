@@ -6,24 +6,20 @@ import {
   encodeFunctionResult,
   erc20Abi,
   type Hex,
-  keccak256,
   namehash,
   parseAbi,
   parseEther,
   parseUnits,
-  stringToHex,
   zeroAddress,
 } from 'viem'
 import { beforeAll, describe, expect } from 'vitest'
 import { readHooks } from '#shared/hooks/readHooks.ts'
-import { nativeSentinel, networks } from '#shared/networks.ts'
-import { hashParams } from '#shared/strategies/hashParams.ts'
+import { nativeSentinel } from '#shared/networks.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deployPermitToken, type PermitToken } from '../helpers/chain/permitToken.ts'
 import { deploySafe } from '../helpers/chain/safe.ts'
-import { createConditionalOrder, deployStrategySafe, findHandler } from '../helpers/chain/strategySafe.ts'
 import { createPool } from '../helpers/chain/uniswapV2.ts'
 import {
   browserTest,
@@ -37,7 +33,6 @@ import { createWallet, rejection, type TestWallet } from '../helpers/console/cre
 import { readDesk } from '../helpers/console/readDesk.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { createAccounts } from '../helpers/orders/createTrader.ts'
-import { encodeTwap } from '../helpers/orders/staticInputs.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
@@ -359,57 +354,6 @@ describe('a Safe', () => {
     await desk.seeStatus('Filled')
     expect(await read(uid)).toMatchObject({ owner: safe.address, signingScheme: 'presign', status: 'fulfilled' })
     expect(host.batches.map(namesOf)).toEqual([['approve', 'setPreSignature']])
-    await close()
-  })
-
-  browserTest('sees the progress of its TWAP on its page, and cancels it there', async () => {
-    const owner = await newAccount()
-    const safe = await deployStrategySafe(own.stack.chain, owner)
-    const { baseUrl, network, chainId, rpcUrl, contracts } = own.stack.info
-    const send = (functionName: 'transfer' | 'approve', to: Address) =>
-      encodeFunctionData({ abi: erc20Abi, functionName, args: [to, parseEther('1')] })
-    await sendFrom(own.stack.chain, owner.address, { to: token('WETH'), data: send('transfer', safe.address) })
-    await safe.call(token('WETH'), send('approve', contracts.vaultRelayer))
-    const params = {
-      handler: findHandler('Twap'),
-      salt: keccak256(safe.address),
-      staticInput: encodeTwap({
-        sellToken: token('WETH'),
-        buyToken: token('USDC'),
-        receiver: safe.address,
-        partSellAmount: parseEther('0.5'),
-        minPartLimit: 1n,
-        t0: (await own.stack.chain.getBlock()).timestamp,
-        n: 2n,
-        // the second part comes after the test
-        t: 86_400n,
-        span: 0n,
-        appData: keccak256(stringToHex('{}')),
-      }),
-    }
-    await createConditionalOrder(safe, params)
-    const host = createSafeHost({ safe, chainId, rpcUrl }, `${baseUrl}/accounts/${safe.address}?network=${network}`)
-    const { page, close } = await own.open('/', {
-      baseUrl: safeOrigin,
-      // the stack of the test has no certificate
-      expected: new RegExp(`^requests another origin: ${baseUrl}|^Mixed Content: .*/icon\\.svg'`),
-      prepare: host.install,
-    })
-    const frame = page.frames().find((found) => found.parentFrame() === page.mainFrame())
-    if (!frame) throw new Error('the page has no frame')
-    const desk = readDesk(page, frame)
-    const list = desk.panel('Conditional orders')
-    await list.getByText('1 of 2 parts filled').waitFor()
-    await list.getByText('Connect its owner to cancel it').waitFor()
-    await list.getByRole('link', { name: 'Newest part' }).click()
-    await desk.panel('Details').getByText('1 of 2 parts filled').waitFor()
-    await desk.panel('Details').getByRole('link', { name: 'TWAP' }).click()
-    await desk.connect('Safe')
-    await list.getByRole('button', { name: 'Cancel' }).click()
-    await list.getByText('Its owner does not authorise it').waitFor()
-    expect(host.batches).toMatchObject([[{ to: networks.sepolia.composableCow }]])
-    const path = `/conditional_orders/${safe.address}/${hashParams(params)}`
-    expect(await own.book.get(path)).toMatchObject({ state: 'ended', progress: { parts: 2, placed: 1, filled: 1 } })
     await close()
   })
 })
