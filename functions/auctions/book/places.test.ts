@@ -205,7 +205,7 @@ test('orders of strangers return less and less often, also when the price of the
     }
     return count / blocks
   }
-  await book.advance(300)
+  await book.advance(200)
   // the orders in turn are a fifth of the cut
   expect(await countHostile(60)).toBeLessThan(0.45 * 50)
 })
