@@ -4,8 +4,7 @@ import type { Simulate } from '../chain/calls/simulateCalls.ts'
 import type { Network } from '../networks.ts'
 import { buildHookCalls } from './hookCalls.ts'
 
-/** `block`: the hook reverts in this block, and not in the next one */
-export type RevertingHook = { hook: number; target: Address; block?: number }
+export type RevertingHook = { hook: number; target: Address }
 
 /**
  * Finds the first reverting hook. The hooks run one after the other on the newest state.

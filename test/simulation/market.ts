@@ -39,6 +39,8 @@ export type ModelToken = {
   decimals: number
   isHonest: boolean
   manner: TokenTerms['manner']
+  /** undefined: it behaves alike in all blocks */
+  works?: Works
 }
 
 const toPoolAddress = (a: string, b: string): Address => toAddress(`pool ${a} ${b}`)
@@ -66,6 +68,17 @@ export const inTurns =
   (block: number): Partial<M> =>
     Math.floor(block / blocks) % 2 === 1 ? manner : {}
 
+/** Blocks in which something works that fails in the others. */
+export type Works = (block: number) => boolean
+
+/** Wallets, hooks, receivers and tokens of the theorist decide so: every second or third block, two of seven, three of six. */
+export const rhythms: readonly Works[] = [
+  (block) => block % 2 === 0,
+  (block) => block % 3 === 0,
+  (block) => block % 7 < 2,
+  (block) => block % 6 < 3,
+]
+
 export const modelTokens = {
   WETH: honest('WETH', 18, network.wrappedNative),
   USDC: honest('USDC', 6, network.usdReference.address),
@@ -88,11 +101,13 @@ export const blockedAccount = toAddress('blocked account')
 /** Receivers of the theorist: proxies take ether with an access list only, and one refuses it. */
 export const proxyReceivers: readonly Address[] = ['a', 'b'].map((name) => toAddress(`proxy receiver ${name}`))
 export const refusingReceiver = toAddress('refusing receiver')
+/** Receivers that take ether in some blocks only, one for each rhythm. */
+export const unsteadyReceivers: readonly Address[] = rhythms.map((_, i) => toAddress(`unsteady receiver ${i}`))
 const implementation = toAddress('implementation')
 export const findAccess = (account: Address): AccessList =>
   proxyReceivers.includes(account) ? toProxyAccess(account, implementation) : []
 
-/** Manners of the tokens of the theorist: each has a pool of its own, and none changes during a run. */
+/** Manners of the tokens of the theorist: each has a pool of its own, and only those of a rhythm change during a run. */
 const theoremManners: readonly (Manner | ((pool: Address) => Manner) | undefined)[] = [
   ...Array.from({ length: 6 }, () => undefined),
   ...[{ feeBps: 100n }, { isSilent: true }, { refuses: true }, { reverts: true }, { lies: true }, { burnsGas: true }],
@@ -108,7 +123,15 @@ const createTheoremToken = (terms: (typeof theoremManners)[number], i: number): 
   const manner = typeof terms === 'function' ? terms(toPoolAddress('WETH', symbol)) : terms
   return { ...(manner ? hostile(symbol, () => manner) : honest(symbol, i % 2 === 0 ? 18 : 6)), isHonest: false }
 }
-export const theoremTokens: readonly ModelToken[] = theoremManners.map(createTheoremToken)
+/** Moves nothing in the other blocks. */
+const createUnsteadyToken = (works: Works, i: number): ModelToken => ({
+  ...hostile(`U${i}`, (block) => (works(block) ? {} : { most: 0n })),
+  works,
+})
+export const theoremTokens: readonly ModelToken[] = [
+  ...theoremManners.map(createTheoremToken),
+  ...rhythms.map(createUnsteadyToken),
+]
 
 const tokenList: readonly ModelToken[] = Object.values(modelTokens)
 export const honestTokens = tokenList.filter(({ isHonest }) => isHonest)
@@ -175,6 +198,10 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
     ...pools.map(({ address, tokens: [a, b] }): [Address, Code] => [address, createPoolCode(a, b)]),
     ...proxyReceivers.map((address): [Address, Code] => [address, createProxyCode(implementation)]),
     [refusingReceiver, createRefusingCode()],
+    ...rhythms.map((works, i): [Address, Code] => [
+      unsteadyReceivers[i] ?? refusingReceiver,
+      createRefusingCode(works),
+    ]),
   ])
   const chain = createChain({
     contracts,

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { createWalletCode, toRevokedKey, type WalletManner } from './chain/contracts/walletCode.ts'
 import type { Code, Frame } from './chain/machine.ts'
-import { inTurns, network, toAddress } from './market.ts'
+import { inTurns, network, rhythms, toAddress } from './market.ts'
 import { createAccount, type SimulatedAccount } from './world.ts'
 
 /** A contract wallet of an actor with the same name. */
@@ -30,14 +30,18 @@ export const modelWallets = {
   'gone wallet': wallet('gone wallet', (block) => ({ isGone: block >= 12 })),
 } satisfies Record<string, ModelWallet>
 
-/** Wallets of the theorist, of which one signs and runs hooks in turns only. */
+/** Wallets of the theorist. */
 export const theoremWallets = {
   steady: wallet('theorem wallet'),
   rejecting: { ...wallet('rejecting theorem wallet'), manner: () => ({ rejects: true }) },
   burning: { ...wallet('burning theorem wallet'), manner: () => ({ burnsGas: true }) },
-  fickle: { ...wallet('fickle theorem wallet'), manner: inTurns(3, { rejects: true, hooksRevert: true }) },
   reverting: { ...wallet('reverting theorem wallet'), manner: () => ({ hooksRevert: true }) },
 } satisfies Record<string, ModelWallet>
+
+/** Wallets of the theorist that sign and run hooks in some blocks only, one for each rhythm. */
+export const unsteadyWallets: readonly ModelWallet[] = rhythms.map((works, i) =>
+  wallet(`unsteady theorem wallet ${i}`, (block) => (works(block) ? {} : { rejects: true, hooksRevert: true })),
+)
 
 /** A wallet that signs or not by what it sees of its transaction. */
 export type TrapWallet = ModelWallet & { accepts: (frame: Frame) => boolean }
@@ -77,10 +81,11 @@ export const isSteadyWallet = (address: Address): boolean =>
 /** Code of all wallets by address. */
 export const createWalletCodes = (): Map<Address, Code> =>
   new Map(
-    [...Object.values(modelWallets), ...Object.values(theoremWallets), ...revokingWallets, ...choosyWallets].map(
-      (each: ModelWallet & Partial<TrapWallet>) => [
-        each.address,
-        createWalletCode({ ...each, owner: each.owner.address, trampoline: network.hooksTrampoline }),
-      ],
-    ),
+    [
+      ...[...Object.values(modelWallets), ...Object.values(theoremWallets), ...unsteadyWallets],
+      ...[...revokingWallets, ...choosyWallets],
+    ].map((each: ModelWallet & Partial<TrapWallet>) => [
+      each.address,
+      createWalletCode({ ...each, owner: each.owner.address, trampoline: network.hooksTrampoline }),
+    ]),
   )

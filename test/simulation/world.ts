@@ -7,6 +7,7 @@ import type { Block, Chain } from './chain/createChain.ts'
 import type { HiddenLogs } from './chain/createNode.ts'
 import { toWeiKey } from './chain/machine.ts'
 import type { SimulatedDatabase } from './database/openSimulatedDatabase.ts'
+import type { Works } from './market.ts'
 import type { Usage } from './platform/createUsage.ts'
 import type { ClientResponse, Service } from './service.ts'
 
@@ -96,6 +97,12 @@ export type Prediction = {
   least: bigint
   /** of the failed checks */
   reasons: readonly string[]
+  /** the first of the two blocks that the dry run tried; null: none */
+  block: number | null
+  /** whether the order can settle in a block; undefined: alike in all of them */
+  works: Works | undefined
+  /** whether the dry run tries what decides that in both blocks: of a bought token only the quote does, in one of them */
+  isTried: boolean
   /** words on which the order depends, as they are at its dry run */
   words: ReadonlyMap<string, bigint>
   validTo: number

@@ -1,6 +1,6 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
 import type { OrderInteraction } from '#shared/hooks/buildHookInteractions.ts'
-import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
+import { findFactsOfTwoBlocks } from '#shared/orders/chainFacts/findOrderFacts.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { toTransfers } from '#shared/orders/verdict/toTransfers.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
@@ -12,7 +12,7 @@ import type { ReadDraft } from './readDraft.ts'
 const deadlineMs = 4_000
 
 /**
- * Reads what the chain knows about an order: funds, signature and transfers.
+ * Reads what the chain knows about an order in two consecutive blocks: funds, signature and transfers.
  * @returns why the chain was not read, or the call failed
  */
 export const findChainFacts = async (
@@ -20,7 +20,7 @@ export const findChainFacts = async (
   { order, uid, digest, owner }: ReadDraft,
   remaining: Remainder,
   preInteractions: OrderInteraction[],
-): Promise<ChainFacts | string> => {
+): Promise<{ facts: ChainFacts; before: ChainFacts | undefined } | string> => {
   if (!owner) return 'unknownOwner'
   if (!uid || !digest) return 'unknownAppData'
   const { signingScheme, signature, sellToken } = order
@@ -34,10 +34,9 @@ export const findChainFacts = async (
     transfers: toTransfers({ ...order, ...remaining }),
     payout: { buyToken: order.buyToken, beneficiary: toBeneficiary({ ...order, owner }), amount: remaining.buyAmount },
     maxGas,
-    explainsHooks: true,
   }
   try {
-    return await findOrderFacts({ network, simulate, connect }, query, AbortSignal.timeout(deadlineMs))
+    return await findFactsOfTwoBlocks({ network, simulate, connect }, query, AbortSignal.timeout(deadlineMs))
   } catch (error) {
     if (error instanceof SimulationError) return error.reason
     throw error

@@ -37,14 +37,15 @@ export const findVerdictFacts = async (
   const findingChain = findChainFacts(deps, draft, remaining, preInteractions)
   const onchainUser = stored?.onchainUser ?? null
   const findPart = (part: Remainder) => findQuoted(deps, draft, part, { appData: document, onchainUser })
-  const [chain, quoted, tokenFault] = await Promise.all([
+  const [found, quoted, tokenFault] = await Promise.all([
     findingChain,
     draft.order.partiallyFillable
-      ? findingChain.then((facts) => findPartPrice(draft, remaining, facts, parsedAppData, findPart))
+      ? findingChain.then((found) => findPartPrice(draft, remaining, toNewest(found), parsedAppData, findPart))
       : findPart(remaining),
     deps.findTokenFault(order),
   ])
   const { executable, ...prices } = quoted
+  const chain = toNewest(found)
   return {
     order,
     admission: stored ? null : { fullBalanceCheck: draft.order.fullBalanceCheck },
@@ -58,10 +59,14 @@ export const findVerdictFacts = async (
     tokenFault,
     block: typeof chain === 'string' ? chain : (chain.block ?? 'unknownBlock'),
     chain,
+    chainBefore: typeof found === 'string' ? undefined : found.before,
     prices: { ...prices, ...(market ?? {}) },
     executable,
   }
 }
+
+const toNewest = (found: Awaited<ReturnType<typeof findChainFacts>>) =>
+  typeof found === 'string' ? found : found.facts
 
 const findQuoted = async (
   { findPrice }: SimulationDeps,

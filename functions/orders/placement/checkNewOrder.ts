@@ -145,7 +145,6 @@ export const checkNewOrder = async (
             amount: creation.buyAmount,
           },
           maxGas: deps.maxGas,
-          explainsHooks: false,
         }),
     // errors of stored facts take precedence, so that a client always receives the same one
     deps.checkTokenFaults(creation, !isPresign).catch(returnApiError),

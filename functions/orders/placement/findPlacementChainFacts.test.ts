@@ -15,7 +15,7 @@ test('a node that never responds is unavailable after the timeout, and the order
   const { uid, owner, sellToken } = filledOrder
   const query: OrderQuery = {
     ...{ uid, digest: `0x${'00'.repeat(32)}`, owner, sellToken, preInteractions: [], contractSignature: undefined },
-    ...{ transfers: [1n], payout: undefined, maxGas: 1_000_000n, explainsHooks: false },
+    ...{ transfers: [1n], payout: undefined, maxGas: 1_000_000n },
   }
   const deps = { network: networks.sepolia, connect: () => connectChain(rpcUrl), simulate: simulateCalls(rpcUrl) }
   await expect(findPlacementChainFacts({ ...deps, timeoutMs: 50 }, query)).rejects.toMatchObject({

@@ -282,7 +282,6 @@ describe('POST orders stores', () => {
         transfers: [500_000_000_000_000_000n],
         payout: { buyToken: creation.buyToken, beneficiary: owner, amount: BigInt(creation.buyAmount) },
         maxGas: 8_000_000n,
-        explainsHooks: false,
       },
     ])
   })

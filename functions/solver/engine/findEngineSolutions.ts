@@ -10,6 +10,7 @@ import type { OrderFill } from '../fills/buildFill.ts'
 import { findPools } from '../pools/findPools.ts'
 import { memoizePaths } from '../routing/memoizePaths.ts'
 import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { toNextBlock } from '../sending/nextBlock.ts'
 import { findFunds } from '../solutions/findFunds.ts'
 import { findHookedFunds } from '../solutions/findHookedFunds.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'
@@ -138,7 +139,8 @@ export const findEngineSolutions = async (
     const taking = findTakenTokens(deps.simulate, network, { ...call, from: solver }, touched)
     // why it reverts comes first
     taking.catch(() => undefined)
-    const reason = await findRevertReason(client, { ...call, account: solver })
+    const next = toNextBlock(terms, network.blockTimeSeconds)
+    const reason = await findRevertReason(client, { ...call, account: solver }, next)
     if (reason !== undefined) {
       const tx = { from: solver, to: call.to, input: calldata, value: '0', accessList }
       const notice = { kind: 'simulationFailed', block: terms.head, tx, succeededOnce: false } as const

@@ -15,9 +15,10 @@ export interface SendingTerms {
 
 /** Terms of a transaction sent now; `gas` is the maximum that block and balance allow. */
 export interface CurrentTerms extends SendingTerms {
-  /** newest block, its hash, and its base fee in wei per gas unit */
+  /** newest block, its hash, its time in Unix seconds, and its base fee in wei per gas unit */
   head: number
   hash: Hex
+  timestamp: bigint
   baseFeePerGas: bigint
   /** balance of the sender, wei */
   balance: bigint
@@ -51,6 +52,7 @@ export const findSendingTerms = async (client: ChainClient, sender: Address): Pr
     maxPriorityFeePerGas,
     head: Number(block.number),
     hash: block.hash,
+    timestamp: block.timestamp,
     baseFeePerGas,
     balance,
   }

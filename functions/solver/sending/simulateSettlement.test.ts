@@ -22,7 +22,7 @@ const simulate = async (estimate: bigint) => {
       return {}
     },
   } as unknown as SenderClient
-  return { result: await simulateSettlement(client, transaction, terms), requests }
+  return { result: await simulateSettlement(client, transaction, terms, { number: 8n, time: 96n }), requests }
 }
 
 test('the gas limit is at most what the sender can pay for', async () => {

@@ -3,6 +3,7 @@ import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { decodeRevert, findRevertReason } from '../solutions/findRevertReason.ts'
 import type { SenderClient } from './connectSender.ts'
 import type { SendingTerms } from './findSendingTerms.ts'
+import { inNextBlock, type NextBlock } from './nextBlock.ts'
 
 export interface SimulatedSettlement {
   account: Address
@@ -17,10 +18,10 @@ const spareGas = 50_000n
 /**
  * Simulates a settlement and computes its gas limit: 1.5 × the estimate + 50,000, which also bounds the cost of a
  * revert. The estimate and a final call on the same block use the sender, fee cap, tip and access list of the
- * transaction, and the final call its gas limit, so that contracts reading `tx.gasprice`, `tx.origin` or `gasleft()`
- * behave as in the transaction.
+ * transaction, and the final call its gas limit, so that contracts reading `tx.gasprice`, `tx.origin`, `gasleft()` or
+ * `block.number` behave as in the transaction.
  * @param terms `gas` is the maximum of the settlement
- * @param blockTag the newest block by default; `pending` includes the node's pending transactions
+ * @param block the next one, or `pending`, which includes the node's pending transactions
  * @returns the gas limit, or why it reverts or cannot be sent
  * @throws viem errors when the node does not respond
  */
@@ -28,15 +29,19 @@ export const simulateSettlement = async (
   client: SenderClient,
   transaction: SimulatedSettlement,
   terms: SendingTerms,
-  blockTag?: 'pending',
+  block: NextBlock | 'pending',
 ): Promise<{ gas: bigint } | { reason: string }> => {
   const { maxFeePerGas, maxPriorityFeePerGas } = terms
-  const fees = { maxFeePerGas, maxPriorityFeePerGas, ...(blockTag && { blockTag }) }
-  const estimate = await client.estimateGas({ ...transaction, ...fees, gas: terms.gas }).catch(toRevertReason)
+  const [next, tag] = block === 'pending' ? [undefined, { blockTag: block }] : [block, {}]
+  const fees = { maxFeePerGas, maxPriorityFeePerGas, ...tag }
+  const request = { ...transaction, ...fees, gas: terms.gas }
+  const estimate = await inNextBlock(client, next, (overrides) => client.estimateGas(request, overrides)).catch(
+    toRevertReason,
+  )
   if (typeof estimate === 'string') return { reason: estimate }
   if (estimate > terms.gas) return { reason: `needs ${estimate} gas` }
   const gas = maxOf(estimate, minOf(terms.gas, (estimate * 3n) / 2n + spareGas))
-  const reason = await findRevertReason(client, { ...transaction, ...fees, gas })
+  const reason = await findRevertReason(client, { ...transaction, ...fees, gas }, next)
   return reason === undefined ? { gas } : { reason }
 }
 

@@ -119,6 +119,7 @@ export class SettlementQueue extends DurableObject {
       store: this.#store,
       client,
       chainId: NETWORK.chainId,
+      blockTimeSeconds: NETWORK.blockTimeSeconds,
       settlementContract: NETWORK.settlementContract,
       account: this.#account,
       memory: this.#memory,

@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem'
 import { broadcast } from '../sending/broadcast.ts'
 import { findSendingTerms } from '../sending/findSendingTerms.ts'
+import { toNextBlock } from '../sending/nextBlock.ts'
 import { raiseFees } from '../sending/raiseFees.ts'
 import { signTransaction } from '../sending/signTransaction.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'
@@ -29,7 +30,8 @@ export const raiseSettlement = async (
   if (!(isTooLow || isSlow) || terms.gas < signed.gas) return
   deps.onHindrance(`the fee of nonce ${signed.nonce} is below the market's`)
   const offer = { ...raiseFees(signed, terms), gas: signed.gas }
-  const reason = await findRevertReason(client, { account: account.address, to, data, accessList, ...offer })
+  const call = { account: account.address, to, data, accessList, ...offer }
+  const reason = await findRevertReason(client, call, toNextBlock(terms, deps.blockTimeSeconds))
   if (reason !== undefined) return
   const raised = await signTransaction(deps, head, { nonce: signed.nonce, to, data, accessList, ...offer })
   // an earlier version may be at an endpoint that the solver used before

@@ -3,6 +3,7 @@ import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { broadcast } from '../sending/broadcast.ts'
 import { type CurrentTerms, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { toNextBlock } from '../sending/nextBlock.ts'
 import { signTransaction } from '../sending/signTransaction.ts'
 import { simulateSettlement } from '../sending/simulateSettlement.ts'
 import { abandon } from './abandon.ts'
@@ -30,7 +31,7 @@ export const sendSettlement = async (
   if (head >= submission.deadlineBlock) return
   const simulate = async (data: Hex) => {
     const transaction = { account: account.address, to, data, accessList }
-    if (isFirst) return simulateSettlement(client, transaction, terms)
+    if (isFirst) return simulateSettlement(client, transaction, terms, toNextBlock(found, deps.blockTimeSeconds))
     // the node has no pending block: the settlement waits until none is in flight
     return simulateSettlement(client, transaction, terms, 'pending').catch(toReason)
   }

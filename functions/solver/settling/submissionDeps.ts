@@ -13,6 +13,7 @@ export interface SubmissionDeps {
   store: SettlementStore
   client: SenderClient
   chainId: number
+  blockTimeSeconds: number
   settlementContract: Address
   /** signs and pays for the settlements */
   account: LocalAccount

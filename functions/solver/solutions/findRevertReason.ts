@@ -5,20 +5,25 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { redact } from '#shared/logging/redact.ts'
 import { toLine } from '#shared/toLine.ts'
 import type { SendingTerms } from '../sending/findSendingTerms.ts'
+import { inNextBlock, type NextBlock } from '../sending/nextBlock.ts'
 
 const maxReasonLength = 200
 
 /**
- * Runs a call on the latest block, or the pending one, without sending it.
+ * Runs a call in the block after the latest, or in the pending one, without sending it.
+ * @param next undefined for the pending block
  * @returns undefined when it succeeds, else the reason in one line
  * @throws viem errors when the node fails
  */
 export const findRevertReason = async (
   client: ChainClient,
   call: { account: Address; to: Address; data: Hex; accessList?: AccessList; blockTag?: 'pending' } & SendingTerms,
+  next: NextBlock | undefined,
 ): Promise<string | undefined> => {
   try {
-    await client.call(call)
+    await inNextBlock(client, next, (blockOverrides) =>
+      client.call({ ...call, ...(blockOverrides && { blockOverrides }) }),
+    )
     return undefined
   } catch (error) {
     const reason = decodeRevert(error)

@@ -23,6 +23,7 @@ import { findPools } from '../pools/findPools.ts'
 import type { Pools } from '../pools/pool.ts'
 import { listReadPaths, memoizePaths } from '../routing/memoizePaths.ts'
 import { describeShortage, findSendingTerms } from '../sending/findSendingTerms.ts'
+import { toNextBlock } from '../sending/nextBlock.ts'
 import { buildDraft, type SolutionDraft } from './buildDraft.ts'
 import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
@@ -63,8 +64,8 @@ export interface EncodedSolution extends Solution {
 /**
  * Finds solutions for an auction: per directed pair the orders that can be filled at one price, per pair matches of
  * opposite orders, and one joint solution for several pairs (`buildBatches`, `buildMatches`, `buildJointSolution`).
- * Every solution is simulated on the latest block, or on the pending one while settlements of the account are in
- * flight, as it would be sent, with the solver's account, fee cap and tip. A batch that reverts is split: its orders
+ * Every solution is simulated in the next block, or in the pending one while settlements of the account are in flight,
+ * as it would be sent, with the solver's account, fee cap and tip. A batch that reverts is split: its orders
  * are simulated individually, and those that pass form a new batch, so that one bad order does not block the others.
  * An order whose settlement failed before is proposed alone.
  *
@@ -105,6 +106,7 @@ export const findSolutions = async (
     return
   }
   const { gas, maxFeePerGas, maxPriorityFeePerGas } = terms
+  const next = toNextBlock(terms, deps.network.blockTimeSeconds)
   const gasPrice = computeNextGasPrice(terms)
   const prices = readPrices(auction, deps)
   const feeTokens = readFeeTokens(prices, deps)
@@ -136,7 +138,8 @@ export const findSolutions = async (
     const accessList = [...(await findPayoutAccess(listPayees(settled))).values()].flat()
     const state = pending && ({ blockTag: 'pending' } as const)
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
-    const reason = await findRevertReason(client, { ...call, gas, maxFeePerGas, maxPriorityFeePerGas })
+    const sending = { gas, maxFeePerGas, maxPriorityFeePerGas }
+    const reason = await findRevertReason(client, { ...call, ...sending }, pending ? undefined : next)
     if (reason === undefined) {
       const fallback = buildSettlement(buildFallback(solution, wrappedNative), auctionId, deps.network)
       return { ...solution, calldata, accessList, fallback, draft: buildDraft(solution, market) }

@@ -15,13 +15,38 @@ export const findOrderFacts = async (
   deps: OrderFactsDeps,
   query: OrderQuery,
   signal: AbortSignal,
-): Promise<ChainFacts> => {
+): Promise<ChainFacts> =>
+  (await orNothing(query, signal, () => simulateForFacts(deps, query, signal))) ?? callForFacts(deps, query, signal)
+
+/**
+ * `findOrderFacts` in two consecutive blocks, with the first hook that reverts in each: contracts may decide by the block.
+ * @returns `before`: facts in the earlier block; undefined for a node that cannot simulate
+ * @throws SimulationError
+ */
+export const findFactsOfTwoBlocks = async (
+  deps: OrderFactsDeps,
+  query: OrderQuery,
+  signal: AbortSignal,
+): Promise<{ facts: ChainFacts; before: ChainFacts | undefined }> => {
+  const places = [undefined, 'firstBlock'] as const
+  const simulateBoth = () =>
+    Promise.all(places.map((place) => simulateForFacts(deps, query, signal, { place, explainsHooks: true })))
+  const [facts, before] = (await orNothing(query, signal, simulateBoth)) ?? []
+  return { facts: facts ?? (await callForFacts(deps, query, signal)), before }
+}
+
+/** @returns undefined when the facts have to be found by calls */
+const orNothing = async <T>(
+  { preInteractions }: OrderQuery,
+  signal: AbortSignal,
+  simulate: () => Promise<T>,
+): Promise<T | undefined> => {
   try {
-    return await simulateForFacts(deps, query, signal)
+    return await simulate()
   } catch (error) {
     if (!(error instanceof SimulationError) || signal.aborted) throw error
-    const isPlain = query.preInteractions.length === 0
-    if (error.reason === 'nodeCannotSimulate' || (error.isResponse && isPlain)) return callForFacts(deps, query, signal)
+    const isPlain = preInteractions.length === 0
+    if (error.reason === 'nodeCannotSimulate' || (error.isResponse && isPlain)) return undefined
     throw error
   }
 }

@@ -21,8 +21,6 @@ export type OrderQuery = {
   payout: { buyToken: Address; beneficiary: Address; amount: bigint } | undefined
   /** gas units of the signature check: the maximum gas of settling the order */
   maxGas: bigint
-  /** whether to find the first hook that reverts now or in the next block, beside the other facts (`findUnsteadyHook`) */
-  explainsHooks: boolean
 }
 
 export type OrderFactsDeps = {

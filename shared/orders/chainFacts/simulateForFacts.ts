@@ -10,9 +10,9 @@ import {
   signatureOverrides,
   toSignatureFacts,
 } from '../../chain/calls/signatureCall.ts'
-import type { SimulatedCall, Simulation } from '../../chain/calls/simulateCalls.ts'
+import type { Simulate, SimulatedCall, Simulation } from '../../chain/calls/simulateCalls.ts'
 import { buildSettlementCall } from '../../hooks/buildSettlementCall.ts'
-import { findUnsteadyHook } from '../../hooks/findUnsteadyHook.ts'
+import { findRevertingHook } from '../../hooks/findRevertingHook.ts'
 import { readHooks } from '../../hooks/readHooks.ts'
 import { simulateFunds } from '../../hooks/simulateFunds.ts'
 import { nativeSentinel } from '../../networks.ts'
@@ -21,13 +21,15 @@ import type { ChainFacts, TrialPayout, TrialTransfer } from '../verdict/verdictF
 import type { OrderFactsDeps, OrderQuery } from './orderQuery.ts'
 import { readGas, toSettlementCall } from './toSettlementCall.ts'
 
-/** Finds the facts of an order in one simulation. */
+/** Finds the facts of an order in one simulation; with `explainsHooks` a second one finds the first hook that reverts. */
 export const simulateForFacts = async (
   deps: OrderFactsDeps,
   query: OrderQuery,
   signal: AbortSignal,
+  { place, explainsHooks = false }: { place?: 'firstBlock' | undefined; explainsHooks?: boolean } = {},
 ): Promise<ChainFacts> => {
-  const { network, simulate } = deps
+  const { network } = deps
+  const simulate: Simulate = (calls, state, until) => deps.simulate(calls, state, until, place)
   const { settlementContract } = network
   const reads: SimulatedCall[] = [
     toSettlementCall(settlementContract, 'filledAmount', query.uid),
@@ -40,24 +42,31 @@ export const simulateForFacts = async (
   const moving = query.transfers.flatMap((amount) => [buildPull(network, query, amount), balance])
   const payouts = query.payout ? listPayouts(network, query.payout) : []
   const overrides = { ...signatureOverrides, [settlementContract]: { balance: richBalance } }
-  const hooks = query.explainsHooks ? readHooks(query.preInteractions) : []
-  const [{ outcomes, returned, block, ...after }, unsteady] = await Promise.all([
-    simulateFunds(simulate, network, query, signal, [...reads, balance, ...moving, ...payouts], overrides),
-    hooks.length > 0 ? findUnsteadyHook(simulate, network, query, hooks, signal) : undefined,
-  ])
-  const funds = unsteady?.funds ?? after
+  const further = [...reads, balance, ...moving, ...payouts]
+  const { outcomes, returned, block, ...funds } = await simulateFunds(
+    simulate,
+    network,
+    query,
+    signal,
+    further,
+    overrides,
+  )
+  const hooks = explainsHooks ? readHooks(query.preInteractions) : []
   const isPresigned = (readWord(returned[1]) ?? 0n) > 0n
   return {
     block,
-    funds: { balance: funds.balance, allowance: funds.allowance },
+    funds,
     hooksRan: true,
     filledAmount: readWord(returned[0]),
     ...(query.contractSignature === undefined
       ? { isSigned: isPresigned, hasContract: undefined }
       : toSignatureFacts(readSignatureVerdict(returned[2]))),
     transfers: readTransfers(query.transfers, outcomes.slice(reads.length)),
-    payout: payouts.length > 0 ? await readPayout(deps, query, outcomes.slice(-payouts.length), signal) : undefined,
-    revertingHook: unsteady,
+    payout:
+      payouts.length > 0
+        ? await readPayout({ ...deps, simulate }, query, outcomes.slice(-payouts.length), signal)
+        : undefined,
+    revertingHook: hooks.length > 0 ? await findRevertingHook(simulate, network, hooks, signal) : undefined,
   }
 }
 

@@ -84,8 +84,8 @@ export const computeRevertingHook = (
   if (typeof chain === 'string') return skip('hooks', chain)
   const { revertingHook } = chain
   if (!revertingHook) return pass('hooks')
-  const { hook, target, block } = revertingHook
-  const reverting = { hook, target, ...(block === undefined ? {} : { block }) }
+  const { hook, target } = revertingHook
+  const reverting = { hook, target }
   const funds = readFunds(facts, chain)
   // the trampoline continues after a hook that reverts, and so does the settlement
   if (!funds || isEnough(funds) || bringsFunds(facts)) return skip('hooks', 'HookReverts', reverting)

@@ -10,6 +10,7 @@ import { computePrice } from './computePrice.ts'
 import { computePayout, computeSupport } from './computeSettling.ts'
 import { computeExpiry, computeSettlement, computeState, computeTime } from './computeStanding.ts'
 import { type FaultCode, type Finding, faults, type VerdictCheck, verdictChecks } from './finding.ts'
+import type { ChainFacts } from './verdictFacts.ts'
 
 const rules = {
   state: computeState,
@@ -36,7 +37,10 @@ type Check = (facts: never) => Finding
 type FactsOf<Checks extends readonly Check[]> = Checks[number] extends (facts: infer Facts) => Finding ? Facts : never
 
 /** Facts that the whole verdict depends on. */
-export type VerdictFacts = FactsOf<(typeof rules)[VerdictCheck][]>
+export type VerdictFacts = FactsOf<(typeof rules)[VerdictCheck][]> & {
+  /** `chain` in the block before; undefined: not looked up */
+  chainBefore?: (FactsOf<(typeof rules)[VerdictCheck][]>['chain'] & ChainFacts) | undefined
+}
 
 /** A check of the verdict that failed. */
 export type Failure = Finding & { status: 'fail' }
@@ -44,9 +48,23 @@ export type Failure = Finding & { status: 'fail' }
 /**
  * The one judgement of an order: whether it can be settled now, and if not, why. Placing an order, the dry run, the cut of an
  * auction and the diagnosis all use its checks, each with the facts that it has. A fact that was not looked up excludes no order.
+ *
+ * Contracts may decide by the block: wallets, hooks, tokens, receivers. What holds in one of two consecutive blocks only lets no
+ * order settle reliably, so the worse finding counts, and its evidence names the block. Two blocks prove nothing about a third.
  * @returns one finding for each check, in the order of `verdictChecks`
  */
-export const computeVerdict = (facts: VerdictFacts): Finding[] => verdictChecks.map((check) => rules[check](facts))
+export const computeVerdict = ({ chainBefore, ...facts }: VerdictFacts): Finding[] =>
+  verdictChecks.map((check) => {
+    const finding = rules[check](facts)
+    if (!chainBefore) return finding
+    const before = rules[check]({ ...facts, chain: chainBefore })
+    if (before.status === finding.status) return finding
+    const [worse, { block }] =
+      badness[before.status] > badness[finding.status] ? [before, chainBefore] : [finding, facts]
+    return block === undefined ? worse : { ...worse, evidence: { ...worse.evidence, block } }
+  })
+
+const badness = { pass: 0, skipped: 1, fail: 2 } satisfies Record<Finding['status'], number>
 
 /** Findings of some checks, in their order, from the facts that these checks read. */
 export const computeFindings = <const Checks extends readonly Check[]>(

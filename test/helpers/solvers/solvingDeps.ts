@@ -50,6 +50,7 @@ export const buildSubmissionDeps = (
   store,
   client: connectSender(market.rpcUrl, market.network.chainId, market.solver),
   chainId: market.network.chainId,
+  blockTimeSeconds: market.network.blockTimeSeconds,
   settlementContract: market.network.settlementContract,
   account: market.solver,
   memory: createBroadcastMemory(),

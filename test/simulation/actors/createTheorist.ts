@@ -12,10 +12,13 @@ import {
   pools,
   proxyReceivers,
   refusingReceiver,
+  rhythms,
   theoremTokens,
+  unsteadyReceivers,
+  type Works,
 } from '../market.ts'
 import { estimateOutput } from '../oracle/estimateOutput.ts'
-import { theoremWallets } from '../wallets.ts'
+import { theoremWallets, unsteadyWallets } from '../wallets.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { type PlacementTerms, submitOrder } from './requests/submitOrder.ts'
 
@@ -33,7 +36,7 @@ const faults = [
   ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
   ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
   ...['proxy receiver', 'proxy receiver', 'refusing receiver', 'odd receiver', 'required wrapper', 'failing hook'],
-  ...['not presigned', 'partner fee', 'fickle wallet', 'funds by a fickle hook'],
+  ...['not presigned', 'partner fee', 'unsteady wallet', 'funds by an unsteady hook', 'unsteady receiver'],
 ] as const
 
 /** Without the pool of a token: what it receives as an order's receiver is what it pays, so quotes for it are refuted. */
@@ -41,10 +44,15 @@ const listOtherPools = (token: ModelToken): Address[] =>
   pools.flatMap(({ address, tokens }) => (tokens.includes(token.address) ? [] : [address]))
 
 /** The wallet that a fault names by its first or last words. */
-const findWallet = (fault: string) => {
-  const names = ['rejecting', 'burning', 'reverting', 'fickle'] as const
-  return theoremWallets[names.find((name) => fault.includes(name)) ?? 'steady']
+const findWallet = (fault: string, rhythm: number) => {
+  const names = ['rejecting', 'burning', 'reverting'] as const
+  const unsteady = fault.includes('unsteady') ? unsteadyWallets[rhythm] : undefined
+  return unsteady ?? theoremWallets[names.find((name) => fault.includes(name)) ?? 'steady']
 }
+
+/** Works in a block where both do. */
+const joinWorks = (a: Works | undefined, b: Works | undefined): Works | undefined =>
+  a && b ? (block) => a(block) && b(block) : (a ?? b)
 
 /**
  * Places random orders in a still market, each after a dry run: one at a time for each of its tokens, so that none moves
@@ -88,7 +96,8 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
     const amount = sell === WETH ? ether : estimateOutput(chain, block, WETH.address, token.address, ether)
     const output = estimateOutput(chain, block, sell.address, buy.address, amount)
     if (output === 0n) return undefined
-    const wallet = fault.endsWith('wallet') ? findWallet(fault) : undefined
+    const rhythm = dice.between(0, rhythms.length - 1)
+    const wallet = fault.endsWith('wallet') ? findWallet(fault, rhythm) : undefined
     const account = wallet?.owner ?? createAccount(`${name} ${placed}`)
     const owner = wallet?.address ?? account.address
     const part = fault.startsWith('no ') ? 0n : fault.startsWith('half ') ? amount / 2n : amount
@@ -99,12 +108,13 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
       isTrap: true,
     }
     let source: Hex | undefined
-    const paysEther = fault.startsWith('proxy') || fault.startsWith('refusing') || dice.chance(0.3)
+    const paysEther = /^(proxy|refusing|unsteady) receiver$/.test(fault) || dice.chance(0.3)
     if (buy === WETH && paysEther) terms.buyToken = nativeSentinel
     if (wallet) terms.scheme = 'eip1271'
     if (fault === 'blocked receiver') terms.receiver = blockedAccount
     if (fault === 'proxy receiver') terms.receiver = dice.pick(proxyReceivers)
     if (fault === 'refusing receiver') terms.receiver = refusingReceiver
+    if (fault === 'unsteady receiver' && buy === WETH) terms.receiver = unsteadyReceivers[rhythm] ?? refusingReceiver
     if (fault === 'odd receiver') terms.receiver = dice.pick([...listOtherPools(token), ...oddReceivers, sell.address])
     if (fault === 'not presigned') terms.scheme = 'presign'
     if (fault === 'partner fee') {
@@ -122,13 +132,17 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
       terms.appData = JSON.stringify({ metadata: { hooks } })
     }
     if (fault.startsWith('funds by ')) {
-      source = findWallet(fault).address
+      source = findWallet(fault, rhythm).address
       give(sell.address, source, amount)
       terms.appData = toReleasingHook(sell, owner, amount, source)
     } else give(sell.address, owner, fault.endsWith(' funds') ? part : amount)
     allow(sell, owner, fault.endsWith(' allowance') ? part : maxUint256)
     // a token that cannot be traded may be the only reason
+    const own =
+      fault.includes('unsteady') && (buy === WETH || !fault.endsWith('receiver')) ? rhythms[rhythm] : undefined
     const predicted = {
+      works: joinWorks(own, token.works),
+      isTried: token.works === undefined || sell === token,
       fault: token.manner && fault !== '' ? 'strange token' : fault,
       words: listWords(token, sell.address, owner, source),
     }

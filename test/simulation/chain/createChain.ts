@@ -50,6 +50,9 @@ export type Block = BlockEnvironment & {
   endMark: number
 }
 
+/** Facts of a block that a call replaces. */
+export type BlockFacts = { number?: number; timestamp?: number }
+
 export type ChainTerms = {
   contracts: ReadonlyMap<Address, Code>
   /** Unix seconds of block 0 */
@@ -245,10 +248,10 @@ export const createChain = (terms: ChainTerms) => {
       pool = [...pool.filter((other) => other !== same), transaction]
     },
     findReceipt: (hash: Hex) => byHash.get(hash),
-    /** Runs a message on the state after a block; nothing remains of it. */
-    callAt: (block: Block, message: CallMessage, program?: Code): Execution => {
+    /** Runs a message on the state after a block, in that block or with the facts of another; nothing remains of it. */
+    callAt: (block: Block, message: CallMessage, program?: Code, inside: BlockFacts = {}): Execution => {
       const work = () => {
-        const facts = { ...block, number: block.number + 1, timestamp: block.timestamp + 1 }
+        const facts = { ...block, ...inside }
         if (!program) return machine.execute(message, facts)
         const own = createMachine(store, new Map([...terms.contracts, [message.to, program]]))
         return own.callPlainly(message, facts)

@@ -17,6 +17,7 @@ import { computeBloom } from './computeBloom.ts'
 import { toOverriddenKey, toSlotKey } from './contracts/tokenCode.ts'
 import {
   type Block,
+  type BlockFacts,
   type Chain,
   type ChainLog,
   type PendingTransaction,
@@ -110,18 +111,24 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
     const execution = chain.callAt(stateOf(view, tag), { ...toMessage(call), data: code }, runCallProgram)
     return { ...execution, returnData: encodeAbiParameters([{ type: 'bytes' }], [execution.returnData]) }
   }
-  const run = (view: NodeView, call: Call, tag: unknown, overrides: StateOverrides = {}): Execution => {
+  const run = (
+    view: NodeView,
+    call: Call,
+    tag: unknown,
+    overrides: StateOverrides = {},
+    facts: BlockFacts = {},
+  ): Execution => {
     const [placed] = Object.values(overrides)
     if (placed?.code && call.data === ranAsSettlement) return runPlaced(view, call, tag, placed.code)
     const message = toMessage(call)
     const isProgram = call.to === undefined
     const own = isProgram ? { ...message, to: programAccount, gas: message.gas } : message
     if (tag === 'pending' && view.lag === 0) return chain.onPending((facts) => chain.machine.execute(own, facts))
-    return chain.callAt(stateOf(view, tag), own, isProgram ? runCallProgram : undefined)
+    return chain.callAt(stateOf(view, tag), own, isProgram ? runCallProgram : undefined, facts)
   }
 
-  const estimate = (view: NodeView, call: Call, tag: unknown): Hex => {
-    const execution = check(run(view, call, tag))
+  const estimate = (view: NodeView, call: Call, tag: unknown, facts: BlockFacts): Hex => {
+    const execution = check(run(view, call, tag, {}, facts))
     // calls inside take at most 63/64 of the gas: the limit is above the use
     return numberToHex((execution.gasUsed * 66n) / 64n + 2_000n)
   }
@@ -233,8 +240,9 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
           : findBlock(view, tag)
       return block ? block.receipts.map((receipt) => toReceipt(view, block, receipt)) : null
     },
-    eth_call: (view, [call, tag, overrides]) => check(run(view, call, tag, overrides)).returnData,
-    eth_estimateGas: (view, [call, tag]) => estimate(view, call, tag),
+    eth_call: (view, [call, tag, overrides, facts]) =>
+      check(run(view, call, tag, overrides, toFacts(facts))).returnData,
+    eth_estimateGas: (view, [call, tag, , facts]) => estimate(view, call, tag, toFacts(facts)),
     eth_simulateV1: (view, [request, tag]) => simulate(view, request, tag),
     eth_sendRawTransaction: (_, [raw]) => send(raw),
     eth_feeHistory: (view) => {
@@ -253,7 +261,12 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
 }
 
 /** Parameters as the method of the request has them. */
-type Params = [never, never, never]
+type Params = [never, never, never, never]
+
+const toFacts = ({ number, time }: { number?: Hex; time?: Hex } = {}): BlockFacts => ({
+  ...(number && { number: Number(number) }),
+  ...(time && { timestamp: Number(time) }),
+})
 
 type StateOverrides = Record<string, { stateDiff?: Record<string, Hex>; code?: Hex; balance?: Hex }>
 type SimulateRequest = { blockStateCalls: { calls?: Call[]; stateOverrides?: StateOverrides }[] }

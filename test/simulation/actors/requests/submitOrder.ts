@@ -3,7 +3,7 @@ import type { StackInfo } from '#tools/stack/stackInfo.ts'
 import { type SignableOrder, signOrder } from '../../../helpers/orders/signOrder.ts'
 import { network } from '../../market.ts'
 import { findPricingQuote, readQuotedAmounts } from '../../oracle/findPricingQuote.ts'
-import type { PlacedOrder, SimulatedAccount, World } from '../../world.ts'
+import type { PlacedOrder, Prediction, SimulatedAccount, World } from '../../world.ts'
 
 const signing = {
   chainId: network.chainId,
@@ -20,7 +20,7 @@ export type PlacementTerms = SignableOrder & {
   validFrom?: number
   isTrap?: boolean
   /** requests a dry run before the placement: what is wrong with the order, and the words on which it depends */
-  predicted?: { fault: string; words: readonly string[] }
+  predicted?: Pick<Prediction, 'fault' | 'works' | 'isTried'> & { words: readonly string[] }
   /** the quote that it names */
   quoteId?: number
 }
@@ -67,7 +67,7 @@ export const submitOrder = async (
     const [uid, errorType] = typeof answer === 'string' ? [answer, undefined] : [undefined, answer.errorType]
     const { status } = response
     const prediction = { ...dryRun, fault: predicted.fault, status, errorType, uid, placedAt }
-    world.predictions.push({ ...prediction, words, validTo })
+    world.predictions.push({ ...prediction, works: predicted.works, isTried: predicted.isTried, words, validTo })
     world.log('predicted', prediction)
   }
   if (typeof answer !== 'string') {
@@ -119,5 +119,5 @@ const requestDryRun = async (world: World, body: object, kind: SignableOrder['ki
   if (checks.some(({ reason }) => reason === 'transferFails')) return undefined
   const reasons = checks.flatMap(({ status, reason }) => (status === 'fail' ? [reason ?? 'unknown'] : []))
   const least = BigInt((kind === 'buy' ? fillableNow?.buyAmount : fillableNow?.sellAmount) ?? 0)
-  return { fillable, isCertain: fillableNow !== null && block !== null, least, reasons }
+  return { fillable, isCertain: fillableNow !== null && block !== null, least, reasons, block }
 }

@@ -20,8 +20,10 @@ export const createProxyCode =
     return '0x'
   }
 
-/** A contract that takes no ether. */
-export const createRefusingCode = (): Code => (frame) => {
-  require(frame.value === 0n, 'no ether')
-  return '0x'
-}
+/** A contract that takes no ether, or in some blocks only. */
+export const createRefusingCode =
+  (takes: (block: number) => boolean = () => false): Code =>
+  (frame) => {
+    require(frame.value === 0n || takes(frame.block.number), 'no ether')
+    return '0x'
+  }
