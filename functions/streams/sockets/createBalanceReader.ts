@@ -27,6 +27,8 @@ export type BalanceListener = {
   send: (update: BalanceUpdate) => void
   /** called once per outage of the node or the database */
   fail: () => void
+  /** called before it is removed to make room for a client with fewer tokens */
+  end: () => void
 }
 
 export type BalanceReaderDeps = {
@@ -42,8 +44,12 @@ export type BalanceReaderDeps = {
 }
 
 export type BalanceReader = {
-  /** @throws ApiError `RateLimited` for too many tokens of its client, or of all */
-  checkRoom: (listener: Pick<BalanceListener, 'client' | 'tokens'>) => void
+  /**
+   * Makes room for a listener. When the tokens of all clients are too many, a client within an equal share of them takes the
+   * place of the newest listeners of clients above theirs. A share is at least one whole subscription.
+   * @throws ApiError `RateLimited` for too many tokens of its client, or of all
+   */
+  makeRoom: (listener: Pick<BalanceListener, 'client' | 'tokens'>) => void
   add: (listener: BalanceListener) => void
   remove: (listener: BalanceListener) => void
   /** Reads a new block and sends what changed, at most once at a time; never rejects. */
@@ -150,25 +156,38 @@ export const createBalanceReader = (deps: BalanceReaderDeps): BalanceReader => {
     }
   }
 
+  const remove = (listener: BalanceListener): void => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    known = new Map()
+    block = undefined
+  }
+
   return {
-    checkRoom: (added) => {
-      const others = [...listeners.keys()]
-      check(
-        'balancesPerClient',
-        [...others.filter(({ client }) => client === added.client), added],
-        balanceLimits.perClient,
-      )
-      check('balancesPerFeed', [...others, added], balanceLimits.perFeed)
+    makeRoom: (added) => {
+      const { perClient, perFeed } = balanceLimits
+      const before = [...listeners.keys()]
+      const ofClients = Map.groupBy([...before, added], ({ client }) => client)
+      const own = countTokens(ofClients.get(added.client) ?? [])
+      if (own > perClient) throw tooMany('balancesPerClient', perClient)
+      const share = Math.max(balanceLimits.tokens, perFeed / ofClients.size)
+      const ended = new Set<BalanceListener>()
+      const listLeft = () => before.filter((listener) => !ended.has(listener))
+      while (countTokens([...listLeft(), added]) > perFeed) {
+        const largest = findLargest(listLeft())
+        const newest = largest.at(-1)
+        if (own > share || !newest || countTokens(largest) <= share) throw tooMany('balancesPerFeed', perFeed)
+        ended.add(newest)
+      }
+      for (const listener of ended) {
+        listener.end()
+        remove(listener)
+      }
     },
     add: (listener) => {
       listeners.set(listener, { followed: listener.tokens, sent: undefined, isWarned: false })
     },
-    remove: (listener) => {
-      listeners.delete(listener)
-      if (listeners.size > 0) return
-      known = new Map()
-      block = undefined
-    },
+    remove,
     read: async () => {
       if (listeners.size === 0) return
       reading ??= readOnce().finally(() => {
@@ -179,12 +198,17 @@ export const createBalanceReader = (deps: BalanceReaderDeps): BalanceReader => {
   }
 }
 
-/** @throws ApiError `RateLimited` */
-const check = (limit: string, counted: readonly Pick<BalanceListener, 'tokens'>[], max: number): void => {
-  const count = counted.reduce((sum, { tokens }) => sum + (tokens?.length ?? balanceLimits.tokens), 0)
-  if (count <= max) return
-  throw new ApiError('RateLimited', { description: `balances of more than ${max} tokens`, data: { limit, max } })
+const countTokens = (listeners: readonly Pick<BalanceListener, 'tokens'>[]): number =>
+  listeners.reduce((sum, { tokens }) => sum + (tokens?.length ?? balanceLimits.tokens), 0)
+
+/** Listeners of the client with most tokens. */
+const findLargest = (listeners: readonly BalanceListener[]): BalanceListener[] => {
+  const ofClients = [...Map.groupBy(listeners, ({ client }) => client).values()]
+  return ofClients.sort((a, b) => countTokens(b) - countTokens(a))[0] ?? []
 }
+
+export const tooMany = (limit: 'balancesPerClient' | 'balancesPerFeed', max: number): ApiError =>
+  new ApiError('RateLimited', { description: `balances of more than ${max} tokens`, data: { limit, max } })
 
 const toKey = (account: Address, token: Address): string => `${account}${token}`
 

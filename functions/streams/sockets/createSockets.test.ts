@@ -474,24 +474,48 @@ describe('a balance', () => {
     expect(balancesOf(later)).toEqual(['101-0 all sold 5/0'])
   })
 
-  test('of too many tokens of a client or of all clients is refused, and the connection stays open', async () => {
-    const { tokens, perClient, perFeed } = balanceLimits
+  const refusal = (limit: string, max: number) => ({ type: 'error', errorType: 'RateLimited', data: { limit, max } })
+
+  test('of too many tokens of a client is refused, and the connection stays open', async () => {
+    const { tokens, perClient } = balanceLimits
     const client = connect()
-    const refusal = (limit: string, max: number) => ({ type: 'error', errorType: 'RateLimited', data: { limit, max } })
     for (let i = 0; i < perClient; i += tokens) subscribe(client, tokensOf(tokens, i), `${i}`)
     expect(client.list()).toHaveLength(perClient / tokens)
     subscribe(client, [sold], 'more')
     expect(client.last()).toMatchObject({ id: 'more', ...refusal('balancesPerClient', perClient) })
     subscribe(client, tokensOf(tokens + 1), 'long')
     expect(client.last()).toMatchObject({ id: 'long', errorType: 'InvalidParameter' })
-    for (let i = perClient; i < perFeed; i += tokens) subscribe(connect(`${i}`), undefined)
-    const last = connect('last')
-    subscribe(last, [sold])
-    expect(last.last()).toMatchObject({ id: 'a', ...refusal('balancesPerFeed', perFeed) })
     client.say({ type: 'unsubscribe', id: '0' })
-    subscribe(last, [sold])
+    subscribe(client, [sold])
     await tick()
-    expect(balancesOf(last)).toEqual(['100-0 all sold 5/0'])
+    expect(balancesOf(client)).toContain('100-0 all sold 5/0')
+  })
+
+  test('takes the place of the newest one of the client with most tokens when the feed is full, up to an equal share', async () => {
+    const { tokens, perClient, perFeed } = balanceLimits
+    const most = Array.from({ length: perFeed / perClient }, (_, i) => connect(`${i}`))
+    for (const client of most) for (let i = 0; i < perClient / tokens; i++) subscribe(client, tokensOf(tokens), `${i}`)
+    const late = connect('late')
+    subscribe(late, undefined, 'first')
+    expect(most.map((client) => client.last()?.type)).not.toContain('unsubscribed')
+    subscribe(late, [sold], 'more')
+    await tick()
+    expect(balancesOf(late)).toContain('100-0 all sold 5/0')
+    const [ended, other] = most
+    expect(ended?.messages.filter(({ id }) => id === '3')).toMatchObject([
+      { type: 'subscribed' },
+      { id: '3', ...refusal('balancesPerFeed', perFeed) },
+      { type: 'unsubscribed', id: '3' },
+    ])
+    expect(other?.list()).not.toContain('unsubscribed')
+    if (ended) subscribe(ended, tokensOf(tokens), 'again')
+    expect(ended?.last()).toMatchObject({ id: 'again', ...refusal('balancesPerFeed', perFeed) })
+    const crowd = Array.from({ length: perFeed / tokens }, (_, i) => connect(`crowd ${i}`))
+    for (const client of crowd) subscribe(client, undefined)
+    expect(crowd.filter((client) => client.list()[0] === 'error')).toHaveLength(most.length + 1)
+    for (const client of [...most, late]) subscribe(client, undefined, 'again')
+    const haveOne = [...most, late].map(({ messages }) => messages.filter(({ type }) => type === 'unsubscribed').length)
+    expect(haveOne).toEqual([...most.map(() => perClient / tokens - 1), 1])
   })
 
   test('fits beside full subscriptions into the attachment of a connection', async () => {

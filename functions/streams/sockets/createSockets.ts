@@ -8,7 +8,7 @@ import { describeExcess, type Quota } from '#shared/http/quota.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { Listener, LogReader } from '../createLogReader.ts'
 import { isAfter, readEventId, toEventId } from '../eventId.ts'
-import type { BalanceListener, BalanceReader } from './createBalanceReader.ts'
+import { type BalanceListener, type BalanceReader, balanceLimits, tooMany } from './createBalanceReader.ts'
 import type { PriceListener, PriceReader } from './createPriceReader.ts'
 import { maxSilenceMs, pingMs, socketLimits } from './socketLimits.ts'
 import { clientMessageSchema, idSchema, type ServerMessage, type Subscribe } from './socketMessages.ts'
@@ -25,7 +25,7 @@ export type Socket = {
 export type SocketsDeps = {
   reader: Pick<LogReader, 'add' | 'remove' | 'findSentPosition'>
   prices: Pick<PriceReader, 'add' | 'remove'>
-  balances: Pick<BalanceReader, 'checkRoom' | 'add' | 'remove'>
+  balances: Pick<BalanceReader, 'makeRoom' | 'add' | 'remove'>
   now: () => number
   /** reads at once, and from then on regularly */
   wake: () => void
@@ -254,6 +254,12 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
       send: ({ block, ...data }) =>
         sendMessage(connection, { type: 'balances', id, seq: `${block}-0`, data: { ...data, block } }),
       fail: () => sendMessage(connection, { ...balanceFailure, id }),
+      end: () => {
+        connection.balances.delete(id)
+        connection.isChanged = true
+        refuse(connection, madeRoom, id)
+        sendMessage(connection, { type: 'unsubscribed', id })
+      },
     }
     connection.balances.set(id, listener)
     connection.isChanged = true
@@ -276,7 +282,7 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
     } else if (message.channel === 'balances') {
       const { account } = message
       const tokens = message.tokens && [...new Set(message.tokens)]
-      balances.checkRoom({ client: connection.client, tokens })
+      balances.makeRoom({ client: connection.client, tokens })
       sendMessage(connection, { type: 'subscribed', id, seq: at ?? toPriceSeq(0) })
       addBalances(connection, id, { account, tokens })
     } else add(connection, id, { topic: toTopic(message), at, isOpened: false })
@@ -415,6 +421,7 @@ const tooLongMessage = new ApiError('PayloadTooLarge', {
   description: `more than ${messageLength} characters`,
   data: { maxLength: messageLength },
 })
+const madeRoom = tooMany('balancesPerFeed', balanceLimits.perFeed)
 const notJson = new ApiError('InvalidParameter', { description: 'a message is JSON text', data: { field: 'body' } })
 
 /** Errors that end the connection, with their close codes. */

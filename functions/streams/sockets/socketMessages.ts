@@ -77,7 +77,7 @@ const subscribeSchemas = {
         .openapi({ description: 'without them: those of its open orders, 20 at most; 0xeeee… is the native token' }),
     })
     .openapi({
-      description: `Balances of an account, and its allowances for the vault relayer, in each block. All of them follow at once in \`balances\`, and those that changed later. \`resume\` has no effect, because all of them follow again. Here \`seq\` names a block. The subscriptions of a client have ${balanceLimits.perClient} tokens at most, without a list each counts as ${balanceLimits.tokens}.`,
+      description: `Balances of an account, and its allowances for the vault relayer, in each block. All of them follow at once in \`balances\`, and those that changed later. \`resume\` has no effect, because all of them follow again. Here \`seq\` names a block. The subscriptions of a client have ${balanceLimits.perClient} tokens at most, without a list each counts as ${balanceLimits.tokens}. All clients of a feed have ${balanceLimits.perFeed}: in a full one a client within an equal share of them takes the place of the newest subscriptions of those above theirs, which end with an \`error\` and \`unsubscribed\`. The first ${balanceLimits.tokens} tokens of a client stay.`,
     }),
 }
 
