@@ -1,26 +1,18 @@
 // A TWAP of a Safe with one owner, which sells its wrapped native token in two parts. The order book places each part in its time.
 // On a public network leave ten minutes or more between parts.
 //     SAFE=0x… PERIOD=600 node examples/twap.ts
-import {
-  domainSeparator,
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  keccak256,
-  pad,
-  parseAbi,
-  toHex,
-} from 'viem'
+import { domainSeparator, encodeFunctionData, type Hex, keccak256, pad, parseAbi, toHex } from 'viem'
+import { hashParams } from '../shared/strategies/hashParams.ts'
+// the same addresses on every network
+import { publicContracts } from '../shared/strategies/publicContracts.ts'
+import { encodeTwap } from '../shared/strategies/twap.ts'
 import { account, api, findToken, network, request, send } from './client.ts'
 
 const safe = process.env.SAFE as Hex
 const period = BigInt(process.env.PERIOD ?? 600)
 const parts = 2n
 const sellAmount = 10_000_000_000_000_000n
-// the same addresses on every network
-const twapHandler = '0x6cf1e9ca41f7611def408122793c358a3d11e5a5'
-const startWhenMined = '0x52ed56da04309aca4c3fecc595298d80c2f16bac'
-const fallbackHandler = '0x2f55e8b20d0b9fefa187aa7d00b6cbe563605bf5'
+const { fallbackHandler } = publicContracts
 
 const abi = parseAbi([
   'struct Params { address handler; bytes32 salt; bytes staticInput; }',
@@ -55,32 +47,19 @@ await callFromSafe(safe, encodeFunctionData({ abi, functionName: 'setDomainVerif
 const approval = [network.vaultRelayer, sellAmount * parts] as const
 await callFromSafe(network.wrappedNative, encodeFunctionData({ abi, functionName: 'approve', args: approval }))
 
-// tokens, receiver, sold and bought by a part, start (0: when it is mined), parts, seconds between them, span (0: all), app data
-const fields = [
-  'address',
-  'address',
-  'address',
-  'uint256',
-  'uint256',
-  'uint256',
-  'uint256',
-  'uint256',
-  'uint256',
-  'bytes32',
-]
-const staticInput = encodeAbiParameters(
-  fields.map((type) => ({ type })),
-  [network.wrappedNative, buyToken, safe, sellAmount, minPartLimit, 0n, parts, period, 0n, keccak256(toHex('{}'))],
-)
-const params = { handler: twapHandler, salt: keccak256(toHex(Date.now())), staticInput } as const
-const creation = [params, startWhenMined, '0x', true] as const
+// it starts when it is mined, and each part is valid until the next one
+const staticInput = encodeTwap({
+  ...{ sellToken: network.wrappedNative as Hex, buyToken, receiver: safe, partSellAmount: sellAmount, minPartLimit },
+  ...{ t0: 0n, n: parts, t: period, span: 0n, appData: keccak256(toHex('{}')) },
+})
+const params = { handler: publicContracts.twap, salt: keccak256(toHex(Date.now())), staticInput } as const
+const creation = [params, publicContracts.startTimes, '0x', true] as const
 await callFromSafe(
   network.composableCow,
   encodeFunctionData({ abi, functionName: 'createWithContext', args: creation }),
 )
 
-const struct = [{ type: 'tuple', components: [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes' }] }] as const
-const hash = keccak256(encodeAbiParameters(struct, [[twapHandler, params.salt, staticInput]]))
+const hash = hashParams(params)
 for (let seen = ''; ; await new Promise((resolve) => setTimeout(resolve, 1_000))) {
   // it is known once the block of its event is indexed
   const { state, evaluation, progress } = await request(api(`conditional_orders/${safe}/${hash}`)).catch(() => ({}))

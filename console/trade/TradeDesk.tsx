@@ -11,8 +11,10 @@ import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import { toNative } from '../tokens/toNative.ts'
 import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
+import { Skeleton } from '../ui/elements/Skeleton.tsx'
 import { useToast } from '../ui/elements/ToastProvider.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { lazyPart } from '../ui/lazyPart.tsx'
 import { useOnChange } from '../ui/useOnChange.ts'
 import { useAbilities } from '../wallet/useAbilities.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
@@ -30,8 +32,21 @@ import { useQuote } from './quote/useQuote.ts'
 import { useOnchainTrade } from './signing/useOnchainTrade.ts'
 import { useOrderPosting } from './signing/useOrderPosting.ts'
 import { OrderStep } from './step/OrderStep.tsx'
+import { readTwapTerms, toPartDraft } from './twap/twapTerms.ts'
 
 type Funding = components['schemas']['Funding']
+
+const TwapStep = lazyPart(
+  () => import('./twap/TwapStep.tsx').then((module) => module.TwapStep),
+  () => (
+    <div class="order-step">
+      <Skeleton width="100%" />
+    </div>
+  ),
+)
+const ConditionalOrders = lazyPart(() =>
+  import('../order/strategies/ConditionalOrders.tsx').then((module) => module.ConditionalOrders),
+)
 
 /** Tokens with watched balances; the API accepts 200. */
 const maxWatched = 150
@@ -70,8 +85,12 @@ export const TradeDesk = ({ network }: { network: Network }) => {
   // one batch of calls wraps the native token and signs an order of the wrapped one
   const isWrapped = abilities?.hasBatches === true && findTradeRoute(draft, network.wrappedNative) === 'native'
   const isPresigned = abilities?.isContract === true || isWrapped
-  const ordered = isWrapped ? toWrappedSale(draft, network.wrappedNative) : draft
-  const input = isLoading ? undefined : toQuoteInput(ordered, owner, network.wrappedNative, { appData, isPresigned })
+  const twap = terms.type === 'twap' ? readTwapTerms(terms) : null
+  const isWrappedSale = isWrapped || (twap !== null && findTradeRoute(draft, network.wrappedNative) === 'native')
+  const exact = twap ? toPartDraft(draft, twap) : draft
+  const ordered = isWrappedSale ? toWrappedSale(exact, network.wrappedNative) : exact
+  const scheme = twap ? 'eip1271' : isPresigned ? 'presign' : 'eip712'
+  const input = isLoading ? undefined : toQuoteInput(ordered, owner, network.wrappedNative, { appData, scheme })
   const onPosted = (order: string) => {
     setPosted(order)
     // prevents a second click from placing the same order again
@@ -91,11 +110,18 @@ export const TradeDesk = ({ network }: { network: Network }) => {
     isReset,
   })
   const { phase } = posting.state
-  const isSigning = phase === 'permitting' || phase === 'signing' || phase === 'posting' || onchain.task !== null
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState(0)
+  const isSigning =
+    phase === 'permitting' || phase === 'signing' || phase === 'posting' || onchain.task !== null || isCreating
   const quote = useQuote(network.name, input, isSigning)
   useOnChange(() => {
     if (quote.offer?.quote.funding) setFunding(quote.offer.quote.funding)
   }, [quote.offer])
+  const step = {
+    ...{ network, draft, isLoading, quote, holding, prices, isReset, abilities, isUncapped },
+    isRequested: input !== undefined || (isLoading && terms.amount !== ''),
+  }
   return (
     <div class="page trade">
       <h1 class="visually-hidden">Trade on {network.label}</h1>
@@ -118,6 +144,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             change={change}
             draft={draft}
             offer={quote.offer}
+            parts={twap?.parts ?? 1}
             tokens={[toNative(network), ...(tokens ?? [])]}
             live={live}
             prices={prices}
@@ -125,26 +152,35 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             isUncapped={isUncapped}
             setUncapped={setUncapped}
           />
-          <OrderStep
-            network={network}
-            draft={draft}
-            isLoading={isLoading}
-            isRequested={input !== undefined || (isLoading && terms.amount !== '')}
-            quote={quote}
-            holding={holding}
-            isReadingBalances={live.isReading}
-            prices={prices}
-            posting={posting}
-            approval={approval}
-            isReset={isReset}
-            onchain={onchain}
-            abilities={abilities}
-            wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
-            permit={permit}
-            appData={appData}
-            isUncapped={isUncapped}
-            replaces={terms.replaces}
-          />
+          {twap ? (
+            <TwapStep
+              {...{ ...step, terms, twap, change }}
+              allowance={live.balances?.get(isWrappedSale ? network.wrappedNative : terms.sell)?.allowance}
+              onBusy={setCreating}
+              onCreated={() => {
+                toast({
+                  id: 'twap',
+                  tone: 'ok',
+                  label: 'TWAP created',
+                  text: 'Its parts are listed below your orders.',
+                })
+                setCreated(created + 1)
+                change({ amount: '' })
+              }}
+            />
+          ) : (
+            <OrderStep
+              {...step}
+              isReadingBalances={live.isReading}
+              posting={posting}
+              approval={approval}
+              onchain={onchain}
+              wrappedAllowance={live.balances?.get(network.wrappedNative)?.allowance}
+              permit={permit}
+              appData={appData}
+              replaces={terms.replaces}
+            />
+          )}
         </section>
         {terms.order && (
           <FollowedOrderPanel
@@ -191,6 +227,7 @@ export const TradeDesk = ({ network }: { network: Network }) => {
             </button>
           </section>
         )}
+        {twap && owner && <ConditionalOrders key={`${owner} ${created}`} network={network} account={owner} />}
       </div>
     </div>
   )

@@ -1,22 +1,15 @@
-import {
-  type Address,
-  concatHex,
-  decodeAbiParameters,
-  type Hex,
-  numberToHex,
-  parseAbiParameters,
-  size,
-  slice,
-} from 'viem'
+import { type Address, concatHex, type Hex, numberToHex, size, slice } from 'viem'
+import { publicContracts } from './publicContracts.ts'
+import { readTwap } from './twap.ts'
 
 /** Kinds of conditional orders by the public addresses of their handlers, see docs/strategies.md. */
 const types = {
-  '0x6cf1e9ca41f7611def408122793c358a3d11e5a5': 'twap',
-  '0x412c36e5011cd2517016d243a2dfb37f73a242e7': 'stopLoss',
+  [publicContracts.twap]: 'twap',
+  [publicContracts.stopLoss]: 'stopLoss',
   '0xe8212f30c28b4aab467df3725c14d6e89c2eb967': 'stopLoss',
-  '0xdaf33924925e03c9cc3a10d434016d6cfad0add5': 'goodAfterTime',
-  '0x812308712a6d1367f437e1c1e4af85c854e1e9f6': 'tradeAboveThreshold',
-  '0x519ba24e959e33b3b6220ca98bd353d8c2d89920': 'perpetualStableSwap',
+  [publicContracts.goodAfterTime]: 'goodAfterTime',
+  [publicContracts.tradeAboveThreshold]: 'tradeAboveThreshold',
+  [publicContracts.perpetualStableSwap]: 'perpetualStableSwap',
 } as const
 
 export const conditionalTypes = [
@@ -36,19 +29,10 @@ type ConditionalType = (typeof conditionalTypes)[number]
 export const findConditionalType = (handler: Address): ConditionalType =>
   (types as Record<Address, ConditionalType>)[handler] ?? 'other'
 
-const twapType = parseAbiParameters(
-  'address, address, address, uint256, uint256, uint256, uint256, uint256, uint256, bytes32',
-)
-
 /** Number of parts of a TWAP; null for other kinds and malformed ones. */
 export const findPartCount = (handler: Address, staticInput: Hex): number | null => {
-  if (findConditionalType(handler) !== 'twap') return null
-  try {
-    const count = decodeAbiParameters(twapType, staticInput)[6]
-    return count <= Number.MAX_SAFE_INTEGER ? Number(count) : null
-  } catch {
-    return null
-  }
+  const count = findConditionalType(handler) === 'twap' ? readTwap(staticInput)?.n : undefined
+  return count !== undefined && count <= Number.MAX_SAFE_INTEGER ? Number(count) : null
 }
 
 /** Bytes of the static input of a TWAP, and of its start, which is zero for the time of the block that creates it. */

@@ -181,6 +181,11 @@ const callAbi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function setPreSignature(bytes orderUid, bool signed)',
   'function deposit()',
+  'struct Params { address handler; bytes32 salt; bytes staticInput; }',
+  'function setFallbackHandler(address handler)',
+  'function setDomainVerifier(bytes32 domainSeparator, address verifier)',
+  'function createWithContext(Params params, address factory, bytes data, bool dispatch)',
+  'function remove(bytes32 hash)',
 ])
 
 type Call = { to: Address; data: Hex; value?: Hex }
@@ -334,11 +339,12 @@ describe('a Safe', () => {
     await close()
   })
 
-  browserTest('places an order inside of its own application, by one confirmation', async () => {
+  /** The trade page in the frame of the application of Safes, connected. */
+  const openInSafe = async (query: string) => {
     const { safe } = await newSafe()
     const { baseUrl, network, chainId, rpcUrl } = own.stack.info
-    const query = `network=${network}&sell=${token('WETH')}&buy=${token('USDC')}&amount=0.5`
-    const host = createSafeHost({ safe, chainId, rpcUrl }, `${baseUrl}/?${query}`)
+    const path = `/?network=${network}&sell=${token('WETH')}&buy=${token('USDC')}${query}`
+    const host = createSafeHost({ safe, chainId, rpcUrl }, baseUrl + path)
     const { page, close } = await own.open('/', {
       baseUrl: safeOrigin,
       // the stack of the test has no certificate
@@ -349,12 +355,70 @@ describe('a Safe', () => {
     if (!frame) throw new Error('the page has no frame')
     const desk = readDesk(page, frame)
     await desk.connect('Safe')
+    return { safe, host, frame, desk, close }
+  }
+
+  browserTest('places an order inside of its own application, by one confirmation', async () => {
+    const { safe, host, frame, desk, close } = await openInSafe('&amount=0.5')
     await frame.getByText('One transaction approves the tokens and signs the order.').waitFor()
     const uid = await desk.place('Swap 0.5 WETH')
     await desk.seeStatus('Filled')
     expect(await read(uid)).toMatchObject({ owner: safe.address, signingScheme: 'presign', status: 'fulfilled' })
     expect(host.batches.map(namesOf)).toEqual([['approve', 'setPreSignature']])
     await close()
+  })
+
+  browserTest('creates TWAPs by one confirmation each, sees their parts fill, and cancels one half-way', async () => {
+    // parts of this stack have to be valid for longer than an auction
+    const { safe, host, frame, desk, close } = await openInSafe('&amount=0.4&type=twap&parts=2&every=20')
+    const steps = desk.panel('TWAP to create').locator('.signing-terms li')
+    await steps.nth(3).waitFor()
+    expect(await desk.buyAmount.isEditable()).toBe(false)
+    await desk.button('Sell 0.4 WETH in 2 parts').click()
+    const orders = desk.panel('Conditional orders').locator('.conditional-order')
+    await orders.getByText('2 of 2 parts filled').waitFor()
+    await orders.getByText('Average price').waitFor()
+    await orders.getByText('Parts', { exact: true }).click()
+    expect(await orders.getByRole('row').count()).toBe(3)
+
+    // its set-up and its approval are complete: the first TWAP has sold 0.4 of 0.4 WETH
+    await desk.sellAmount.fill('0.6')
+    await frame.getByRole('textbox', { name: 'Parts' }).fill('4')
+    await desk.button('Sell 0.6 WETH in 4 parts').click()
+    const running = orders.filter({ hasText: 'in 4 parts' })
+    await running.getByText(/^[23] of 4 parts filled$/).waitFor()
+    await running.getByRole('button', { name: 'Cancel' }).click()
+    await running.locator('.chip', { hasText: 'Cancelled' }).first().waitFor()
+    expect(host.batches.map(namesOf)).toEqual([
+      ['setFallbackHandler', 'setDomainVerifier', 'approve', 'createWithContext'],
+      ['approve', 'createWithContext'],
+      ['remove'],
+    ])
+    const [cancelled] = await own.book.get<{ hash: string }[]>(`/conditional_orders?owner=${safe.address}`)
+    const { state, progress } = await own.book.get<{ state: string; progress: { placed: number; filled: number } }>(
+      `/conditional_orders/${safe.address}/${cancelled?.hash}`,
+    )
+    expect(state).toBe('ended')
+    expect(progress.filled).toBeLessThan(4)
+    expect(await balanceOf(token('WETH'), safe.address)).toBe(
+      parseEther('0.6') - parseEther('0.15') * BigInt(progress.filled),
+    )
+    await close()
+  })
+
+  browserTest('is what a TWAP needs: another account reads why, and goes on with a limit order', async () => {
+    const { privateKey } = await newAccount()
+    const query = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=1&type=twap`
+    for (const options of sizes) {
+      const { page, desk, close } = await openConnected(query, privateKey, undefined, options)
+      await page.getByRole('heading', { name: 'A TWAP needs a Safe' }).waitFor()
+      await desk.panel('Quote').getByText('Network cost per part').waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+      await desk.button('Place a limit order').click()
+      await page.getByRole('textbox', { name: 'Limit price' }).waitFor()
+      await close()
+    }
   })
 })
 

@@ -67,8 +67,9 @@ test('contains no key or secret of a local stack', () => {
     for (const secret of secrets) expect(text.toLowerCase().includes(secret.toLowerCase()), name).toBe(false)
 })
 
-/** URLs that are never requested: namespaces, and links in error messages of packages. */
+/** URLs that are never requested: namespaces, the application of Safes as a link, and links in error messages of packages. */
 const mentioned = [
+  'https://app.safe.global',
   'http://www.w3.org',
   'https://abitype.dev',
   'https://docs.soliditylang.org',

@@ -1,4 +1,7 @@
+import { publicContracts } from '../../../shared/strategies/publicContracts.ts'
+import { readTwap, type Twap } from '../../../shared/strategies/twap.ts'
 import type { components } from '../../api/openapi.d.ts'
+import type { ChipTone } from '../../ui/elements/Chip.tsx'
 
 export type ConditionalOrder = components['schemas']['ConditionalOrderWithParts']
 
@@ -39,3 +42,33 @@ export const describeEvaluation = (evaluation: Evaluation | null): string => {
   const words = message ? `: “${message}”` : ''
   return `${reasonTexts[reason]}${words}.${slowed ? ' Postponed: too many parts ended without a trade.' : ''}`
 }
+
+type State = { label: string; tone: ChipTone }
+
+/** An order that ends before its last part was stopped: by its owner, or by its handler. */
+export const findConditionalState = ({
+  state,
+  progress: { parts, filled },
+  evaluation,
+}: Pick<ConditionalOrder, 'state' | 'progress' | 'evaluation'>): State => {
+  if (parts !== null && filled >= parts) return { label: 'Filled', tone: 'ok' }
+  if (state === 'open') return { label: 'Running', tone: 'live' }
+  return { label: evaluation?.reason === 'removed' ? 'Cancelled' : 'Ended', tone: 'ended' }
+}
+
+type Part = Pick<ConditionalOrder['parts'][number], 'filled' | 'validTo'>
+
+/** @param state of the conditional order @param now Unix milliseconds */
+export const findPartState = ({ filled, validTo }: Part, state: ConditionalOrder['state'], now: number): State => {
+  if (filled) return { label: 'Filled', tone: 'ok' }
+  if (validTo * 1_000 < now) return { label: 'Expired', tone: 'ended' }
+  return state === 'open' ? { label: 'Open', tone: 'waiting' } : { label: 'Cancelled', tone: 'ended' }
+}
+
+/** Terms of a TWAP; null for other kinds and malformed ones. */
+export const readTerms = ({ handler, staticInput }: Pick<ConditionalOrder, 'handler' | 'staticInput'>): Twap | null => {
+  const twap = handler === publicContracts.twap ? readTwap(staticInput as `0x${string}`) : null
+  return twap && { ...twap, sellToken: lower(twap.sellToken), buyToken: lower(twap.buyToken) }
+}
+
+const lower = (address: `0x${string}`) => address.toLowerCase() as `0x${string}`

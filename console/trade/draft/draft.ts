@@ -7,12 +7,13 @@ import { maxUint256, parseAmount } from './parseAmount.ts'
 import { readReceiver } from './readReceiver.ts'
 import { readSlippage } from './readSlippage.ts'
 import type { TradablePair, TradableToken } from './tradableToken.ts'
-import type { TradeTerms } from './tradeTerms.ts'
+import type { OrderType, TradeTerms } from './tradeTerms.ts'
 import { computeValidFor } from './validity.ts'
 
 /** Interpreted terms; missing values are undefined, invalid ones have a fault. */
 export type Draft = {
-  type: TradeTerms['type']
+  /** a TWAP is read as a market order of its whole amount: `buildTwap.ts` */
+  type: OrderType
   kind: TradeTerms['kind']
   sell: TradableToken | undefined
   buy: TradableToken | undefined
@@ -44,12 +45,14 @@ type Known = {
 
 /** The terms as typed, with the tokens that they name. */
 export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named = { state: 'none' } }: Known): Draft => {
-  const { kind, type } = terms
+  const { kind } = terms
+  const type = terms.type === 'limit' ? 'limit' : 'market'
   const exact = kind === 'sell' ? sell : buy
   const { atoms: amount, fault: amountFault } = exact ? parseAmount(terms.amount, exact.decimals) : {}
   const price = type === 'limit' ? readPrice(terms) : undefined
   const limit = sell && buy && price && amount !== undefined ? readLimit(kind, amount, price, { sell, buy }) : {}
-  const slippage = readSlippage(terms.slippage)
+  // its price protection has a field of its own
+  const slippage = terms.type === 'twap' ? {} : readSlippage(terms.slippage)
   const receiver = readReceiver(terms.receiver, named)
   return {
     type,
@@ -61,8 +64,8 @@ export const readDraft = (terms: TradeTerms, { sell, buy, wrappedNative, named =
     price,
     limit: limit.amounts,
     slippageBps: slippage.bps ?? 'auto',
-    validFor: computeValidFor(terms),
-    isPartiallyFillable: terms.isPartiallyFillable,
+    validFor: computeValidFor({ type, validFor: terms.validFor }),
+    isPartiallyFillable: terms.isPartiallyFillable && terms.type !== 'twap',
     receiver: receiver.address ?? null,
     faults: {
       sell:

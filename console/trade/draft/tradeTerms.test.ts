@@ -12,6 +12,9 @@ const terms: TradeTerms = {
   slippage: '0.3',
   validFor: 3_600,
   isPartiallyFillable: true,
+  parts: '6',
+  every: 600,
+  protection: '2.5',
   receiver: `0x${'c3'.repeat(20)}`,
   order: `0x${'d4'.repeat(56)}`,
   replaces: `0x${'e5'.repeat(56)}`,
@@ -40,6 +43,16 @@ test('terms are bounded for any URL', () => {
   )
   expect(read).toMatchObject({ sell: '', buy: '', kind: 'sell', type: 'market', validFor: null, order: '' })
   expect(read.amount).toHaveLength(100)
+})
+
+test('a TWAP sells, without the amount to buy of a link', () => {
+  expect(parse('type=twap&kind=buy&amount=2&every=60')).toMatchObject({
+    type: 'twap',
+    kind: 'sell',
+    amount: '',
+    every: 60,
+  })
+  expect(parse('type=twap&amount=2&every=0')).toMatchObject({ amount: '2', every: null, parts: '' })
 })
 
 test('terms have addresses in lower case', () => {

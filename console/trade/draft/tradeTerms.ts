@@ -1,3 +1,6 @@
+/** Type of a signed order. */
+export type OrderType = 'market' | 'limit'
+
 /** Terms of a trade as typed and as in the URL. */
 export type TradeTerms = {
   /** addresses, lower case; empty: not chosen */
@@ -7,7 +10,7 @@ export type TradeTerms = {
   kind: 'sell' | 'buy'
   /** of the exact side, in whole tokens */
   amount: string
-  type: 'market' | 'limit'
+  type: OrderType | 'twap'
   /** of a limit order */
   price: string
   /** prices of the page are per whole token of this side; auto: of the dear one */
@@ -17,6 +20,12 @@ export type TradeTerms = {
   /** seconds; null: the default of the type */
   validFor: number | null
   isPartiallyFillable: boolean
+  /** number of parts of a TWAP; empty: the default */
+  parts: string
+  /** seconds from part to part of a TWAP; null: the default */
+  every: number | null
+  /** price protection of a TWAP, percent; empty: the default */
+  protection: string
   /** empty: the owner */
   receiver: string
   /** UID of the order shown below; empty: none */
@@ -35,18 +44,24 @@ export const readTradeTerms = (query: Record<string, string | undefined>): Trade
   const readMatch = (name: string, pattern: RegExp) => (pattern.test(query[name] ?? '') ? (query[name] ?? '') : '')
   // a price of an older link is per sell token
   const isPriced = query.type === 'limit' && readText('price') !== ''
-  const validFor = Number(readMatch('validFor', /^\d{1,9}$/))
+  const readSeconds = (name: string) => Number(readMatch(name, /^\d{1,9}$/)) || null
+  const type = query.type === 'limit' || query.type === 'twap' ? query.type : 'market'
+  const kind = query.kind === 'buy' ? 'buy' : 'sell'
   return {
     sell: readMatch('sell', addressPattern).toLowerCase(),
     buy: readMatch('buy', addressPattern).toLowerCase(),
-    kind: query.kind === 'buy' ? 'buy' : 'sell',
-    amount: readText('amount'),
-    type: query.type === 'limit' ? 'limit' : 'market',
+    // a TWAP sells exact amounts, and the amount of another side is not one of them
+    kind: type === 'twap' ? 'sell' : kind,
+    amount: type === 'twap' && kind === 'buy' ? '' : readText('amount'),
+    type,
     price: readText('price'),
     per: query.per === 'buy' || query.per === 'sell' ? query.per : isPriced ? 'sell' : 'auto',
     slippage: readText('slippage'),
-    validFor: validFor > 0 ? validFor : null,
+    validFor: readSeconds('validFor'),
     isPartiallyFillable: query.partial === '1',
+    parts: readText('parts'),
+    every: readSeconds('every'),
+    protection: readText('protection'),
     receiver: readText('receiver'),
     order: readMatch('order', uidPattern).toLowerCase(),
     replaces: readMatch('replaces', uidPattern).toLowerCase(),
@@ -66,6 +81,9 @@ export const toTradeQuery = (network: string, terms: TradeTerms): string => {
     slippage,
     validFor,
     isPartiallyFillable,
+    parts,
+    every,
+    protection,
     receiver,
     order,
     replaces,
@@ -82,6 +100,9 @@ export const toTradeQuery = (network: string, terms: TradeTerms): string => {
     ['slippage', slippage],
     ['validFor', validFor === null ? '' : String(validFor)],
     ['partial', isPartiallyFillable ? '1' : ''],
+    ['parts', parts],
+    ['every', every === null ? '' : String(every)],
+    ['protection', protection],
     ['receiver', receiver],
     ['order', order],
     ['replaces', replaces],

@@ -2,6 +2,7 @@ import { useCallback } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Token } from '../../tokens/token.ts'
+import { hasTwaps } from '../twap/hasTwaps.ts'
 import { findDefaultPair } from './findDefaultPair.ts'
 import { readTradeTerms, type TradeTerms, toTradeQuery } from './tradeTerms.ts'
 
@@ -16,8 +17,10 @@ export const useTradeTerms = (network: Network, tokens: readonly Token[] | undef
   const { query, route } = useLocation()
   const { name } = network
   const withDefaults = useCallback(
-    (terms: TradeTerms): TradeTerms =>
-      terms.sell === '' && terms.buy === '' && tokens ? { ...terms, ...findDefaultPair(network, tokens) } : terms,
+    (given: TradeTerms): TradeTerms => {
+      const terms = given.type === 'twap' && !hasTwaps(network) ? { ...given, type: 'market' as const } : given
+      return terms.sell === '' && terms.buy === '' && tokens ? { ...terms, ...findDefaultPair(network, tokens) } : terms
+    },
     [network, tokens],
   )
   const change = useCallback(

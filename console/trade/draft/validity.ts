@@ -1,10 +1,10 @@
 import { formatDuration } from '../../ui/formatDuration.ts'
-import type { TradeTerms } from './tradeTerms.ts'
+import type { OrderType, TradeTerms } from './tradeTerms.ts'
 
 type Choice = { seconds: number; label: string }
 
 /** Validity options of an order. A quote, and a market order with it, is valid for at most three hours. */
-export const validityChoices: Record<TradeTerms['type'], readonly [Choice, ...Choice[]]> = {
+export const validityChoices: Record<OrderType, readonly [Choice, ...Choice[]]> = {
   market: [
     { seconds: 600, label: '10 minutes' },
     { seconds: 1_800, label: '30 minutes' },
@@ -20,19 +20,21 @@ export const validityChoices: Record<TradeTerms['type'], readonly [Choice, ...Ch
   ],
 }
 
-const defaults: Record<TradeTerms['type'], number> = { market: 1_800, limit: 604_800 }
+const defaults: Record<OrderType, number> = { market: 1_800, limit: 604_800 }
 
 /** Longest validity of a quote; a limit order may outlive the quote it is compared with. */
 export const maxQuoteSeconds = 7_200
 
+type Terms = Pick<TradeTerms, 'validFor'> & { type: OrderType }
+
 /** Seconds of validity of an order with these terms; a market order is at most as long valid as its quote. */
-export const computeValidFor = ({ type, validFor }: Pick<TradeTerms, 'type' | 'validFor'>): number => {
+export const computeValidFor = ({ type, validFor }: Terms): number => {
   const seconds = validFor ?? defaults[type]
   return type === 'market' ? Math.min(seconds, maxQuoteSeconds) : seconds
 }
 
 /** Options of the order type, and the link's value when it is not among them. */
-export const findValidityChoices = (terms: Pick<TradeTerms, 'type' | 'validFor'>): readonly Choice[] => {
+export const findValidityChoices = (terms: Terms): readonly Choice[] => {
   const choices = validityChoices[terms.type]
   const seconds = computeValidFor(terms)
   return choices.some((choice) => choice.seconds === seconds)

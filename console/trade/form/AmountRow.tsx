@@ -26,6 +26,8 @@ type Props = {
   usdPrice: number | null | undefined
   /** the amount of this side was typed */
   isExact: boolean
+  /** it follows from the other side, and cannot be typed */
+  isDerived?: boolean
   typed: string
   /** for the exact amount of the other side, atoms */
   estimate: bigint | undefined
@@ -67,6 +69,7 @@ export const AmountRow = (props: Props) => {
           placeholder="0"
           value={text}
           onValue={onAmount}
+          readOnly={props.isDerived ?? false}
           aria-invalid={faultId !== undefined}
           aria-describedby={faultId}
         />

@@ -44,7 +44,7 @@ export const SettingsFields = ({ terms, change, draft, quote, isUncapped, setUnc
           </p>
         </div>
       )}
-      <ValidityField terms={terms} change={change} draft={draft} />
+      {terms.type !== 'twap' && <ValidityField type={terms.type} change={change} draft={draft} />}
       <div class="field wide-field">
         <label for={`${id}-receiver`}>Recipient</label>
         <input
@@ -68,14 +68,16 @@ export const SettingsFields = ({ terms, change, draft, quote, isUncapped, setUnc
           </p>
         )}
       </div>
-      <label class="check wide-field">
-        <input
-          type="checkbox"
-          checked={isPartiallyFillable}
-          onChange={(event) => change({ isPartiallyFillable: event.currentTarget.checked })}
-        />
-        Allow partial fills
-      </label>
+      {terms.type !== 'twap' && (
+        <label class="check wide-field">
+          <input
+            type="checkbox"
+            checked={isPartiallyFillable}
+            onChange={(event) => change({ isPartiallyFillable: event.currentTarget.checked })}
+          />
+          Allow partial fills
+        </label>
+      )}
       <label class="check wide-field">
         <input type="checkbox" checked={isUncapped} onChange={(event) => setUncapped(event.currentTarget.checked)} />
         Allow losses above {maxLossShare * 100} %

@@ -14,6 +14,7 @@ import type { TradeTerms } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 import { toExpected } from '../quote/quote.ts'
 import type { Offer } from '../quote/useQuote.ts'
+import { hasTwaps } from '../twap/hasTwaps.ts'
 import { AmountRow } from './AmountRow.tsx'
 import { PriceRow } from './PriceRow.tsx'
 import { type LossCap, SettingsFields } from './SettingsFields.tsx'
@@ -23,7 +24,10 @@ type Props = {
   terms: TradeTerms
   change: ChangeTerms
   draft: Draft
+  /** of a TWAP: of one part */
   offer: Offer | null
+  /** of equal amounts */
+  parts: number
   tokens: readonly Token[]
   live: LiveBalances
   prices: UsdPrices | undefined
@@ -32,13 +36,15 @@ type Props = {
 } & LossCap
 
 const types = { market: 'Swap', limit: 'Limit' } as const
+const typesOfRegistry = { ...types, twap: 'TWAP' } as const
 
 /** Tokens, amount and price of the trade. */
 export const TradeForm = (props: Props) => {
-  const { network, terms, change, draft, offer, tokens, live, prices, isDisabled, isUncapped, setUncapped } = props
+  const { network, terms, change, draft, offer, parts, tokens, live, prices, isDisabled, isUncapped, setUncapped } =
+    props
   const { sell, buy, kind } = draft
   const wrapped = isWrapping(findTradeRoute(draft, network.wrappedNative))
-  const expected = wrapped ? toWrapped(draft) : toExpectedAmounts(draft, offer)
+  const expected = wrapped ? toWrapped(draft) : toExpectedAmounts(draft, offer, parts)
   // a limit price stays with its side
   const per = terms.type === 'limit' ? terms.per : 'auto'
   const settingsId = useId()
@@ -65,7 +71,7 @@ export const TradeForm = (props: Props) => {
         <div class="trade-head">
           <Segmented
             label="Order type"
-            choices={types}
+            choices={hasTwaps(network) ? typesOfRegistry : types}
             value={terms.type}
             onChoose={(type) => change({ type, validFor: null })}
           />
@@ -104,6 +110,7 @@ export const TradeForm = (props: Props) => {
         <AmountRow
           {...toRow('buy', buy)}
           side="buy"
+          isDerived={terms.type === 'twap'}
           tokens={tokens}
           onToken={(token) => change(token === terms.sell ? toSwapped(terms, network) : { buy: token, per })}
         />
@@ -113,9 +120,11 @@ export const TradeForm = (props: Props) => {
   )
 }
 
-const toExpectedAmounts = ({ type, limit }: Draft, offer: Offer | null): Amounts | undefined => {
+const toExpectedAmounts = ({ type, limit }: Draft, offer: Offer | null, parts: number): Amounts | undefined => {
   if (type === 'limit') return limit
-  return offer ? toExpected(offer.quote) : undefined
+  if (!offer) return undefined
+  const { sellAmount, buyAmount } = toExpected(offer.quote)
+  return { sellAmount: sellAmount * BigInt(parts), buyAmount: buyAmount * BigInt(parts) }
 }
 
 /** One to one. */

@@ -1,10 +1,10 @@
 import { useId, useState } from 'preact/hooks'
 import type { Draft } from '../draft/draft.ts'
-import type { TradeTerms } from '../draft/tradeTerms.ts'
+import type { OrderType } from '../draft/tradeTerms.ts'
 import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 import { findValidityChoices, validityChoices } from '../draft/validity.ts'
 
-type Props = { terms: TradeTerms; change: ChangeTerms; draft: Draft }
+type Props = { type: OrderType; change: ChangeTerms; draft: Draft }
 
 const custom = 'custom'
 const minuteMs = 60_000
@@ -12,10 +12,10 @@ const minuteMs = 60_000
 const longest = 31_536_000
 
 /** Validity of the order: a common time, or until any date. */
-export const ValidityField = ({ terms, change, draft: { validFor } }: Props) => {
+export const ValidityField = ({ type, change, draft: { validFor } }: Props) => {
   const id = useId()
   const [isTyping, setIsTyping] = useState(false)
-  const isCommon = validityChoices[terms.type].some(({ seconds }) => seconds === validFor)
+  const isCommon = validityChoices[type].some(({ seconds }) => seconds === validFor)
   return (
     <div class="field">
       <label for={id}>Valid for</label>
@@ -27,7 +27,7 @@ export const ValidityField = ({ terms, change, draft: { validFor } }: Props) => 
           if (value !== custom) change({ validFor: Number(value) })
         }}
       >
-        {findValidityChoices(terms).map(({ seconds, label }) => (
+        {findValidityChoices({ type, validFor }).map(({ seconds, label }) => (
           <option key={seconds} value={seconds}>
             {label}
           </option>

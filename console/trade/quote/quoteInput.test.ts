@@ -49,7 +49,7 @@ describe('toQuoteInput', () => {
 describe('toQuoteRequest', () => {
   test('a request has the document with the hooks of the order and the signing scheme', () => {
     const toRequest = (changes: Partial<Draft> = {}) => {
-      const input = toQuoteInput(sampleDraft(changes), null, wrappedNative, { appData: '{"a":1}', isPresigned: true })
+      const input = toQuoteInput(sampleDraft(changes), null, wrappedNative, { appData: '{"a":1}', scheme: 'presign' })
       return input && toQuoteRequest(input, 1_000)
     }
     expect(toRequest()).toMatchObject({ appData: '{"a":1}', signingScheme: 'presign' })

@@ -18,13 +18,16 @@ export type QuoteInput = Pick<Draft, 'kind' | 'slippageBps' | 'receiver' | 'vali
   isOnchain: boolean
   /** document of the order; its hooks cost gas */
   appData: string
-  /** the owner's account signs by a transaction */
-  isPresigned: boolean
+  /** `presign`: by a transaction; `eip1271`: a part of a TWAP, by its handler */
+  scheme: 'eip712' | 'presign' | 'eip1271'
 }
 
-type Signing = Pick<QuoteInput, 'appData' | 'isPresigned'>
+type Signing = Pick<QuoteInput, 'appData' | 'scheme'>
 
-const plainSigning: Signing = { appData: appDataDocument, isPresigned: false }
+const plainSigning: Signing = { appData: appDataDocument, scheme: 'eip712' }
+
+/** Gas units of the signature check of a part: the Safe, its fallback handler, the registry and the handler of TWAPs. */
+const partSignatureGas = 100_000
 
 /** @returns undefined while a value is missing or invalid, and when the pair is wrapped without an order */
 export const toQuoteInput = (
@@ -72,7 +75,9 @@ export const toQuoteRequest = (input: QuoteInput, now: number): QuoteRequest => 
     priceQuality: 'verified',
     ...(isOnchain
       ? ({ signingScheme: 'eip1271', onchainOrder: true } as const)
-      : { signingScheme: input.isPresigned ? ('presign' as const) : ('eip712' as const) }),
+      : input.scheme === 'eip1271'
+        ? ({ signingScheme: 'eip1271', verificationGasLimit: partSignatureGas } as const)
+        : { signingScheme: input.scheme }),
     slippageBps,
   } as const
   return kind === 'sell'

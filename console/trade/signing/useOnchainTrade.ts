@@ -11,17 +11,16 @@ import type { Network } from '../../networks/NetworksProvider.tsx'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import type { Draft } from '../draft/draft.ts'
-import { appDataDocument } from '../quote/appData.ts'
 import { isFresh } from '../quote/isFresh.ts'
 import type { Offer } from '../quote/useQuote.ts'
 import { buildNativeSale, computeNativeSaleUid } from './buildNativeSale.ts'
-import { appDataHash } from './buildOrder.ts'
 import { computeSignedAmounts } from './computeSignedAmounts.ts'
 import type { SignedTerms } from './prepareOrder.ts'
 import { prepareOrder } from './prepareOrder.ts'
 import { requestCalls } from './requestCalls.ts'
 import { toOrderBody } from './toOrderBody.ts'
 import { toOrderUid } from './toOrderUid.ts'
+import { uploadAppData } from './uploadAppData.ts'
 
 /** A running trade by transaction. */
 export type OnchainTask = {
@@ -173,15 +172,6 @@ export const useOnchainTrade = (deps: Deps) => {
   const task: OnchainTask | null = running && { step: step ?? 'confirming', terms: running.terms }
   return { task, failure: why ?? (state.phase === 'failed' ? state.why : null), sell, wrap, presign, stop }
 }
-
-/** The transaction names the document only by its hash. */
-const uploadAppData = (network: Network) =>
-  read(
-    client.PUT('/{network}/api/v1/app_data/{hash}', {
-      params: { path: { network: network.name, hash: appDataHash } },
-      body: { fullAppData: appDataDocument },
-    }),
-  )
 
 const waitForImport = async ({ name }: Network, uid: string, isCurrent: () => boolean): Promise<void> => {
   while (isCurrent()) {

@@ -9,6 +9,7 @@ import type { useOrderPosting } from '../signing/useOrderPosting.ts'
 import type { NextStep } from './computeNextStep.ts'
 import { PrimaryButton } from './PrimaryButton.tsx'
 import { Shortage } from './Shortage.tsx'
+import { Waiting } from './Waiting.tsx'
 
 type Props = {
   network: Network
@@ -97,17 +98,3 @@ const taskLabels: Record<OnchainTask['step'], string> = {
   posting: 'Sending the order …',
   presigning: 'Waiting for your wallet to confirm on-chain …',
 }
-
-const Waiting = ({ label, stop }: { label: string; stop?: () => void }) => (
-  <div class="wallet-wait">
-    <button type="button" class="primary wide" disabled>
-      {label}
-    </button>
-    <p role="status">{label}</p>
-    {stop && (
-      <button type="button" onClick={stop}>
-        Stop waiting
-      </button>
-    )}
-  </div>
-)

@@ -4,7 +4,6 @@ import type { useApproval } from '../../actions/useApproval.ts'
 import type { PermitSigner } from '../../actions/usePermit.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
-import { Icon } from '../../ui/elements/Icon.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import type { Abilities } from '../../wallet/readAbilities.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
@@ -15,7 +14,7 @@ import { Receipt } from '../receipt/Receipt.tsx'
 import { computeSignedAmounts } from '../signing/computeSignedAmounts.ts'
 import { describeOrder } from '../signing/describeOrder.ts'
 import { type AcceptedLoss, findLossGuard } from '../signing/findLossGuard.ts'
-import { findSignedRisks, type Risk } from '../signing/findSignedRisks.ts'
+import { findSignedRisks } from '../signing/findSignedRisks.ts'
 import type { SignedTerms } from '../signing/prepareOrder.ts'
 import type { useOnchainTrade } from '../signing/useOnchainTrade.ts'
 import type { useOrderPosting } from '../signing/useOrderPosting.ts'
@@ -25,6 +24,7 @@ import { LossStep } from './LossStep.tsx'
 import { NextAction } from './NextAction.tsx'
 import { PermitStep } from './PermitStep.tsx'
 import { PostingOutcome } from './PostingOutcome.tsx'
+import { Risks } from './Risks.tsx'
 
 type Props = {
   network: Network
@@ -180,10 +180,3 @@ const isSigned = (step: NextStep): boolean =>
 /** What an accepted loss belongs to. */
 const toLossTerms = ({ kind, type, sell, buy, amount, price, slippageBps, receiver }: Draft): string =>
   [kind, type, sell?.address, buy?.address, amount, price?.numerator, price?.denominator, slippageBps, receiver].join()
-
-const Risks = ({ risks }: { risks: readonly Risk[] }) =>
-  risks.length > 0 && (
-    <p class="notice warning risks">
-      <Icon name="alert" /> <span>{risks.map(({ text }) => text).join(' ')}</span>
-    </p>
-  )

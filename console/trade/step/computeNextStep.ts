@@ -92,7 +92,12 @@ const findSigning = ({ isContract, hasBatches }: Abilities, hasPermit: boolean, 
   return hasBatches ? { do: 'presign', approval: needed } : { do: 'approve', needed }
 }
 
-const findMissing = ({ draft, isLoading, network }: Facts): string | undefined => {
+/** The first value that an order lacks, as the label of a disabled button. */
+export const findMissing = ({
+  draft,
+  isLoading,
+  network,
+}: Pick<Facts, 'draft' | 'isLoading' | 'network'>): string | undefined => {
   const { sell, buy, amount, type, price, limit, faults } = draft
   if (isLoading) return 'Loading the tokens …'
   if (!sell) return 'Select a token to sell'

@@ -11,6 +11,7 @@ type Props = {
   /** in the neutral format: `1234.5` */
   value: string
   onValue: (value: string) => void
+  readOnly?: boolean
 }
 
 /** A number as the browser's language types it, with separators while it is not edited. */

@@ -4,7 +4,7 @@ import './segmented.css'
 type Props<Value extends string> = {
   /** name of the choice for screen readers */
   label: string
-  choices: Readonly<Record<Value, string>>
+  choices: Readonly<Partial<Record<Value, string>>>
   value: Value
   onChoose: (value: Value) => void
   isDisabled?: boolean

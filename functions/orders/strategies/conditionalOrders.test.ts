@@ -107,7 +107,12 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
     ...{ hash, type: 'twap', state: 'open', next: { blockNumber: 8, time: '2027-01-15T08:00:00.000Z' } },
     evaluation: { blockNumber: 7, reason: 'partPlaced', orderUid: order.uid, message: null, slowed: false },
     progress: { parts: null, placed: 1, filled: 0, executedSellAmount: '0', averagePrice: null },
-    parts: [{ orderUid: order.uid, placedBlock: 7, filled: false }],
+    parts: [
+      {
+        ...{ orderUid: order.uid, placedBlock: 7, filled: false, validTo: order.validTo },
+        ...{ sellToken: order.sellToken, buyToken: order.buyToken, creationDate: expect.stringMatching(/Z$/) },
+      },
+    ],
   })
   expect((await find(`0x${'99'.repeat(32)}`)).status).toBe(404)
 

@@ -16,7 +16,11 @@ const maxListed = 100
 const partSchema = z
   .object({
     orderUid: orderUidSchema,
+    sellToken: addressSchema,
+    buyToken: addressSchema,
     placedBlock: z.number().int().openapi({ description: 'block at which it became tradeable' }),
+    creationDate: z.iso.datetime().openapi({ description: 'time at which it entered the book' }),
+    validTo: z.number().int().openapi({ description: 'last valid second, Unix' }),
     filled: z.boolean(),
     executedSellAmount: amountTextSchema,
     executedBuyAmount: amountTextSchema,
@@ -82,12 +86,13 @@ export const getConditionalOrder = ({ database, chainId }: NetworkDatabase) =>
         executedBuyAmount: bought.toString(),
         averagePrice: sold > 0n && pairs.size === 1 ? toPriceText(Number(bought) / Number(sold)) : null,
       },
-      parts: parts.slice(0, maxListed).map(({ uid, placedBlock, isFilled, ...amounts }) => ({
+      parts: parts.slice(0, maxListed).map(({ uid, createdAt, isFilled, ...part }) => ({
+        ...part,
         orderUid: uid,
-        placedBlock,
+        creationDate: createdAt.toISOString(),
         filled: isFilled,
-        executedSellAmount: amounts.executedSellAmount.toString(),
-        executedBuyAmount: amounts.executedBuyAmount.toString(),
+        executedSellAmount: part.executedSellAmount.toString(),
+        executedBuyAmount: part.executedBuyAmount.toString(),
       })),
     }
     return c.json(body, 200, { 'Cache-Control': cachePolicies.live })

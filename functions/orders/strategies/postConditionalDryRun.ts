@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import { concatHex, type Hex, numberToHex, pad } from 'viem'
+import type { Hex } from 'viem'
 import { endpoint } from '#shared/api/endpoint.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
@@ -15,7 +15,9 @@ import { maxStaticInputBytes } from '#shared/strategies/conditionalOrder.ts'
 import { findConditionalType, findPartCount } from '#shared/strategies/describeConditional.ts'
 import { readUntil } from '#shared/strategies/evaluation.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import type { PartRules } from '#shared/strategies/readSignedPart.ts'
+import { encodeTwap } from '#shared/strategies/twap.ts'
 import { addressSchema, bytesSchema, hashInputSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { conditionalOrderSchema, evaluationSchema } from './conditionalResponse.ts'
 import { type DryRun, dryRunConditional } from './dryRunConditional.ts'
@@ -40,17 +42,16 @@ const bodySchema = z.object({
 })
 
 const { sellToken, buyToken } = exampleValues.pair
-/** A TWAP of four parts of 0.01 ether, each for 1 USDC or more, one each ten minutes from the block that creates it. */
-const twap: readonly Hex[] = [
-  ...[sellToken, buyToken, exampleValues.account as Hex],
-  ...[10n ** 16n, 10n ** 6n, 0n, 4n, 600n, 0n].map((value) => numberToHex(value)),
-  exampleValues.appDataHash as Hex,
-]
 const example = {
   owner: exampleValues.account,
-  handler: '0x6cf1e9ca41f7611def408122793c358a3d11e5a5',
+  handler: publicContracts.twap,
   salt: exampleValues.appDataHash,
-  staticInput: concatHex(twap.map((word) => pad(word))),
+  // four parts of 0.01 ether, each for 1 USDC or more, one each ten minutes from the block that creates it
+  staticInput: encodeTwap({
+    ...{ sellToken, buyToken, receiver: exampleValues.account as Hex },
+    ...{ partSellAmount: 10n ** 16n, minPartLimit: 10n ** 6n, t0: 0n, n: 4n, t: 600n, span: 0n },
+    appData: exampleValues.appDataHash as Hex,
+  }),
 }
 
 const responseSchema = z

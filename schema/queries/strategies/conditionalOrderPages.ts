@@ -57,6 +57,8 @@ export const selectConditionalOrder = async (database: Database, chainId: number
       .select({
         uid: orders.uid,
         placedBlock: conditionalParts.placedBlock,
+        createdAt: orders.createdAt,
+        validTo: orders.validTo,
         sellToken: orders.sellToken,
         buyToken: orders.buyToken,
         isFilled: sql<boolean>`not (${isUnfilled})`,

@@ -1,24 +1,5 @@
 import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 
-const twapType = parseAbiParameters([
-  'Twap twap',
-  'struct Twap { address sellToken; address buyToken; address receiver; uint256 partSellAmount; uint256 minPartLimit; uint256 t0; uint256 n; uint256 t; uint256 span; bytes32 appData; }',
-])
-
-/** Static input of a TWAP, see contracts/Twap.sol. */
-export const encodeTwap = (twap: {
-  sellToken: Address
-  buyToken: Address
-  receiver: Address
-  partSellAmount: bigint
-  minPartLimit: bigint
-  t0: bigint
-  n: bigint
-  t: bigint
-  span: bigint
-  appData: Hex
-}): Hex => encodeAbiParameters(twapType, [twap])
-
 const stopLossType = parseAbiParameters([
   'StopLoss order',
   'struct StopLoss { address sellToken; address buyToken; uint256 sellAmount; uint256 buyAmount; bytes32 appData; address receiver; bool isSellOrder; bool isPartiallyFillable; uint32 validityBucketSeconds; address sellTokenPriceOracle; address buyTokenPriceOracle; int256 strike; uint256 maxTimeSinceLastOracleUpdate; }',

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Address, encodeAbiParameters, type Hex, numberToHex, pad, parseAbiParameters, zeroHash } from 'viem'
+import { type Hex, numberToHex, pad, zeroHash } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { insertBlocks } from '#schema/queries/chain/blocks.ts'
 import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
@@ -9,6 +9,8 @@ import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import { networks } from '#shared/networks.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
+import { encodeTwap } from '#shared/strategies/twap.ts'
 import { connectLocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { toMappingSlot } from '#tools/stack/chain/toMappingSlot.ts'
 import { type Report, toReport } from '../figure.ts'
@@ -25,11 +27,6 @@ const budget = { cpuMs: 300, calls: 10 }
 const singleOrdersSlot = 1n
 /** of a wallet that checks signatures itself: it refuses all calls */
 const walletCode: Hex = '0x5f5ffd'
-const twap: Address = '0x6cf1e9ca41f7611def408122793c358a3d11e5a5'
-const twapType = parseAbiParameters(
-  'address, address, address, uint256, uint256, uint256, uint256, uint256, uint256, bytes32',
-)
-
 /**
  * Blocks with 10,000 live conditional orders of 500 owners: one in which none is due, and two in which all are, before their
  * start, when none has a part, and after it, when each has one. The CPU time is that of a process of its own.
@@ -90,9 +87,11 @@ const buildTwap = (seed: number, start: number) => {
   const owner = pad(numberToHex(0x1_0000 + (seed % owners)), { dir: 'right', size: 20 })
   const [sellToken, buyToken] = [networks.sepolia.wrappedNative, composableCow]
   // orders of one owner with the same terms are one order
-  const amounts = [1_000n + BigInt(seed), 900n, BigInt(start), 4n, 3_600n, 0n] as const
-  const staticInput = encodeAbiParameters(twapType, [sellToken, buyToken, owner, ...amounts, zeroHash])
-  const params = { handler: twap, salt: numberToHex(seed, { size: 32 }), staticInput }
+  const staticInput = encodeTwap({
+    ...{ sellToken, buyToken, receiver: owner, partSellAmount: 1_000n + BigInt(seed), minPartLimit: 900n },
+    ...{ t0: BigInt(start), n: 4n, t: 3_600n, span: 0n, appData: zeroHash },
+  })
+  const params = { handler: publicContracts.twap, salt: numberToHex(seed, { size: 32 }), staticInput }
   const event = { blockNumber: 1, logIndex: seed, transactionHash: null }
   return { owner, hash: hashParams(params), ...params, proof: [], ...event }
 }
