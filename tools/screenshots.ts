@@ -7,9 +7,9 @@ import { readCommand } from './command/readCommand.ts'
 import { runMain } from './command/runMain.ts'
 import { listPictures } from './screenshots/listPictures.ts'
 import { makeHistory } from './screenshots/makeHistory.ts'
+import { daySeconds, makePastDay } from './screenshots/makePastDay.ts'
 import { takePicture } from './screenshots/takePicture.ts'
-import type { StackInfo } from './stack/stackInfo.ts'
-import { startStack } from './stack/startStack.ts'
+import { type Stack, startStack } from './stack/startStack.ts'
 
 const folder = join(import.meta.dirname, '../docs/images')
 
@@ -29,13 +29,15 @@ const main = async (): Promise<void> => {
   const ports = { port: 0, rpcPort: 0, dbPort: 0 }
   try {
     console.log('starting a stack …')
-    const stack = await startStack({ dir, ...ports, signal: interruption.signal })
+    // the prices of the past day are sampled at the time of their blocks
+    const vars = { markets: { PRICE_SAMPLE_INTERVAL_MS: String(daySeconds * 1_000) } }
+    const stack = await startStack({ dir, ...ports, secondsBehind: daySeconds, vars, signal: interruption.signal })
     const interrupted = new Promise<never>((_, reject) =>
       interruption.signal.addEventListener('abort', () => reject(new Error('interrupted'))),
     )
     const browser = await launchBrowser()
     try {
-      await Promise.race([takeAll(stack.info, browser), interrupted])
+      await Promise.race([takeAll(stack, browser), interrupted])
     } finally {
       await browser.close()
       await stack.stop()
@@ -45,7 +47,10 @@ const main = async (): Promise<void> => {
   }
 }
 
-const takeAll = async (info: StackInfo, browser: Browser): Promise<void> => {
+const takeAll = async (stack: Stack, browser: Browser): Promise<void> => {
+  const { info } = stack
+  console.log('a day of trading …')
+  await makePastDay(stack)
   console.log('trading …')
   const history = await makeHistory(info)
   for (const picture of listPictures(info, history)) {

@@ -12,13 +12,13 @@ export const NotFoundPage = () => {
       </p>
       <p class="actions">
         <a class="button primary" href="/">
-          Go to trading
+          Trade
         </a>
         <a class="button outlined" href="/explore">
-          Explore orders
+          Explore
         </a>
         <a class="button outlined" href="/status">
-          Service status
+          Status
         </a>
         <a class="button outlined" href="/docs" target="_self">
           API reference

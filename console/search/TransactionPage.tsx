@@ -47,7 +47,7 @@ const TransactionView = ({ network, hash }: { network: Network; hash: string }) 
   const elsewhere = useNetworks().length > 1 ? paths.transaction(undefined, hash) : undefined
   const { data, failure, reload } = useRequest('transaction', (signal) => loadTransaction(network.name, hash, signal))
   const settlements = data?.competition?.solutions.filter(({ txHash }) => txHash === hash) ?? []
-  const flows = data?.competition ? computeTokenFlow(data.competition, hash) : []
+  const flows = data ? computeTokenFlow(network, data.trades) : []
   const explorer = network.explorerUrl === null ? undefined : `${network.explorerUrl}/tx/${hash}`
   if (!data && failure?.facts.status === 404) {
     const found = { searched: [network.label], elsewhere, explorer }

@@ -1,19 +1,22 @@
-import type { SolverCompetition } from '../order/competition/loadCompetition.ts'
+import { toPaidToken } from '../tokens/toPaidToken.ts'
+import type { NetworkTrade } from './loadTransaction.ts'
 
 /** Atoms of a token that traders paid and received in a settlement. */
 export type TokenFlow = { token: string; paid: bigint; received: bigint }
 
-/** Tokens that moved between traders and the settlement contract in a transaction, by the amounts of its solutions. */
-export const computeTokenFlow = ({ solutions }: Pick<SolverCompetition, 'solutions'>, hash: string): TokenFlow[] => {
+type Contracts = Parameters<typeof toPaidToken>[0]
+type Trade = Pick<NetworkTrade, 'orderUid' | 'sellToken' | 'buyToken' | 'sellAmount' | 'buyAmount'>
+
+/** Tokens that moved between traders and the settlement contract, by the executed trades. */
+export const computeTokenFlow = (contracts: Contracts, trades: readonly Trade[]): TokenFlow[] => {
   const flows = new Map<string, TokenFlow>()
   const add = (token: string, change: Partial<TokenFlow>) => {
     const { paid, received } = flows.get(token) ?? { paid: 0n, received: 0n }
     flows.set(token, { token, paid: paid + (change.paid ?? 0n), received: received + (change.received ?? 0n) })
   }
-  for (const { orders } of solutions.filter(({ txHash }) => txHash === hash))
-    for (const { sellToken, buyToken, sellAmount, buyAmount } of orders) {
-      add(sellToken, { paid: BigInt(sellAmount) })
-      add(buyToken, { received: BigInt(buyAmount) })
-    }
+  for (const trade of trades) {
+    add(toPaidToken(contracts, trade), { paid: BigInt(trade.sellAmount) })
+    add(trade.buyToken, { received: BigInt(trade.buyAmount) })
+  }
   return [...flows.values()]
 }

@@ -36,9 +36,7 @@ export const MarketTable = ({ network, token, listed, prices }: Props) => {
               <a href={`${paths.trade(network.name)}&sell=${token.address}&buy=${other.address}`}>
                 {name} / {otherName}
               </a>
-              <span class="number muted">
-                {own !== undefined && price ? `${significant.format(own / price)} ${otherName}` : '–'}
-              </span>
+              <span class="number muted">{own !== undefined && price ? significant.format(own / price) : '–'}</span>
             </li>
           )
         })}

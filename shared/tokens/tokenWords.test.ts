@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { describeAmounts, describePrice, describeToken } from './tokenWords.ts'
+import { describeAmounts, describePrices, describeToken } from './tokenWords.ts'
 
 const [dai, usdc, odd] = ['01', '02', '03'].map((byte): Address => `0x${byte.repeat(20)}`) as [
   Address,
@@ -37,9 +37,9 @@ describe('a token that cannot be named is stated in atoms, with its address:', (
   ])('%s', (_, facts) => {
     expect(describeAmounts(['5', '1000'], odd, find(facts))).toBe(`5 of 1000 atoms of ${odd}`)
     expect(describeToken(odd, find(facts))).toBe(odd)
-    expect(describePrice('2', { sellToken: odd, buyToken: usdc }, find(facts))).toBe(
+    expect(describePrices(['2'], { sellToken: odd, buyToken: usdc }, find(facts))).toEqual([
       '2 buy token atoms per sell token atom',
-    )
+    ])
   })
 })
 
@@ -48,9 +48,19 @@ test('bounds what a hostile token adds to a sentence', () => {
   const text = describeAmounts([`${2n ** 256n - 1n}`], odd, hostile)
   expect(text.length).toBeLessThan(80)
   expect(text).not.toMatch(/\p{Cc}|\u202e/u)
-  expect(describePrice('9'.repeat(300), { sellToken: odd, buyToken: usdc }, hostile).length).toBeLessThan(100)
+  for (const price of ['9'.repeat(300), `0.${'0'.repeat(400)}1`, '0']) {
+    const [described = ''] = describePrices([price], { sellToken: odd, buyToken: usdc }, hostile)
+    expect(described.length).toBeLessThan(100)
+    expect(described).toMatch(/^[\d.,]+ /)
+  }
 })
 
-test('states prices in whole tokens', () => {
-  expect(describePrice('0.00000000315', { sellToken: dai, buyToken: usdc }, known)).toBe('3150 USDC per DAI')
+test('states prices in whole tokens, in the direction in which the first is above 1', () => {
+  const forward = { sellToken: dai, buyToken: usdc }
+  expect(describePrices(['0.00000000315'], forward, known)).toEqual(['3,150 USDC per DAI'])
+  const back = { sellToken: usdc, buyToken: dai }
+  expect(describePrices(['250000000', '1250000000000'], back, known)).toEqual([
+    '4,000 USDC per DAI',
+    '0.8 USDC per DAI',
+  ])
 })

@@ -1,6 +1,5 @@
 import { type Address, formatUnits } from 'viem'
 import { type Rounding, toHumanAmount } from '../amounts/toHumanAmount.ts'
-import { toPriceText } from '../amounts/toPriceText.ts'
 import type { TokenFacts } from './findTokenFacts.ts'
 import { toSafeSymbol } from './toSafeSymbol.ts'
 
@@ -49,19 +48,27 @@ export const describeAmounts = (
 /** Names a token by its symbol, else by its address. */
 export const describeToken = (token: Address, find: FindToken): string => toNamed(find(token))?.symbol ?? token
 
+const priceFormat = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
+
 /**
- * Describes a price: `3150 DAI per WETH`; in atoms without usable facts of both tokens.
- * @param price buy token atoms per sell token atom, a decimal
+ * Describes prices of one pair, all in the direction in which the first is a number above 1: `3,150 DAI per WETH`, also for the
+ * sale of DAI; in atoms without usable facts of both tokens.
+ * @param prices buy token atoms per sell token atom, decimals
  */
-export const describePrice = (
-  price: string,
+export const describePrices = (
+  prices: readonly string[],
   { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
   find: FindToken,
-): string => {
+): string[] => {
   const [sell, buy] = [toNamed(find(sellToken)), toNamed(find(buyToken))]
-  const whole = sell && buy ? toPriceText(Number(price) * 10 ** (sell.decimals - buy.decimals)) : ''
-  const isReadable = whole !== '' && whole.length <= maxPriceLength && Number(whole) > 0
-  return sell && buy && isReadable
-    ? `${whole} ${buy.symbol} per ${sell.symbol}`
-    : `${price.slice(0, maxPriceLength)} buy token atoms per sell token atom`
+  const inAtoms = prices.map((price) => `${price.slice(0, maxPriceLength)} buy token atoms per sell token atom`)
+  if (!sell || !buy) return inAtoms
+  const whole = prices.map((price) => Number(price) * 10 ** (sell.decimals - buy.decimals))
+  const isInverted = (whole[0] ?? 1) < 1
+  const shown = whole.map((price) => (isInverted ? 1 / price : price))
+  const texts = shown.map((price) => priceFormat.format(price))
+  const isReadable = shown.every((price) => price > 0 && Number.isFinite(price))
+  if (!isReadable || texts.some(({ length }) => length > maxPriceLength)) return inAtoms
+  const unit = isInverted ? `${sell.symbol} per ${buy.symbol}` : `${buy.symbol} per ${sell.symbol}`
+  return texts.map((text) => `${text} ${unit}`)
 }

@@ -289,6 +289,8 @@ describe('search', () => {
     await facts.getByText(Number(settlement?.gasUsed).toLocaleString('en'), { exact: true }).waitFor()
     const flow = page.getByRole('table', { name: 'Token flow' })
     await flow.getByRole('row', { name: /^WETH 1 WETH/ }).waitFor()
+    const executed = await own.book.get<{ buyAmount: string }[]>(`/v2/trades?orderUid=${filled}`)
+    expect(await readAtoms(page, 'table:has(caption:text-is("Token flow"))')).toContain(executed[0]?.buyAmount)
     await page.locator('tr.winner').waitFor()
     await expectAccessible(page)
     await page.locator('.order-rows a', { hasText: '1 WETH' }).click()

@@ -356,6 +356,30 @@ describe('the native token', () => {
       fullAppData: expect.stringContaining('edgebook console'),
     })
     expect(order.quoteId).not.toBeNull()
+
+    // the wrapped token, which the contract sells, has no place on its pages
+    const { page } = opened
+    await desk
+      .panel('Your orders')
+      .getByText(/0\.5 ETH/)
+      .first()
+      .waitFor()
+    await page.goto(`${own.stack.info.baseUrl}/orders/${uid}?network=sepolia`)
+    const main = page.getByRole('main')
+    await main.getByText(/^The order is filled: 0\.5 ETH for [\d,.]+ USDC\.$/).waitFor()
+    await page
+      .getByRole('region', { name: /^Competition/ })
+      .getByText('0.5 ETH')
+      .first()
+      .waitFor()
+    expect(await main.textContent()).not.toContain('WETH')
+    const [trade] = await own.book.get<{ txHash: string }[]>(`/v2/trades?orderUid=${uid}`)
+    await page.goto(`${own.stack.info.baseUrl}/transactions/${trade?.txHash}?network=sepolia`)
+    await page
+      .getByRole('table', { name: 'Token flow' })
+      .getByRole('row', { name: /^ETH 0\.5 ETH/ })
+      .waitFor()
+    expect(await main.textContent()).not.toContain('WETH')
     await opened.close()
   })
 

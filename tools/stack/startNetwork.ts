@@ -26,13 +26,14 @@ export const startNetwork = async (options: {
   dir: string
   rpcPort: number
   blockTime: number
+  secondsBehind?: number | undefined
   solvers: Address[]
   traders: Address[]
   reaper: Reaper
   log: (line: string) => void
   undo: (() => unknown)[]
 }): Promise<LocalNetwork> => {
-  const { network, dir, blockTime, reaper, log, undo, solvers, traders } = options
+  const { network, dir, blockTime, secondsBehind, reaper, log, undo, solvers, traders } = options
   await mkdir(join(dir, 'logs'), { recursive: true })
   const publicPort = await findPort(options.rpcPort, 'RPC_PORT')
   const anvil = await startAnvil({
@@ -40,6 +41,7 @@ export const startNetwork = async (options: {
     port: await findPort(0, 'RPC_PORT'),
     chainId: network.chainId,
     blockTime,
+    secondsBehind,
     reaper,
     log: (line) => log(`[anvil] ${line}`),
   })

@@ -50,6 +50,8 @@ export type StackOptions = {
   database?: SqlBackend | undefined
   /** seconds between two blocks without transactions */
   blockTime?: number
+  /** by which the clocks of new chains are behind, so that their first blocks have earlier times; 0 when omitted */
+  secondsBehind?: number
   /** blocks at an interval and competing traders, once the stack runs; otherwise a block for each transaction */
   harsh?: HarshOptions
   /**
@@ -178,6 +180,7 @@ const start = async (
     databaseUrl: options.databaseUrl,
     database: options.database,
     blockTime: options.blockTime,
+    secondsBehind: options.secondsBehind,
     keepsData: options.keepsData,
     solvers: [...extraSolvers, ...engines.map(({ account }) => account)].map(({ address }) => address),
   })

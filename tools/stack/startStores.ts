@@ -43,6 +43,7 @@ export const startStores = async (options: {
   databaseUrl?: string | undefined
   database?: SqlBackend | undefined
   blockTime?: number | undefined
+  secondsBehind?: number | undefined
   solvers?: readonly Address[]
   keepsData?: boolean | undefined
   reaper: Reaper
@@ -66,6 +67,7 @@ export const startStores = async (options: {
         dir: index === 0 ? dir : join(dir, name),
         rpcPort: index === 0 ? options.rpcPort : 0,
         blockTime: options.blockTime ?? 2,
+        secondsBehind: options.secondsBehind,
         solvers: [...ownSolvers.map(({ account }) => account.address), ...solvers],
         traders: traders.map(({ address }) => address),
         reaper,

@@ -193,7 +193,7 @@ const LevelLine = ({ level: { side, price, label, action, onMove }, y, toPrice, 
           ⇕ {label}
         </span>
       ) : (
-        label
+        <span>{label}</span>
       )}
       {action}
     </span>

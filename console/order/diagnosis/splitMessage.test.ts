@@ -28,18 +28,18 @@ it.each<[string, Part[]]>([
     ],
   ],
   [
-    "its limit of 0.0000000025 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
+    "its limit of 0.0000000025 buy token atoms per sell token atom, 33.34 % better than the market's 1.5 buy token atoms per sell token atom.",
     [
       'its limit of ',
       { kind: 'price', price: '0.0000000025' },
-      ", 33.34 % above the market's ",
+      ", 33.34 % better than the market's ",
       { kind: 'price', price: '1.5' },
       '.',
     ],
   ],
   [
-    'too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3150 DAI per WETH',
-    ['too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3150 DAI per WETH'],
+    'too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3,150 DAI per WETH',
+    ['too small a balance of its owner: 0 of 1,000 DAI, below its limit of 3,150 DAI per WETH'],
   ],
   [
     'The order expired at 2030-03-17T17:46:39.000Z, unfilled',

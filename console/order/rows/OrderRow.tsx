@@ -64,7 +64,7 @@ export const OrderRow = ({ network, order, holding, renderAction, prices }: Prop
             </>
           )}
         </span>
-        {wait !== undefined && <span class="fine">{wait}</span>}
+        {wait !== undefined && <span class="fine order-row-wait">{wait}</span>}
       </div>
       <div class="order-row-state">
         <Chip tone={state.tone}>{state.label}</Chip>
@@ -73,7 +73,6 @@ export const OrderRow = ({ network, order, holding, renderAction, prices }: Prop
             <>
               <Bar permille={Number((filled * 1_000n) / of)} />
               <span class="number">{formatFilled(filled, of)}</span>
-              <span aria-hidden="true">·</span>
             </>
           )}
           <TimeText time={order.creationDate} />

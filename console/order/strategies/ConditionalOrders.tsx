@@ -13,7 +13,7 @@ type Props = { network: Network; account: string }
 export const ConditionalOrders = ({ network, account }: Props) => {
   const { data } = useRequest(
     network.composableCow === zeroAddress ? null : `conditional orders ${network.name} ${account}`,
-    (signal) => loadConditionalOrders(network, account, signal),
+    (signal) => loadConditionalOrders(network, { owner: account }, signal),
     everyMs,
   )
   if (!data || data.length === 0) return null

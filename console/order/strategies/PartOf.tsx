@@ -11,8 +11,10 @@ export const PartOf = ({ network, order }: { network: Network; order: Order }) =
   const canBePart = order.signingScheme === 'eip1271' && network.composableCow !== zeroAddress
   // its fill or end changes the progress
   const key = `conditional order of ${network.name} ${order.uid} ${order.status}`
-  const { data } = useRequest(canBePart ? key : null, (signal) => loadConditionalOrders(network, order.owner, signal))
-  const found = data?.find(({ parts }) => parts.some(({ orderUid }) => orderUid === order.uid))
+  const { data } = useRequest(canBePart ? key : null, (signal) =>
+    loadConditionalOrders(network, { orderUid: order.uid }, signal),
+  )
+  const found = data?.[0]
   if (!found) return null
   return (
     <div>

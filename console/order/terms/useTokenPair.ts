@@ -1,9 +1,9 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { type Sale, toPaidToken } from '../../tokens/toPaidToken.ts'
 import { useToken } from '../../tokens/useToken.ts'
+import { parseRatio } from '../../ui/ratio/parseRatio.ts'
 import { shorten } from '../../ui/shorten.ts'
 import { type Exchange, formatPrice, isBetterInverted } from './formatPrice.ts'
-import { toHumanPrice } from './toHumanPrice.ts'
 
 export type TokenPair = {
   /** displayed addresses: an order placed by an Ethflow contract shows the native token that its user paid */
@@ -15,7 +15,7 @@ export type TokenPair = {
   rateUnit: string
   /** `2,512.3`; undefined until decimals are known */
   formatRate: (exchange: Exchange) => string | undefined
-  /** the same for an atom price of the API, always buy tokens per sell token */
+  /** the same with its unit, for a price of the API in buy token atoms per sell token atom */
   formatAtomsPrice: (price: string) => string | undefined
 }
 
@@ -31,12 +31,18 @@ export const useTokenPair = (network: Network, order: Swap): TokenPair => {
   const decimals = { sell: sellFacts?.decimals ?? 0, buy: buyFacts?.decimals ?? 0 }
   const limit = { sell: BigInt(order.sellAmount), buy: BigInt(order.buyAmount) }
   const isInverted = isBetterInverted(limit, decimals)
+  const rateUnit = isInverted ? `${sellName} per ${buyName}` : `${buyName} per ${sellName}`
+  const formatRate = (exchange: Exchange) => (isKnown ? formatPrice(exchange, decimals, isInverted) : undefined)
   return {
     sell,
     buy,
     isLoading: sellFacts === undefined || buyFacts === undefined,
-    rateUnit: isInverted ? `${sellName} per ${buyName}` : `${buyName} per ${sellName}`,
-    formatRate: (exchange) => (isKnown ? formatPrice(exchange, decimals, isInverted) : undefined),
-    formatAtomsPrice: (price) => (isKnown ? `${toHumanPrice(price, decimals)} ${buyName} per ${sellName}` : undefined),
+    rateUnit,
+    formatRate,
+    formatAtomsPrice: (price) => {
+      const ratio = parseRatio(price)
+      const rate = ratio && formatRate({ sell: ratio.denominator, buy: ratio.numerator })
+      return rate && `${rate} ${rateUnit}`
+    },
   }
 }

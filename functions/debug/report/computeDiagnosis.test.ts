@@ -155,7 +155,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
   [
     {},
     { events: events(['filtered out_of_market'], market) },
-    "its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
+    "its limit of 2 buy token atoms per sell token atom, 33.34 % better than the market's 1.5 buy token atoms per sell token atom.",
     'out_of_market',
     'warning',
   ],
@@ -167,7 +167,7 @@ const cases: [Partial<StoredOrder>, Partial<DiagnosisFacts>, string, string, str
       events: events(['ready']),
       currentAuction: { id: 9, sellTokenPrice: `${3n * wei}`, buyTokenPrice: `${2n * wei}` },
     },
-    "in the auctions and not filled because of its limit of 2 buy token atoms per sell token atom, 33.34 % above the market's 1.5 buy token atoms per sell token atom.",
+    "in the auctions and not filled because of its limit of 2 buy token atoms per sell token atom, 33.34 % better than the market's 1.5 buy token atoms per sell token atom.",
     'out_of_market',
     'warning',
   ],
@@ -373,7 +373,7 @@ const amounts = { sellToken, buyToken }
 const live: [Finding[], string, string][] = [
   [
     [fail('price', 'OutOfMarket', offer, true)],
-    'its limit of 3000 DAI per WETH, 0.35 % above the best offer after fees, 2989.75 DAI per WETH.',
+    'its limit of 3,000 DAI per WETH, 0.35 % better than the best offer after fees, 2,989.75 DAI per WETH.',
     'out_of_market',
   ],
   [[fail('price', 'NoLiquidity', amounts, true)], 'missing liquidity', 'no_route'],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { describeAmounts, describePrice } from '#shared/tokens/tokenWords.ts'
+import { describeAmounts, describePrices } from '#shared/tokens/tokenWords.ts'
 import type { DiagnosisCode, DiagnosisSeverity } from './diagnosis.ts'
 import { toAmount, toShare, toShortfall } from './evidenceAmounts.ts'
 import { toCauseToken, toToken, type Words } from './evidenceTokens.ts'
@@ -129,7 +129,7 @@ const causes: Partial<Record<DiagnosisCode, (data: JsonObject, words: Words) => 
   }),
   out_of_market: (data, words) => ({
     severity: 'warning',
-    cause: `its limit of ${toPrice(data.limitPrice, words)}, ${toGap(data.gapBps ?? data.midGapBps)} above ${data.networkFee === undefined ? `the market's ${toPrice(data.marketPrice ?? data.midPrice, words)}` : `the best offer after fees, ${toPrice(data.marketPrice, words)}`}`,
+    cause: describeDistance(data, words),
     suggestion: waitOrPlaceAnew,
   }),
   no_solution: (data) => ({
@@ -208,8 +208,14 @@ export const describeCause = (code: DiagnosisCode, data: JsonObject, reason: str
     suggestion: null,
   }
 
-const toPrice = (price: unknown, { sellToken, buyToken, find }: Words): string =>
-  typeof price === 'string' ? describePrice(price, { sellToken, buyToken }, find) : 'an unknown price'
+const describeDistance = (data: JsonObject, words: Words): string => {
+  const given = [data.limitPrice, data.marketPrice ?? data.midPrice]
+  const known = given.filter((price) => typeof price === 'string')
+  const [limit, market] =
+    known.length === given.length ? describePrices(known, words, words.find) : given.map(() => 'an unknown price')
+  const offer = data.networkFee === undefined ? `the market's ${market}` : `the best offer after fees, ${market}`
+  return `its limit of ${limit}, ${toGap(data.gapBps ?? data.midGapBps)} better than ${offer}`
+}
 
 const toGap = (bps: unknown): string => (typeof bps === 'number' ? `${bps / 100} %` : 'some way')
 

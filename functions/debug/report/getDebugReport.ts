@@ -7,6 +7,7 @@ import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
 import { ApiError } from '#shared/http/errors.ts'
+import { findNetworkOf, nativeSentinel } from '#shared/networks.ts'
 import type { OrderAppData } from '#shared/orders/orderResponse.ts'
 import type { StoredOrder } from '#shared/orders/storedOrder.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
@@ -32,6 +33,14 @@ export type DebugReportDeps = {
   /** Unix milliseconds */
   now: () => number
   orderAppData?: OrderAppData
+}
+
+/** The user of an order that a contract placed paid the native token, which the sentences name instead of its wrapped form. */
+const findShownTokens = async ({ chainId, findTokens }: DebugReportDeps, order: StoredOrder): Promise<FindToken> => {
+  const wrapped = order.onchainUser === null ? undefined : findNetworkOf(chainId)?.wrappedNative
+  const toShown = (token: Address): Address => (token === wrapped ? nativeSentinel : token)
+  const find = await findTokens([order.sellToken, order.buyToken].map(toShown))
+  return (token) => find(toShown(token))
 }
 
 const debugReportRoute = <Name extends 'getDebugReport' | 'getRestrictedDebugReport'>(name: Name) =>
@@ -62,7 +71,7 @@ export const getDebugReport = (deps: DebugReportDeps) => {
       const now = toUnixSeconds(deps.now())
       const [verdict, find] = await Promise.all([
         isWaiting(order, facts, now) ? deps.findVerdict(order) : undefined,
-        deps.findTokens([order.sellToken, order.buyToken]),
+        findShownTokens(deps, order),
       ])
       const report = toDebugReport(order, facts, now, { ...verdict, find }, deps.orderAppData)
       return c.json(report, 200, {

@@ -115,6 +115,8 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
     ],
   })
   expect((await find(`0x${'99'.repeat(32)}`)).status).toBe(404)
+  expect(await (await list(`?orderUid=${order.uid}`)).json()).toMatchObject([{ hash, owner: chain.owner }])
+  expect(await (await list(`?orderUid=${newOrder(2).uid}`)).json()).toEqual([])
 
   const { database } = testDatabase
   await database.update(orders).set({ executedSellAmount: 3_000n, executedBuyAmount: 2_000n })

@@ -16,11 +16,11 @@ export type ConditionalPosition = { blockNumber: number; logIndex: number; hash:
 /** Newest parts that are counted and listed. */
 const maxParts = 1_000
 
-/** Conditional orders, newest first. */
+/** Conditional orders, newest first. @param filter.orderUid a part of it */
 export const selectConditionalOrders = (
   database: Database,
   chainId: number,
-  filter: { owner?: Address | undefined; state?: ConditionalState | undefined },
+  filter: { owner?: Address | undefined; state?: ConditionalState | undefined; orderUid?: Hex | undefined },
   { after, limit }: { after?: ConditionalPosition | undefined; limit: number },
 ): Promise<ConditionalOrderRecord[]> => {
   const { blockNumber, logIndex, hash, owner, state } = conditionalOrders
@@ -32,6 +32,7 @@ export const selectConditionalOrders = (
         eq(conditionalOrders.chainId, chainId),
         filter.owner && eq(owner, filter.owner),
         filter.state && eq(state, filter.state),
+        filter.orderUid && sql`(${owner}, ${hash}) = ${selectKeyOfPart(database, chainId, filter.orderUid)}`,
         after &&
           sql`(${blockNumber}, ${logIndex}, ${hash}) < (${after.blockNumber}, ${after.logIndex}, decode(${after.hash.slice(2)}, 'hex'))`,
       ),
@@ -39,6 +40,13 @@ export const selectConditionalOrders = (
     .orderBy(desc(blockNumber), desc(logIndex), desc(hash))
     .limit(limit)
 }
+
+/** An order is a part of one conditional order at most. */
+const selectKeyOfPart = (database: Database, chainId: number, orderUid: Hex) =>
+  database
+    .select({ owner: conditionalParts.owner, hash: conditionalParts.hash })
+    .from(conditionalParts)
+    .where(and(eq(conditionalParts.chainId, chainId), eq(conditionalParts.orderUid, orderUid)))
 
 /** One conditional order with sums over its newest parts, atoms, and their UIDs, newest first. */
 export const selectConditionalOrder = async (database: Database, chainId: number, { owner, hash }: ConditionalKey) => {

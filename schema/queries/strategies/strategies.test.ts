@@ -30,6 +30,9 @@ const toRow = (uid: Hex, owner: Address) => ({
 measureRows(selectConditionalOrders, (database, h) =>
   selectConditionalOrders(database, h.chainId, { owner: h.busyOwner }, { limit: 20 }),
 )
+measureRows(selectConditionalOrders, (database, h) =>
+  selectConditionalOrders(database, h.chainId, { orderUid: h.uid }, { limit: 20 }),
+)
 measureRows(selectConditionalOrder, (database, h) =>
   selectConditionalOrder(database, h.chainId, key(h.uid, h.busyOwner)),
 )

@@ -35,6 +35,8 @@ export const startAnvil = async (options: {
   isBare?: boolean
   /** number of the first block of a new chain; 0 when omitted */
   firstBlock?: number
+  /** seconds by which the clock of a new chain is behind; 0 when omitted */
+  secondsBehind?: number | undefined
   reaper: Reaper
   log?: ((line: string) => void) | undefined
 }): Promise<Anvil> => {
@@ -52,6 +54,7 @@ export const startAnvil = async (options: {
     '--block-time': options.blockTime,
     '--prune-history': keptStates,
     ...(isNew ? { '--number': options.firstBlock ?? 0 } : { '--load-state': stateFile }),
+    ...(isNew && options.secondsBehind ? { '--timestamp': nowSeconds() - options.secondsBehind } : {}),
   }
   const group = await spawnGroup({
     name: 'anvil',
@@ -97,6 +100,8 @@ export const startAnvil = async (options: {
 /** Continues a chain whose clock is ahead: a block is never older than its parent. */
 const catchUp = async (chain: LocalChain): Promise<void> => {
   const { timestamp } = await chain.getBlock()
-  const ahead = Number(timestamp) - Math.floor(Date.now() / 1000)
+  const ahead = Number(timestamp) - nowSeconds()
   if (ahead > 0) await chain.increaseTime({ seconds: ahead })
 }
+
+const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
