@@ -17,6 +17,9 @@ import {
   createSettlementCode,
   createVaultRelayerCode,
 } from './chain/contracts/settlementCode.ts'
+import { createComposableCowCode } from './chain/contracts/strategies/composableCowCode.ts'
+import { createConditionalAccountCode } from './chain/contracts/strategies/conditionalAccountCode.ts'
+import { createTwapCode, twapHandler } from './chain/contracts/strategies/twapCode.ts'
 import {
   createTokenCode,
   type Manner,
@@ -29,6 +32,9 @@ import type { Code } from './chain/machine.ts'
 
 /** The network whose addresses and chain id the model has. */
 export const network = networks.sepolia
+
+/** Domain of the orders of its settlement contract. */
+export const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
 
 /** An address without a key, named by a text. */
 export const toAddress = (name: string): Address => `0x${keccak256(toHex(name)).slice(-40)}`
@@ -176,11 +182,16 @@ export const pools: readonly ModelPool[] = depths.map(([a, , b]) => ({
 /**
  * A chain with the settlement contract, tokens, pools and the allow-listed solvers.
  * @param wallets further contracts by address
+ * @param delegated plain accounts that own conditional orders
  */
-export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<Address, Code>, genesisTime: number) => {
+export const createMarket = (
+  solvers: readonly Address[],
+  wallets: ReadonlyMap<Address, Code>,
+  delegated: readonly Address[],
+  genesisTime: number,
+) => {
   const byPair = new Map(pools.map(({ address, tokens: [a, b] }) => [toPairName(a, b), address]))
   const { settlementContract, vaultRelayer, hooksTrampoline, chainId } = network
-  const domainSeparator = computeDomainSeparator(chainId, settlementContract)
   const contracts = new Map<Address, Code>([
     ...wallets,
     [multicall3Address.toLowerCase() as Address, createMulticallCode()],
@@ -189,6 +200,12 @@ export const createMarket = (solvers: readonly Address[], wallets: ReadonlyMap<A
     [settlementContract, createSettlementCode({ authenticator, vaultRelayer, chainId, domainSeparator })],
     [vaultRelayer, createVaultRelayerCode(settlementContract)],
     [network.ethFlow, createEthFlowCode(network)],
+    [network.composableCow, createComposableCowCode(domainSeparator)],
+    [twapHandler, createTwapCode()],
+    ...delegated.map((account): [Address, Code] => [
+      account,
+      createConditionalAccountCode(network.composableCow, domainSeparator),
+    ]),
     [network.uniswapV2Factory, createFactoryCode(byPair)],
     [network.uniswapV3.factory, createEmptyFactoryCode()],
     ...[...tokenList, ...theoremTokens].map(({ address, symbol, decimals, manner }): [Address, Code] => {

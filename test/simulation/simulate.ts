@@ -19,7 +19,7 @@ import { installPlatform } from './platform/installPlatform.ts'
 import { createPlainResponse } from './platform/plainMessages.ts'
 import { createProcesses } from './platform/processes.ts'
 import { startService } from './service.ts'
-import { createWalletCodes } from './wallets.ts'
+import { createWalletCodes, strategyOwners } from './wallets.ts'
 import { createAccess, createAccount, createDiceBox, type FeeShare, type Weather, type World } from './world.ts'
 
 /** Terms of a run; equal terms give equal runs. */
@@ -143,6 +143,7 @@ export const simulate = async (
   const chain = createMarket(
     [...solvers, ...badSolvers].map(({ address }) => address),
     createWalletCodes(),
+    strategyOwners.map(({ address }) => address),
     genesisTime,
   )
   for (const { address } of [...solvers, ...badSolvers]) chain.store.set(toWeiKey(address), 10n ** 21n)
@@ -231,7 +232,7 @@ export const simulate = async (
     breaking: badSolvers.filter(isBreaking).map(({ address }) => address),
     ...{ failedSteps, fees },
     ...{ receivers, sleep, usage },
-    ...{ orders: new Map(), quotes: [], responses, audits: [], predictions: [] },
+    ...{ orders: new Map(), strategies: [], quotes: [], responses, audits: [], predictions: [] },
     dice,
     log: (kind, facts) => log.write('world', kind, facts),
     now: scheduler.now,

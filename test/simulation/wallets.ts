@@ -67,8 +67,13 @@ export const choosyWallets: readonly TrapWallet[] = [...conditions, ...condition
   ...{ ...wallet('choosy trader'), address: toAddress(`choosy wallet ${i}`), accepts },
 }))
 
+/** Plain accounts with the code of `contracts/ConditionalAccount.sol`, which sign while the registry has their order. */
+export const strategyOwners: readonly SimulatedAccount[] = ['strategist', 'poor strategist'].map(createAccount)
+const isStrategyOwner = (account: Address): boolean => strategyOwners.some(({ address }) => address === account)
+
 /** Whether a wallet signs at a block; accounts without code do not sign by contract. */
 export const isSigning = (address: Address, block: number): boolean => {
+  if (isStrategyOwner(address)) return true
   const found = Object.values(modelWallets).find((other) => other.address === address)
   const { rejects, burnsGas, isGone } = found?.manner?.(block) ?? {}
   return found !== undefined && !rejects && !burnsGas && !isGone
@@ -76,6 +81,7 @@ export const isSigning = (address: Address, block: number): boolean => {
 
 /** Whether an account is a wallet that signs at any time. */
 export const isSteadyWallet = (address: Address): boolean =>
+  isStrategyOwner(address) ||
   Object.values(modelWallets).some((other) => other.address === address && other.manner === undefined)
 
 /** Code of all wallets by address. */

@@ -1,5 +1,6 @@
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { ConditionalParams } from '#shared/strategies/hashParams.ts'
 import { createDice, type Dice } from '../helpers/hostile/createDice.ts'
 import type { Audit } from './audit.ts'
 import { toBalanceKey } from './chain/contracts/tokenCode.ts'
@@ -84,7 +85,12 @@ export type PlacedOrder = {
   placedAt: number
   /** block of its cancellation, on- or off-chain */
   cancelledAt: number | undefined
+  /** hash of the conditional order of its owner whose part it is */
+  conditional?: Hex
 }
+
+/** A conditional order that an owner authorises. */
+export type Strategy = { owner: Address; hash: Hex; params: ConditionalParams }
 
 /** The dry run of an order directly before its placement. */
 export type Prediction = {
@@ -168,6 +174,7 @@ export type World = {
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
   orders: Map<Hex, PlacedOrder>
+  strategies: Strategy[]
   /** all responses, the oldest first */
   quotes: GivenQuote[]
   /** responses to actors since the last check */

@@ -42,6 +42,7 @@ const honest = ['trader 0', 'trader 1', 'trader 2']
 const foundBy = [
   ['freePlaces', 'fills', 'dust trader'],
   ['judgedByNativePrices', 'exclusions', 'pool maker'],
+  ['lateParts', 'parts', 'strategist'],
   ['uncomparedFills', 'trades', 'forgetful node'],
   ['worthlessFees', 'worthless fees', 'self trader'],
 ] as const

@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import type { ConditionalParams } from '#shared/strategies/hashParams.ts'
@@ -23,9 +23,13 @@ export const findHandler = (file: string): Address => {
 }
 
 /** A Safe whose conditional orders the registry verifies. */
-export const deployStrategySafe = async (chain: LocalChain, owner: DevAccount): Promise<TestSafe> => {
+export const deployStrategySafe = async (
+  chain: LocalChain,
+  owner: DevAccount,
+  { chainId, settlementContract }: Pick<Network, 'chainId' | 'settlementContract'> = network,
+): Promise<TestSafe> => {
   const safe = await deploySafe(chain, owner)
-  const domainSeparator = computeDomainSeparator(network.chainId, network.settlementContract)
+  const domainSeparator = computeDomainSeparator(chainId, settlementContract)
   await safe.call(
     safe.address,
     encodeFunctionData({

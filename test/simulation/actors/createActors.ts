@@ -20,6 +20,7 @@ import { createReceiver, type Reception } from './createReceiver.ts'
 import { createRevokingTrader } from './createRevokingTrader.ts'
 import { createSelfTrader } from './createSelfTrader.ts'
 import { createStandingTrader } from './createStandingTrader.ts'
+import { createStrategist } from './createStrategist.ts'
 import { createSubscriber, type EventSubscription } from './createSubscriber.ts'
 import { createTheorist } from './createTheorist.ts'
 import { createUnreadableTrader } from './createUnreadableTrader.ts'
@@ -55,6 +56,8 @@ const participants: readonly [name: string, create: CreateActor][] = [
   ['choosy trader', createChoosyTrader],
   ['standing trader', createStandingTrader],
   ['self trader', createSelfTrader],
+  ['strategist', createStrategist],
+  ['poor strategist', createStrategist],
 ]
 /** take part only when they are named */
 const named: readonly [name: string, create: CreateActor][] = [

@@ -218,6 +218,12 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: "else if (before.get(uid) !== '')",
   },
   {
+    name: 'lateParts',
+    file: 'functions/auctions/strategies/schedule.ts',
+    find: 'const nextTime = Math.max(validTo + 1, seconds + pause)',
+    replace: 'const nextTime = Math.max(validTo + 20, seconds + pause)',
+  },
+  {
     name: 'openRefusal',
     file: 'shared/http/createApp.ts',
     find: "if (status === 503) c.header('Retry-After', computeRetryAfter(error.errorType))",

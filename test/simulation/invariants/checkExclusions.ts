@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
 import { dustyBookOrders } from '../actors/createDustTrader.ts'
 import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
+import { isAuthorised } from '../chain/contracts/strategies/composableCowCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
 import { readOrderAllowance, readOrderFunds, readRest } from '../oracle/isFillable.ts'
@@ -39,10 +40,16 @@ export const createExclusionCheck = (world: World) => {
         return sell === 0n || buy === 0n || (payable < sell && (buy * payable) / sell === 0n)
       }),
     )
+  /** Whether the registry did not have the conditional order of a part in one of the newest blocks. */
+  const wasUnauthorised = ({ owner, conditional: hash }: PlacedOrder): boolean =>
+    hash !== undefined && listRecent().some((block) => chain.readAt(block, () => !isAuthorised(chain, { owner, hash })))
+  const isEnding = ({ validTo }: PlacedOrder): boolean => world.now() / 1_000 > validTo - 3 * network.blockTimeSeconds
   /** Whether the owner's contract did not sign the order in one of the newest blocks; calls run in the block after. */
-  const wasUnsigned = ({ uid, scheme, owner }: PlacedOrder): boolean => {
+  const wasUnsigned = (order: PlacedOrder): boolean => {
+    const { uid, scheme, owner } = order
     if (scheme !== 'native' && scheme !== 'eip1271') return false
     const blocks = listRecent()
+    if (order.conditional) return wasUnauthorised(order) || isEnding(order)
     return scheme === 'eip1271'
       ? blocks.some(({ number }) => !isSigning(owner, number) || !isSigning(owner, number + 1))
       : blocks.some((block) => chain.readAt(block, () => !isLiveNativeOrder(chain, uid, block.timestamp)))
@@ -61,9 +68,8 @@ export const createExclusionCheck = (world: World) => {
     if (reason === 'not_yet_valid') return order.validFrom > world.now() / 1_000 - 2 * network.blockTimeSeconds
     // an order that the oracle calls fillable has a place (`fills`)
     if (reason === 'auction_full') return orders.size > dustyBookOrders
-    if (reason === 'cancelled') return order.cancelledAt !== undefined
-    if (reason === 'expired' || reason === 'expires_too_soon')
-      return world.now() / 1_000 > order.validTo - 3 * network.blockTimeSeconds
+    if (reason === 'cancelled') return order.cancelledAt !== undefined || wasUnauthorised(order)
+    if (reason === 'expired' || reason === 'expires_too_soon') return isEnding(order)
     const isDisturbed = chain.head().number <= weather.disturbedAt + 6
     // a solver that does not respond delays a price into the next auction
     if (reason === 'missing_native_price') return isDisturbed || world.hasBadSolvers

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { isEndedByUser } from '../chain/contracts/ethFlowCode.ts'
 import { toFilledKey } from '../chain/contracts/settlementCode.ts'
+import { wasRemoved } from '../chain/contracts/strategies/composableCowCode.ts'
 import { listChainEvents } from '../oracle/listChainEvents.ts'
 import type { World } from '../world.ts'
 import { expectEqual, Violation } from './violation.ts'
@@ -21,7 +22,7 @@ const unprefix = (bytes: string | null | undefined): Hex => `0x${(bytes ?? '').r
  * replaced block is the past of a reorganisation; `checkProgress` bounds how long.
  * @returns the number of the cursor's block
  */
-export const checkIndex = async ({ chain, database }: World): Promise<number | undefined> => {
+export const checkIndex = async ({ chain, database, orders }: World): Promise<number | undefined> => {
   const [cursor] = await database.read('select number, hash from blocks order by number desc limit 1')
   const number = Number(cursor?.number ?? -1)
   const block = chain.blocks[number]
@@ -56,8 +57,13 @@ export const checkIndex = async ({ chain, database }: World): Promise<number | u
     ['presignatures', 'PreSignature'],
     ['order_placements', 'OrderPlacement'],
     ['order_refunds', 'OrderRefund'],
+    ['conditional_orders', 'ConditionalOrderCreated'],
   ] as const) {
-    const rows = await database.read(`select block_number, log_index from ${table} where block_number >= $1`, since)
+    // the removal of a conditional order invalidates its parts without a log
+    const rows = await database.read(
+      `select block_number, log_index from ${table} where block_number >= $1 and log_index >= 0`,
+      since,
+    )
     expectEqual(
       table,
       `${table} of the blocks ${from} to ${number}`,
@@ -67,14 +73,17 @@ export const checkIndex = async ({ chain, database }: World): Promise<number | u
       ),
     )
   }
-  await checkExecuted({ chain, database }, number)
+  await checkExecuted({ chain, database, orders }, number)
   return number
 }
 
 const maxUint256 = 2n ** 256n - 1n
 
 /** Executed amounts of an order are what the contract filled. */
-const checkExecuted = async ({ chain, database }: Pick<World, 'chain' | 'database'>, number: number): Promise<void> => {
+const checkExecuted = async (
+  { chain, database, orders }: Pick<World, 'chain' | 'database' | 'orders'>,
+  number: number,
+): Promise<void> => {
   const block = chain.blocks[number]
   if (!block) return
   const rows = await database.read(
@@ -87,6 +96,8 @@ const checkExecuted = async ({ chain, database }: Pick<World, 'chain' | 'databas
       const uid = unprefix(row.uid)
       const filled = chain.store.get(toFilledKey(uid))
       const isEnded = filled === maxUint256 || isEndedByUser(chain, uid)
+      // `parts` says when
+      if (row.invalidated === 't' && !isEnded && isOfRemoved({ chain, orders }, uid)) continue
       expectEqual('invalidated', 'the mark of an invalidation', row.invalidated === 't', isEnded, uid)
       if (filled === maxUint256) continue
       const isSell = row.kind === 'sell'
@@ -98,4 +109,10 @@ const checkExecuted = async ({ chain, database }: Pick<World, 'chain' | 'databas
       if (executed > most) throw new Violation('overfilled', `${executed} of ${most} executed`, uid)
     }
   })
+}
+
+/** Whether an order is a part of a conditional order that was removed. */
+const isOfRemoved = ({ chain, orders }: Pick<World, 'chain' | 'orders'>, uid: Hex): boolean => {
+  const { owner, conditional } = orders.get(uid) ?? {}
+  return owner !== undefined && conditional !== undefined && wasRemoved(chain, { owner, hash: conditional })
 }

@@ -18,6 +18,7 @@ import { checkNonces } from './checkNonces.ts'
 import { createNotificationCheck } from './checkNotifications.ts'
 import { checkNotified } from './checkNotified.ts'
 import { checkOutcomes } from './checkOutcomes.ts'
+import { createPartCheck } from './checkParts.ts'
 import { createProgressCheck } from './checkProgress.ts'
 import { checkPublic } from './checkPublic.ts'
 import { createQuoteCheck } from './checkQuotes.ts'
@@ -42,6 +43,7 @@ export const createChecks = (
 ) => {
   const checkFills = createFillCheck(world)
   const checkProgress = createProgressCheck(world)
+  const checkParts = createPartCheck(world)
   const checkExclusions = createExclusionCheck(world)
   const checkScores = createScoreCheck(world)
   const checkNotifications = createNotificationCheck(world, receptions)
@@ -64,6 +66,7 @@ export const createChecks = (
     const isForgetting = world.weather.isForgetting && block.number <= world.weather.disturbedAt
     const cursor = isForgetting ? undefined : await checkIndex(world)
     checkProgress(block, cursor)
+    await checkParts(block, cursor)
     checkFills(block)
     checkTheorem(world, block)
     if (cursor !== undefined) await checkFees(world, cursor)

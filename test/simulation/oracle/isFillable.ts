@@ -1,6 +1,7 @@
 import { maxUint256 } from 'viem'
 import { isLiveNativeOrder, readNativeFunds } from '../chain/contracts/ethFlowCode.ts'
 import { toFilledKey, toPresignedKey } from '../chain/contracts/settlementCode.ts'
+import { isAuthorised } from '../chain/contracts/strategies/composableCowCode.ts'
 import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import { toHookRunsKey } from '../chain/contracts/walletCode.ts'
 import type { Block } from '../chain/createChain.ts'
@@ -34,6 +35,7 @@ export const isFillable = ({ chain }: Pick<World, 'chain'>, order: PlacedOrder, 
   if (sell === 0n || buy === 0n) return false
   if (order.scheme === 'native' && !isLiveNativeOrder(chain, uid, block.timestamp)) return false
   if (order.scheme === 'eip1271' && !isSteadyWallet(owner)) return false
+  if (order.conditional && !isAuthorised(chain, { owner, hash: order.conditional })) return false
   if (order.hook && !isSteadyWallet(order.hook.wallet)) return false
   if (isUnfunded(chain, order)) return false
   const gasWei = (settlementGas + (order.hook ? hookGas : 0n)) * (2n * block.baseFee + 10n ** 9n)

@@ -1,10 +1,11 @@
 import { type Abi, type Address, decodeEventLog, type Hex } from 'viem'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
+import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { onchainOrdersAbi } from '../../../functions/auctions/indexing/placements/onchainOrdersAbi.ts'
 import type { Block, Receipt } from '../chain/createChain.ts'
 import { network } from '../market.ts'
 
-/** An event of the settlement contract, or of the contract for orders of the native token. */
+/** An event of the settlement contract, of the contract for orders of the native token, or of the registry of conditional orders. */
 export type ChainEvent = { block: number; logIndex: number; receipt: Receipt } & (
   | { name: 'Trade'; args: TradeArgs }
   | { name: 'Settlement'; args: { solver: Address } }
@@ -14,6 +15,7 @@ export type ChainEvent = { block: number; logIndex: number; receipt: Receipt } &
   | { name: 'OrderPlacement'; args: { sender: Address } }
   | { name: 'OrderInvalidation'; args: { orderUid: Hex } }
   | { name: 'OrderRefund'; args: { orderUid: Hex; refunder: Address } }
+  | { name: 'ConditionalOrderCreated'; args: { owner: Address } }
 )
 
 export type TradeArgs = {
@@ -29,6 +31,7 @@ export type TradeArgs = {
 const abis = new Map<Address, Abi>([
   [network.settlementContract, settlementAbi],
   [network.ethFlow, onchainOrdersAbi],
+  [network.composableCow, composableCowAbi],
 ])
 
 const decoded = new WeakMap<Block, ChainEvent[]>()
@@ -44,7 +47,7 @@ const decode = (block: Block): ChainEvent[] =>
       }),
   )
 
-/** Events of the two contracts in some blocks, in their order. */
+/** Events of these contracts in some blocks, in their order. */
 export const listChainEvents = (blocks: readonly Block[]): ChainEvent[] =>
   blocks.flatMap((block) => {
     const events = decoded.get(block) ?? decode(block)
