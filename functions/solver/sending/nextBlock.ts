@@ -11,7 +11,7 @@ export const toNextBlock = (
 
 /** Clients whose node takes no overrides of a block; a client lives as long as a request. */
 const refusing = new WeakSet<object>()
-/** too many parameters, or a request that the node does not know */
+/** too many parameters, or a request that the node does not know; others name the override in their message */
 const refusalCodes: ReadonlySet<number> = new Set([-32_602, -32_600])
 
 /**
@@ -36,6 +36,7 @@ export const inNextBlock = async <T>(
 
 const isRefusal = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof RpcRequestError && refusalCodes.has(cause.code)) return true
+    if (cause instanceof RpcRequestError && (refusalCodes.has(cause.code) || /override/i.test(cause.details)))
+      return true
   return false
 }
