@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { connectSender } from './connectSender.ts'
@@ -23,8 +24,7 @@ const account = privateKeyToAccount(devAccounts[0].privateKey)
 
 /** Whether a call of the contract passes the simulation of a settlement, at a head with an odd or an even number. */
 const passes = async (rpcUrl: string, isHeadOdd: boolean): Promise<boolean> => {
-  const { chainId } = chain.chain.chain
-  const client = connectSender(rpcUrl, chainId, account)
+  const client = connectSender(rpcUrl, networks.sepolia.chainId, account)
   if (((await client.getBlockNumber()) % 2n === 1n) !== isHeadOdd) await chain.chain.mine({ blocks: 1 })
   const terms = await findSendingTerms(client, account.address)
   const transaction = { account: account.address, to, data: '0x12', accessList: [] } as const
