@@ -79,7 +79,7 @@ export const diagnosisSchema = z
     data: z.record(z.string(), z.unknown()).openapi({
       description:
         'the underlying numbers: needed and available (atoms), limitPrice (buy token atoms per sell token atom), marketPrice ' +
-        '(offer of solvers for the remainder; with networkFee: after all fees, the network fee at the price of the auction `feeAuctionId` where that is higher), gapBps (distance of the limit to it, 1/10000), ' +
+        '(offer of solvers for the remainder; with networkFee: after all fees, the network fee at the price of the auction `feeAuctionId` where that differs), gapBps (distance of the limit to it, 1/10000), ' +
         'midPrice and midGapBps (the same by native prices, before any fee and without depth), auctions (ids of the first and the last auction with the order), refusedBy (solvers whose drivers cannot read the order, with their reasons), failingHooks (hooks that fail in the newest ' +
         'fill or a simulation, which stops no trade), …',
     }),

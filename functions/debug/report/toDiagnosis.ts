@@ -10,8 +10,12 @@ export const notListed = 'The order is not in the auctions'
 /** @param lead sentence about the state; the cause is appended */
 export const toDiagnosis = (words: Words, lead: string, { code, since, data, reason = null }: Cause): Diagnosis => {
   const { severity, cause, suggestion } = describeCause(code, data, reason, words)
-  return { code, severity, since, message: `${lead} because of ${cause}.`, suggestion, data }
+  return { code, severity, since, message: `${lead} because of ${cause}${toBlock(data)}.`, suggestion, data }
 }
+
+/** A contract may decide by the block (`computeVerdict`). */
+const toBlock = ({ block }: Cause['data']): string =>
+  typeof block === 'number' ? `, in block ${block} and not in the other one of the two that were tried` : ''
 
 /** "12.3 % filled", rounded down; undefined when nothing is filled. */
 export const toFilledShare = (order: StoredOrder): string | undefined => {

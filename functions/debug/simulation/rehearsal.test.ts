@@ -354,3 +354,25 @@ test('a hook that brings the funds in every second block only lets no order sett
     })
   }
 })
+
+test('a wallet and a receiver that agree in every second block only let no order settle, whichever block it is', async () => {
+  const wallet: Address = '0x0000000000000000000000000000000000000b0e'
+  const receiver: Address = '0x0000000000000000000000000000000000000b0f'
+  // both revert where the number of the block is odd; the wallet returns the magic value of EIP-1271 in the others
+  const magic: Hex = `0x7f1626ba7e${'0'.repeat(56)}5f5260205ff3`
+  await market.chain.setCode({ address: wallet, bytecode: concatHex(['0x43600116602e57', magic, '0x5b5f5ffd']) })
+  await market.chain.setCode({ address: receiver, bytecode: '0x43600116600857005b5f5ffd' })
+  const order = { ...(await signed({ receiver, buyToken: nativeSentinel, buyAmount: '1000000' })), from: wallet }
+  const found: unknown[] = []
+  for (let i = 0; i < 2; i += 1) {
+    await market.chain.mine({ blocks: 1 })
+    const dryRun = await simulate({ ...order, signingScheme: 'eip1271', signature: '0x' })
+    const [signature, payout] = ['signature', 'payout'].map((name) => checkOf(dryRun, name))
+    expect(dryRun.fillable).toBe(false)
+    expect(signature).toMatchObject({ status: 'fail', reason: 'InvalidEip1271Signature' })
+    expect(payout).toMatchObject({ status: 'fail', reason: 'TransferSimulationFailed' })
+    expect(payout?.evidence.block).toBe(signature?.evidence.block)
+    found.push(signature?.evidence.block)
+  }
+  expect(found.map((block) => Number(block) % 2)).toEqual([1, 1])
+})

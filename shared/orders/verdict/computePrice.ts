@@ -51,8 +51,8 @@ export const computePrice = (
 }
 
 /**
- * An offer with the network fee that solvers charge in auctions, where it is higher. Quotes charge the cost at the price of
- * now, auctions at the median of some minutes, which a market that has just moved leaves behind.
+ * An offer with the network fee that solvers charge in auctions. Quotes charge the cost at the price of now, auctions at the
+ * median of some minutes, which a market that has just moved leaves behind: above the quote's fee or below it.
  */
 const chargeInAuction = (
   {
@@ -66,7 +66,7 @@ const chargeInAuction = (
   if (networkFee === undefined || networkCost === undefined) return offer
   const charged = mulDivCeil(networkCost, auctionPriceScale, sellPrice)
   const more = charged - networkFee
-  if (more * roundingShare <= networkFee) return offer
+  if ((more < 0n ? -more : more) * roundingShare <= networkFee) return offer
   if (kind === 'buy')
     return { ...offer, sellAmount: offer.sellAmount + more, networkFee: charged, feeAuctionId: auctionId }
   const traded = offer.sellAmount - networkFee

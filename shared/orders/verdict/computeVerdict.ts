@@ -39,7 +39,7 @@ type FactsOf<Checks extends readonly Check[]> = Checks[number] extends (facts: i
 /** Facts that the whole verdict depends on. */
 export type VerdictFacts = FactsOf<(typeof rules)[VerdictCheck][]> & {
   /** `chain` in the block before; undefined: not looked up */
-  chainBefore?: (FactsOf<(typeof rules)[VerdictCheck][]>['chain'] & ChainFacts) | undefined
+  chainBefore?: ChainFacts | undefined
 }
 
 /** A check of the verdict that failed. */
@@ -59,9 +59,11 @@ export const computeVerdict = ({ chainBefore, ...facts }: VerdictFacts): Finding
     if (!chainBefore) return finding
     const before = rules[check]({ ...facts, chain: chainBefore })
     if (before.status === finding.status) return finding
-    const [worse, { block }] =
-      badness[before.status] > badness[finding.status] ? [before, chainBefore] : [finding, facts]
-    return block === undefined ? worse : { ...worse, evidence: { ...worse.evidence, block } }
+    const isEarlier = badness[before.status] > badness[finding.status]
+    const { block } = chainBefore
+    const worse = isEarlier ? before : finding
+    if (block === undefined) return worse
+    return { ...worse, evidence: { ...worse.evidence, block: isEarlier ? block : block + 1 } }
   })
 
 const badness = { pass: 0, skipped: 1, fail: 2 } satisfies Record<Finding['status'], number>
