@@ -29,9 +29,7 @@ const main = async (): Promise<void> => {
   const ports = { port: 0, rpcPort: 0, dbPort: 0 }
   try {
     console.log('starting a stack …')
-    // the prices of the past day are sampled at the time of their blocks
-    const vars = { markets: { PRICE_SAMPLE_INTERVAL_MS: String(daySeconds * 1_000) } }
-    const stack = await startStack({ dir, ...ports, secondsBehind: daySeconds, vars, signal: interruption.signal })
+    const stack = await startStack({ dir, ...ports, secondsBehind: daySeconds, signal: interruption.signal })
     const interrupted = new Promise<never>((_, reject) =>
       interruption.signal.addEventListener('abort', () => reject(new Error('interrupted'))),
     )

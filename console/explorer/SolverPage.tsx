@@ -54,19 +54,19 @@ const SolverView = ({ network, address }: { network: Network; address: string })
         <h1>Solver {solver?.name ?? shorten(address)}</h1>
         <HexText value={address} label="solver address" />
       </div>
-      {solver && (
+      <section class="panel" aria-label="Standing">
         <FactGrid
           facts={[
-            { name: 'Debt', value: <NativeAmount network={network} amount={solver.debt} /> },
-            { name: 'Unsettled wins', value: solver.unsettled.wins },
-            { name: 'Their score', value: <NativeAmount network={network} amount={solver.unsettled.score} /> },
+            { name: 'Debt', value: solver ? <NativeAmount network={network} amount={solver.debt} /> : '…' },
+            { name: 'Unsettled wins', value: solver?.unsettled.wins ?? '…' },
             {
-              name: 'Suspended',
-              value: solver.suspension ? `until ${formatClock(Date.parse(solver.suspension.until))}` : 'no',
+              name: 'Their score',
+              value: solver ? <NativeAmount network={network} amount={solver.unsettled.score} /> : '…',
             },
+            { name: 'Suspended', value: solver ? describeSuspension(solver.suspension) : '…' },
           ]}
         />
-      )}
+      </section>
       <section class="panel" aria-label="Auctions">
         <ListFrame
           list={request}
@@ -99,3 +99,6 @@ const SolverView = ({ network, address }: { network: Network; address: string })
     </div>
   )
 }
+
+const describeSuspension = (suspension: { until: string } | null): string =>
+  suspension ? `until ${formatClock(Date.parse(suspension.until))}` : 'no'

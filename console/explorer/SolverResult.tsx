@@ -5,6 +5,7 @@ import { SolverText } from '../networks/SolverText.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { Chip } from '../ui/elements/Chip.tsx'
 import { HexText } from '../ui/HexText.tsx'
+import { count } from '../ui/numbers.ts'
 import { winStates } from './winStates.ts'
 
 type Auction = components['schemas']['SolverAuction']
@@ -34,13 +35,13 @@ type Parts = { network: Network }
 const Win = ({ network, settlement }: Parts & { settlement: NonNullable<Solution['settlement']> }) => {
   const { status, txHash, blocks, gasUsed, blame } = settlement
   return (
-    <p>
+    <p class="solver-result">
       <Chip tone={winStates[status].tone}>{winStates[status].label}</Chip>{' '}
       {txHash !== null && <HexText value={txHash} label="transaction" href={paths.transaction(network.name, txHash)} />}
       {blocks !== null && (
         <span class="fine">
           {' '}
-          after {blocks} blocks, {gasUsed} gas
+          after {blocks === 1 ? '1 block' : `${blocks} blocks`}, {count.format(BigInt(gasUsed ?? 0))} gas
         </span>
       )}
       {blame && <span class="fine"> {blame.reason}</span>}
@@ -60,8 +61,14 @@ const Lost = ({ network, loss }: Parts & { loss: NonNullable<Solution['loss']> }
     <Chip tone="ended">Lost</Chip>{' '}
     {loss.solver !== undefined && loss.by !== undefined ? (
       <>
-        to <SolverText network={network} address={loss.solver} isBrief /> {reasons[loss.kind]}, by{' '}
-        <NativeAmount network={network} amount={loss.by} />
+        to <SolverText network={network} address={loss.solver} isBrief /> {reasons[loss.kind]},{' '}
+        {loss.by === '0' ? (
+          'with an equal score'
+        ) : (
+          <>
+            by <NativeAmount network={network} amount={loss.by} />
+          </>
+        )}
       </>
     ) : (
       <span class="fine">{reasons[loss.kind]}</span>

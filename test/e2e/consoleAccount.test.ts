@@ -106,12 +106,17 @@ describe('the page of an account', () => {
       ...{ status: 'open', sellSymbol: 'WETH', sellAmount: '0.001000000000000001' },
       ...{ sellAmountAtoms: '1000000000000001', buyAmount: '1000000' },
     })
+    const sold = records.find(({ uid }) => uid === filled)
+    expect(Number(sold?.fee)).toBeGreaterThan(0)
+    expect(Number(sold?.price)).toBeGreaterThan(100)
     expect(unfilled?.created).toBe(new Date(unfilled?.created ?? '').toISOString())
     await page.getByText('Saved 3 orders').waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
     await linkTo(page, filled).waitFor()
     const trades = await download(page)
-    expect(toRecords(trades.text)).toMatchObject([{ orderUid: filled, owner: trader.address, sellSymbol: 'WETH' }])
+    const [trade] = toRecords(trades.text)
+    expect(trade).toMatchObject({ orderUid: filled, owner: trader.address, sellSymbol: 'WETH', price: sold?.price })
+    expect(Number(trade?.volumeUsd)).toBeGreaterThan(1)
     await close()
   })
 

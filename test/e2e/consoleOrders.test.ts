@@ -96,6 +96,10 @@ describe('the page of a filled order', () => {
   browserTest('shows time, amounts, cost and winner with the figures of the API', async () => {
     const { page, close } = await openOrder(filled)
     await waitForText(page, 'h1', /^Sold 1 WETH for [\d,.]+ USDC$/)
+    expect(await page.title()).toMatch(/^Order 0x/)
+    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toMatch(/^Order 0x/)
+    const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
+    expect(await (await fetch(own.stack.info.baseUrl + manifest)).json()).toMatchObject({ display: 'standalone' })
     await waitForText(page, '.order-head .chip.ok', 'Filled')
     await waitForText(page, '.diagnosis', /The order is filled: 1 WETH for [\d,.]+ USDC\./)
     const order = await own.book.get<Record<string, string>>(`/orders/${filled}`)
@@ -234,6 +238,16 @@ describe('live updates of an open page', () => {
     await waitForText(page, '.filled-share', /^2\d\.\d+ % filled/)
     await waitForText(page, '.tile', 'Filled so far')
     await expectAccessible(page)
+    // the share is the same everywhere
+    const [share = ''] = /^[\d.]+ %/.exec((await page.locator('.filled-share').textContent()) ?? '') ?? []
+    await waitForText(page, '.filled-share', /: sold [\d,.]+ SHALLOW for [\d,.]+ WETH/)
+    const list = await page.context().newPage()
+    await list.goto(`${own.stack.info.baseUrl}/accounts/${partOwner.address}?network=sepolia`)
+    await list
+      .locator('.order-row', { has: list.locator(`a[href*="${uid}"]`) })
+      .getByText(share, { exact: true })
+      .waitFor()
+    await list.close()
     await shallow.deepen('1000', '3000000')
     await waitForText(page, '.order-head .chip.ok', 'Filled')
     const trades = await own.book.get<{ sellAmount: string }[]>(`/v2/trades?orderUid=${uid}`)
@@ -458,7 +472,7 @@ browserTest('an order far from the market expires and shows why it was not fille
   await waitForText(
     page,
     '.diagnosis',
-    /unfilled, because of its limit of 4000 USDC per WETH, [\d.]+ % above the market's [23]\d{3}[\d.]* USDC per WETH\./,
+    /unfilled, because of its limit of 4,000 USDC per WETH, [\d.]+ % better than the market's [23],\d{3}[\d.]* USDC per WETH\./,
   )
   await waitForText(page, '.diagnosis', /Distance to (it|the market)/)
   await waitForText(page, '.timeline-list', 'Expired')

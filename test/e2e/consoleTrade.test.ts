@@ -1,7 +1,10 @@
+import { OrderKind } from '@cowprotocol/cow-sdk'
 import type { Page } from 'playwright-core'
 import { erc20Abi, parseEther, parseUnits } from 'viem'
 import { describe, expect } from 'vitest'
 import { nativeSentinel } from '#shared/networks.ts'
+import { connectTrader } from '#tools/demo/connectTrader.ts'
+import { waitForStatus } from '#tools/demo/swap.ts'
 import { buildEthFlowOrder, createEthFlowOrder, uidOfEthFlow } from '../helpers/chain/ethFlow.ts'
 import { deployToken, mintToken } from '../helpers/chain/uniswapV2.ts'
 import {
@@ -151,6 +154,7 @@ describe('errors are shown', () => {
     const opened = await open('&amount=0.0001', { expectedStatuses: [400] })
     const alert = opened.page.getByRole('alert')
     await alert.getByText('Sell amount does not cover fee').waitFor()
+    expect(await alert.getByRole('paragraph').first().textContent()).not.toMatch(/\d{6}|0x|Amount/)
     expect(await alert.textContent()).toContain(`sellAmountBeforeFee${parseUnits('0.0001', 18)}`)
     // nothing is still to come
     expect(await readDesk(opened.page).panel('Quote').locator('.skeleton').count()).toBe(0)
@@ -208,6 +212,29 @@ describe('errors are shown', () => {
     expect(await desk.panel('Order to sign').getByRole('button').isDisabled()).toBe(true)
     expect(asked.filter((url) => url.includes('/quote'))).toEqual([])
     await opened.close()
+  })
+})
+
+describe('a fill with the fee of a partner', () => {
+  browserTest('names the fee, which is not a loss against the quote', async () => {
+    const { address, privateKey } = await createTrader(own.stack)
+    const trader = connectTrader(own.stack.info, privateKey)
+    const { postSwapOrderFromQuote } = await trader.sdk.getQuote({
+      ...{ kind: OrderKind.SELL, amount: String(parseEther('0.05')) },
+      ...{ sellToken: token('WETH'), sellTokenDecimals: 18, buyToken: token('USDC'), buyTokenDecimals: 6 },
+      partnerFee: { volumeBps: 80, recipient: address },
+      settlementContractOverride: trader.settlementContractOverride,
+    })
+    const { orderId } = await postSwapOrderFromQuote()
+    await waitForStatus(trader, orderId, 'fulfilled')
+    const { page, close } = await own.open(`/orders/${orderId}?network=sepolia`)
+    const receipt = readDesk(page).panel('Receipt')
+    await receipt.getByText('Partner fee, 0.8 % of the volume').waitFor()
+    await receipt.getByText('Network cost (approx.)').waitFor()
+    const gains = page.locator('.gain')
+    expect(await gains.count()).toBeGreaterThan(2)
+    expect(await page.locator('.gain.bad').allTextContents()).toEqual([])
+    await close()
   })
 })
 
@@ -347,6 +374,9 @@ describe('the native token', () => {
     await desk.connect(/Local account 1/)
     const uid = await desk.place('Swap 0.5 ETH')
     await desk.seeStatus('Filled')
+    // in the card, where its button was
+    const card = opened.page.locator('.trade-card')
+    expect(await card.getByRole('region', { name: 'Your order', exact: true }).count()).toBe(1)
     const order = await own.book.get<Record<string, string>>(`/orders/${uid}`)
     expect(order).toMatchObject({
       status: 'fulfilled',
@@ -359,11 +389,8 @@ describe('the native token', () => {
 
     // the wrapped token, which the contract sells, has no place on its pages
     const { page } = opened
-    await desk
-      .panel('Your orders')
-      .getByText(/0\.5 ETH/)
-      .first()
-      .waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await desk.panel('Your orders').getByText('0.5 ETH').first().waitFor()
     await page.goto(`${own.stack.info.baseUrl}/orders/${uid}?network=sepolia`)
     const main = page.getByRole('main')
     await main.getByText(/^The order is filled: 0\.5 ETH for [\d,.]+ USDC\.$/).waitFor()
@@ -432,14 +459,15 @@ describe('the native token', () => {
 })
 
 describe('the price chart', () => {
-  /** Prices of one WETH in USDC, oldest first; null: no candle. */
+  /** Prices of one WETH in USDC, oldest first; null: a trade far from them, and no price. */
   const toCandles = (startMs: number, stepMs: number, prices: readonly (number | null)[]) =>
-    prices.flatMap((price, index) => {
-      if (price === null) return []
-      const time = new Date(startMs + index * stepMs).toISOString()
-      const volumes = { baseVolume: '0', quoteVolume: '0', trades: 0 }
-      return [{ time, source: 'samples', open: price, high: price, low: price, close: price, ...volumes }]
-    })
+    prices.map((price, index) => ({
+      time: new Date(startMs + index * stepMs).toISOString(),
+      ...{ source: price === null ? 'trades' : 'samples', ...atPrice(price) },
+      ...{ fills: price === null ? atPrice(9_000) : null, trades: price === null ? 1 : 0 },
+      ...{ baseVolume: '0', quoteVolume: '0' },
+    }))
+  const atPrice = (price: number | null) => ({ open: price, high: price, low: price, close: price })
 
   browserTest('shows past prices in the displayed direction, with gaps and dates', async () => {
     const hour = 3_600_000
@@ -623,6 +651,16 @@ describe('a limit', () => {
     const before = await readPrice()
     await line.press('ArrowUp')
     await expect.poll(readPrice, { timeout: patienceMs }).toBeGreaterThan(before)
+    // the validity ends at a date
+    await desk.button('Settings').click()
+    await page.getByLabel('Valid for').selectOption('Until a date …')
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000 + 3_600_000)
+    await page.getByLabel('Valid until').fill(inTwoDays.toISOString().slice(0, 16))
+    const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' }).format(inTwoDays)
+    await desk
+      .panel('Quote')
+      .getByText(new RegExp(`${day}, \\d\\d:\\d\\d`))
+      .waitFor()
     await expectAccessible(page)
     await opened.close()
   })

@@ -89,7 +89,7 @@ test('two owners lose their sell tokens and regain them: each change is reported
   expect((await report(orders[0]?.uid as Hex)).diagnosis).toMatchObject({
     severity: 'warning',
     message: expect.stringMatching(
-      /^The order is in the auctions and not filled because of its limit of 3150 .* above/,
+      /^The order is in the auctions and not filled because of its limit of 3,150 .* better than/,
     ),
     data: { limitPrice: '3150', gapBps: expect.any(Number), auctions: { first: expect.any(Number) } },
   })

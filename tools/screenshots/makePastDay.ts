@@ -1,7 +1,9 @@
+import { gte } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { parseAbi, parseUnits } from 'viem'
 import { connectDatabase } from '#schema/client.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
+import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
 import { type NetworkName, networks } from '#shared/networks.ts'
 import { sampleStepSeconds } from '#shared/slippage/computeVolatility.ts'
 import { connectTrader, type Trader } from '#tools/demo/connectTrader.ts'
@@ -40,14 +42,12 @@ const trades = [
  */
 export const makePastDay = async ({ chain, info }: Stack): Promise<void> => {
   const network = networks[info.network as NetworkName]
+  const begun = new Date(Math.floor(Date.now() / 1_000 / sampleStepSeconds) * sampleStepSeconds * 1_000)
   const database = connectDatabase(info.databaseUrl)
-  const traders = await Promise.all(
-    info.accounts.slice(0, 2).map(async ({ privateKey }) => {
-      const trader = connectTrader(info, privateKey as Hex)
-      for (const { address } of Object.values(info.tokens)) await trader.approveRelayer(address)
-      return trader
-    }),
-  )
+  for (const account of [0, 1]) {
+    const trader = connect(info, account)
+    for (const { address } of Object.values(info.tokens)) await trader.approveRelayer(address)
+  }
   const competition = await startCompetition(chain, info, { competitors, random: createRandom(7) })
   const findPrices = await connectPools(chain, info)
   await chain.setIntervalMining({ interval: 0 })
@@ -59,19 +59,28 @@ export const makePastDay = async ({ chain, info }: Stack): Promise<void> => {
     await competition.trade(((baseFeePerGas ?? 0n) * 9n) / 8n + 1n)
     await chain.mine({ blocks: 1 })
     await chain.setAutomine(true)
-    if (left < sampleStepSeconds) break
+    const isNow = left < sampleStepSeconds
+    // what the service sampled meanwhile are prices of earlier blocks
+    if (isNow) await database.delete(priceSamples).where(gte(priceSamples.sampledAt, begun))
     const mined = await chain.getBlock()
     await insertPriceSamples(database, network, await findPrices(), Number(mined.timestamp))
-    const trader = traders[(step / stepsOfTrade) % 3 < 1 ? 0 : 1]
-    if (step % stepsOfTrade === 0 && trader) await trade(trader, info, step / stepsOfTrade)
+    if (isNow) break
+    if (step % stepsOfTrade === 0) await trade(info, step / stepsOfTrade)
   }
   await chain.setIntervalMining({ interval: 2 })
 }
 
-const trade = async (trader: Trader, { tokens }: Stack['info'], index: number): Promise<void> => {
+/** The SDK signs for the account that was connected last. */
+const connect = (info: Stack['info'], account: number): Trader =>
+  connectTrader(info, info.accounts[account]?.privateKey as Hex)
+
+/** One of four is of the first account, whose fills the picture shows. */
+const trade = async (info: Stack['info'], index: number): Promise<void> => {
+  const { tokens } = info
   const { sell, buy, amount } = trades[index % trades.length] ?? trades[0]
   const [sellToken, buyToken] = [tokens[sell], tokens[buy]]
   if (!sellToken || !buyToken) throw new Error(`the stack has no ${sell} or ${buy}`)
+  const trader = connect(info, index % 4 === 1 ? 0 : 1)
   const terms = { sellToken, buyToken, amount: parseUnits(amount, sellToken.decimals) }
   await waitForStatus(trader, await postSwap(trader, { kind: 'sell', ...terms }), 'fulfilled')
 }
@@ -79,7 +88,10 @@ const trade = async (trader: Trader, { tokens }: Stack['info'], index: number): 
 const factoryAbi = parseAbi(['function getPair(address, address) view returns (address)'])
 const pairAbi = parseAbi(['function getReserves() view returns (uint112, uint112, uint32)'])
 
-/** Prices of the tokens in USDC at the newest block: middle prices of their pools, those of WETH for tokens without one with USDC. */
+/** What a pool leaves of a sale: solvers' prices of tokens contain it, that of ether is 1. */
+const afterFee = 0.997
+
+/** Dollar prices at the newest block as the service has them: ratios of what the pools with WETH pay for the tokens. */
 const connectPools = async (chain: LocalChain, { contracts, tokens }: Stack['info']) => {
   const find = (symbol: string) => {
     const token = tokens[symbol]
@@ -101,14 +113,14 @@ const connectPools = async (chain: LocalChain, { contracts, tokens }: Stack['inf
       return (Number(ofB) / Number(ofA)) * 10 ** (a.decimals - b.decimals)
     }
   }
-  const [ether, dai, cow] = await Promise.all([toPool('WETH', 'USDC'), toPool('DAI', 'USDC'), toPool('COW', 'WETH')])
+  const [ether, dai, cow] = await Promise.all([toPool('WETH', 'USDC'), toPool('DAI', 'WETH'), toPool('COW', 'WETH')])
   return async (): Promise<{ token: Address; price: number }[]> => {
-    const [inDollars, daiPrice, inEther] = await Promise.all([ether(), dai(), cow()])
+    const [dollars, ofDai, ofCow] = await Promise.all([ether(), dai(), cow()])
     return [
-      { token: find('WETH').address, price: inDollars },
+      { token: find('WETH').address, price: dollars / afterFee },
       { token: find('USDC').address, price: 1 },
-      { token: find('DAI').address, price: daiPrice },
-      { token: find('COW').address, price: inEther * inDollars },
+      { token: find('DAI').address, price: ofDai * dollars },
+      { token: find('COW').address, price: ofCow * dollars },
     ]
   }
 }

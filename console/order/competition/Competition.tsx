@@ -53,7 +53,7 @@ export const Competition = ({ network, competition, of }: Props) => {
               <span>
                 <TokenAmount network={network} token={of.buyToken} amount={executed.buy} />
                 <br />
-                <span class="muted">
+                <span class="muted solution-sold">
                   for <TokenAmount network={network} token={of.sellToken} amount={executed.sell} />
                 </span>
               </span>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import './tabs.css'
 
 export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined }
@@ -18,6 +18,12 @@ type Props<Name extends string> = {
 /** Views of one panel (WAI-ARIA tabs): arrow keys, Home and End change the view. */
 export const Tabs = <Name extends string>({ label, tabs, chosen, onChoose, action, children }: Props<Name>) => {
   const id = useId()
+  // a link may name a view whose tab is beyond the edge of a phone
+  useLayoutEffect(() => {
+    const tab = document.getElementById(`${id}-${chosen}`)
+    const list = tab?.parentElement
+    if (tab && list) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2
+  }, [chosen, id])
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === chosen)
     const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }
