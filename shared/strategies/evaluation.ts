@@ -1,4 +1,12 @@
-import { type ContractFunctionReturnType, decodeErrorResult, decodeFunctionResult, type Hex } from 'viem'
+import {
+  type ContractFunctionReturnType,
+  decodeErrorResult,
+  decodeFunctionResult,
+  type Hex,
+  slice,
+  toFunctionSelector,
+} from 'viem'
+
 import { toLine } from '../toLine.ts'
 import { composableCowAbi } from './composableCowAbi.ts'
 import type { VerdictReason } from './conditionalOrder.ts'
@@ -62,9 +70,19 @@ export const readRevert = (data: Hex): WithoutPart => {
   }
 }
 
+/** By their selectors: viem hashes each error up to the one that it looks for, 400 times in a block. */
+const errors = new Map(
+  composableCowAbi.flatMap((item) =>
+    item.type === 'error'
+      ? [[toFunctionSelector(`${item.name}(${item.inputs.map(({ type }) => type).join()})`), item] as const]
+      : [],
+  ),
+)
+
 const decodeError = (data: Hex) => {
   try {
-    return decodeErrorResult({ abi: composableCowAbi, data })
+    const error = errors.get(slice(data, 0, 4))
+    return error && decodeErrorResult({ abi: [error], data })
   } catch {
     return undefined
   }

@@ -46,13 +46,16 @@ export const planContracts = (options: {
   const ethFlow = compiled('contract for native sales', 'EthFlow', [settlement.address, wrappedNative])
   const composableCow = compiled('registry of conditional orders', 'ComposableCow', [settlement.address])
   const handlers = listHandlers(composableCow.address).map(({ name, file, args }) => compiled(name, file, args))
+  const account = compiled('code of plain accounts with conditional orders', 'ConditionalAccount', [
+    composableCow.address,
+  ])
   const { creationCode, runtimeCode } = readMulticall3()
   const multicall3 = options.lacksMulticall3 ? planContract(salt, 'Multicall3', creationCode, runtimeCode) : undefined
   return {
     salt,
     manager,
     contracts: [
-      ...[implementation, authenticator, settlement, trampoline, ethFlow, composableCow, ...handlers],
+      ...[implementation, authenticator, settlement, trampoline, ethFlow, composableCow, ...handlers, account],
       ...(multicall3 ? [multicall3] : []),
     ],
     authenticator: authenticator.address,

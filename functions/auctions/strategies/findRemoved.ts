@@ -1,9 +1,10 @@
-import { encodeFunctionData, zeroHash } from 'viem'
+import { encodeFunctionData, prepareEncodeFunctionData, zeroHash } from 'viem'
 import type { JudgedKey } from '#schema/queries/strategies/selectDue.ts'
 import { callTogether } from '#shared/chain/calls/callTogether.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import type { StrategyDeps } from './strategyDeps.ts'
 
+const singleOrders = prepareEncodeFunctionData({ abi: composableCowAbi, functionName: 'singleOrders' })
 /** A read of one storage slot. */
 const gasEach = 50_000n
 
@@ -17,7 +18,7 @@ export const findRemoved = async (
   if (keys.length === 0) return []
   const calls = keys.map(({ owner, hash }) => ({
     target: network.composableCow,
-    callData: encodeFunctionData({ abi: composableCowAbi, functionName: 'singleOrders', args: [owner, hash] }),
+    callData: encodeFunctionData({ ...singleOrders, args: [owner, hash] }),
   }))
   const bounds = { gasEach, maxRequests: 1, signal, blockNumber: BigInt(block) }
   const outcomes = await callTogether(chain, calls, bounds)

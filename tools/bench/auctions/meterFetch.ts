@@ -30,9 +30,9 @@ export const meterFetch = (backends: Backends): Meter => {
     return cost
   }
   const chargeCpu = (): void => {
-    const { user, system } = process.cpuUsage(cpu)
-    cpu = process.cpuUsage()
-    costOf(phase).cpuMs += (user + system) / 1000
+    const now = process.cpuUsage()
+    costOf(phase).cpuMs += (now.user + now.system - cpu.user - cpu.system) / 1000
+    cpu = now
   }
 
   globalThis.fetch = async (input, init) => {

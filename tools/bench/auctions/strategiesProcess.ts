@@ -1,7 +1,6 @@
 import { connectClock } from '../../../functions/auctions/connectClock.ts'
 import { settingsSchema } from '../../../functions/auctions/settings.ts'
 import { createStrategies } from '../../../functions/auctions/strategies/createStrategies.ts'
-import { meterFetch } from './meterFetch.ts'
 import type { BenchMarket } from './startMarket.ts'
 
 /** What the conditional orders of one block cost. */
@@ -13,16 +12,23 @@ const settings = settingsSchema.parse({
   ...{ NETWORK: 'sepolia', DATABASE_URL: databaseUrl, RPC_URL: rpcUrl, CLOCK: {}, SOLVER_CONNECTIONS: {} },
   SOLVERS: JSON.stringify([{ name: 'bench', address: solver, url: solverUrl }]),
 })
-const meter = meterFetch({ databaseUrl, rpcUrl, settlementContract: settings.NETWORK.settlementContract })
+const requests = { rpc: 0, database: 0 }
+const realFetch = globalThis.fetch
+// without `meterFetch`, which reads the CPU time at each request: half a millisecond on some machines
+globalThis.fetch = (input, init) => {
+  const { host } = new URL(input instanceof Request ? input.url : input)
+  requests[host === new URL(rpcUrl).host ? 'rpc' : 'database'] += 1
+  return realFetch(input, init)
+}
 const deps = connectClock(settings, { log: console.error, background: () => undefined })
 const strategies = createStrategies(deps)
 
 process.on('message', async () => {
   const { number, hash, timestamp } = await deps.chain.getBlock()
   const block = { number: Number(number), hash: hash ?? '0x', timestamp: new Date(Number(timestamp) * 1_000) }
-  meter.read()
+  Object.assign(requests, { rpc: 0, database: 0 })
+  const before = process.cpuUsage()
   const { judged, placed } = (await strategies.advance(block)) ?? { judged: 0, placed: 0 }
-  const costs = [...meter.read().values()]
-  const sum = (name: 'cpuMs' | 'rpc' | 'database') => costs.reduce((total, cost) => total + cost[name], 0)
-  process.send?.({ cpuMs: sum('cpuMs'), rpc: sum('rpc'), database: sum('database'), judged, placed })
+  const { user, system } = process.cpuUsage(before)
+  process.send?.({ cpuMs: (user + system) / 1_000, ...requests, judged, placed })
 })
