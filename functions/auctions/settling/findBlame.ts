@@ -50,8 +50,11 @@ const timeoutMs = 4_000
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
  * log₂(B) + B / 64 + 2 transactions in B blocks. Orders of several owners are settled separately from then on
- * (`computeCertainty`), so the next failure has one owner. None waits when other transactions of the block are the cause
- * (`isMoved`).
+ * (`computeCertainty`), so the next failure has one owner.
+ *
+ * When other transactions of the block are the cause (`isMoved`), it weighs little against the solver: a rival may have
+ * moved the pool to be left alone with the order. It weighs by the blocks for which the solver held its orders
+ * (`movedBlocks`), because the solver may have moved the pool itself. No order without code waits.
  *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
@@ -82,8 +85,14 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       const reason = `order ${first.uid} fails alone: ${first.fault}`
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
-    if (mined && costly.length > 0 && (await isMoved(deps, mined, orders, signal)))
-      return none(`its transaction ${mined.hash} reverted only behind others of its block`)
+    if (mined && (await isMoved(deps, mined, signal))) {
+      const waiting = (await isWithoutCode(deps, orders, signal)) ? [] : costly
+      const heldBlocks = Math.min(attempt.endBlock, attempt.deadlineBlock) - attempt.startBlock
+      return {
+        ...none(`its transaction ${mined.hash} reverted only behind others of its block`, waiting),
+        movedBlocks: Math.max(1, heldBlocks),
+      }
+    }
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
     const isHeld = attempt.endBlock >= attempt.deadlineBlock
     const sentNothing = (reason: string): Blame => ({
@@ -111,32 +120,34 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
 
 type Mined = { hash: Hex; isSuccess: boolean; call: SimulatedCall; place: FailedPlace }
 
+/** Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it. */
+const isMoved = async ({ simulate }: BlameDeps, { call, place }: Mined, signal: AbortSignal): Promise<boolean> => {
+  if (place.transactions.length === 0) return false
+  const [first, behind] = await Promise.all(
+    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
+  )
+  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+}
+
 /**
- * Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it:
- * a pool was moved. Its orders then return with the next block, so that a stranger delays an order for the blocks in
- * which it pays for a transaction, and not for 2ⁿ⁻¹ after the n-th.
- *
- * Only orders without code of their own, in tokens with proven prices: code distinguishes the two simulations at no
- * cost. A token that passes for proven costs solvers no more this way than by new orders, whose first failure never
- * waits.
+ * Whether orders have no code of their own, and tokens with proven prices. After a pool was moved they return with the
+ * next block, so that a stranger delays an order for the blocks in which it pays for a transaction, and not for 2ⁿ⁻¹
+ * after the n-th. Code distinguishes the two simulations of `isMoved` at no cost. A token that passes for proven costs
+ * solvers no more this way than by new orders, whose first failure never waits.
  */
-const isMoved = async (
-  { chain, simulate }: BlameDeps,
-  { call, place }: Mined,
+const isWithoutCode = async (
+  { chain }: BlameDeps,
   orders: readonly AttemptOrder[],
   signal: AbortSignal,
 ): Promise<boolean> => {
-  if (place.transactions.length === 0 || !orders.every(isPlain)) return false
+  if (!orders.every(isPlain)) return false
   for (const order of orders) {
     if (order.buyToken !== nativeSentinel) continue
     const read = chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
     const code = await beforeAbort(read, signal)
     if (code !== '0x') return false
   }
-  const [first, behind] = await Promise.all(
-    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
-  )
-  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+  return true
 }
 
 /** Signed by a key, without hooks and loans, in tokens with proven prices. */
