@@ -289,6 +289,20 @@ describe('a settlement that reverts only behind other transactions of its block'
   })
 })
 
+test('a node that hangs on blocks ends a judgement by its deadline, and the attempt is attributed later', async () => {
+  await win(chain.owner)
+  const before = Number(await chain.client.getBlockNumber())
+  await chain.mine(2)
+  let requests = 0
+  const getBlock = () => {
+    requests += 1
+    return new Promise(() => undefined)
+  }
+  const hanging = { ...chain.client, getBlock } as unknown as ChainClient
+  await expect(blame(before, {}, hanging)).rejects.toThrow('timeout')
+  expect(requests).toBe(1)
+})
+
 test('blames no order for a buy token that refuses every payment of nothing', async () => {
   const buyToken: Address = `0x${'ef'.repeat(20)}`
   await chain.chain.setCode({ address: buyToken, bytecode: '0x60006000fd' })

@@ -58,7 +58,8 @@ const timeoutMs = 4_000
  *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
- * @throws Error when the node or the database fails
+ * One deadline bounds the judgement. Without it a slow node would delay the clock by its own limits, block by block.
+ * @throws Error when the database fails, or the node before the transaction was searched: it is attributed later
  */
 export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
   const { network, database, chain, simulate } = deps
@@ -66,7 +67,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
   const signal = AbortSignal.timeout(timeoutMs)
   const orders = await selectAttemptOrders(database, network.chainId, attempt)
-  const mined = await findMined(deps, attempt, orders)
+  const mined = await beforeAbort(findMined(deps, attempt, orders, signal), signal)
   if (mined?.isSuccess && mined.place.block > attempt.deadlineBlock) {
     const reason = `its transaction ${mined.hash} was mined in block ${mined.place.block}, after its deadline ${attempt.deadlineBlock}`
     return { party: 'solver', orders: [], reason }
@@ -162,6 +163,7 @@ const findMined = async (
   { network, chain }: BlameDeps,
   { solver, auctionId, startBlock, endBlock }: FailedAttempt,
   orders: readonly AttemptOrder[],
+  signal: AbortSignal,
 ): Promise<Mined | undefined> => {
   const suffix = auctionId.toString(16).padStart(16, '0')
   const digests = new Set(orders.map(({ uid }) => unpackOrderUid(uid).digest))
@@ -170,6 +172,7 @@ const findMined = async (
     input.endsWith(suffix) &&
     (decodeSettlement(input)?.trades ?? []).some(({ order }) => digests.has(computeOrderDigest(domain, order)))
   for (let number = endBlock; number > Math.max(startBlock, endBlock - searchedBlocks); number -= 1) {
+    signal.throwIfAborted()
     const block = await chain.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
     const index = block.transactions.findIndex(({ from, input }) => from.toLowerCase() === solver && isOwn(input))
     const transaction = block.transactions[index]
