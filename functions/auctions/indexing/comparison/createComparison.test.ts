@@ -230,8 +230,8 @@ test.each([
 test('an unrepaired difference stands, and one of a partially fillable order ends when no node knows the fill', async () => {
   const [whole, partial] = [await place(), await place({ partiallyFillable: true })]
   await chain.settle([toFill(whole), { order: partial, executedSell: 1n, executedBuy: 3n }])
-  // indexed from a later block only
-  await chain.mine(1)
+  // indexed from a later block only, and searched in two ranges
+  await chain.mine(600)
   startBlock = Number(await chain.client.getBlockNumber())
   const hideTrades: Interference = async (call, forward) => (call.method === 'eth_getLogs' ? [] : forward())
   node.interfere(hideTrades)
@@ -240,7 +240,7 @@ test('an unrepaired difference stands, and one of a partially fillable order end
   expect(await difference()).toBe(`order ${whole.uid}: filled amount 0 in the index, 1000 on the chain`)
   expect(messages().filter((message) => message === 'fill not found')).toHaveLength(1)
   node.interfere()
-  for (let i = 0; i < 3; i++) await indexing.advance()
+  for (let i = 0; i < 5; i++) await indexing.advance()
   expect(await executedOf(whole)).toBe(3000n)
   expect(await difference()).toBeUndefined()
 })
