@@ -98,7 +98,9 @@ export const createComparison = (deps: IndexingDeps): Comparison => {
 
   /** Continues one search, in turn: one that never ends delays no other. */
   const search = async (head: IndexedBlock, span: number): Promise<void> => {
-    const suspect = suspects.values().find(({ isConfirmed, filled, order }) => isConfirmed && filled > order.executed)
+    const suspect = [...suspects.values()].find(
+      ({ isConfirmed, filled, order }) => isConfirmed && filled > order.executed,
+    )
     if (!suspect) return
     const { order } = suspect
     suspects.delete(order.uid)
