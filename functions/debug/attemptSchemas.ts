@@ -27,6 +27,9 @@ export const blameSchema = z
       .array(orderUidSchema)
       .openapi({ description: 'those that wait: they fail alone, or the cause is unknown' }),
     reason: z.string(),
+    movedBlocks: z.int().optional().openapi({
+      description: 'reverted only behind other transactions of its block: blocks for which the solver held the orders',
+    }),
     debt: amountTextSchema.optional().openapi({
       description: 'of a mismatch: value at the prices of the auction that the orders received less than promised, wei',
     }),

@@ -116,7 +116,7 @@ const cutAuction = async (
   const listings = listOrders(deps, memory.listings, solvable, now)
   const competing = [...listings.values()].filter(({ candidate }) => !waiting.has(candidate.order.uid))
   const content = computeContent(block, competing)
-  const listed = new Map([...listings].map(([uid, { body }]) => [uid, body]))
+  const listed = new Map([...listings].map(([uid, { listed }]) => [uid, listed.body]))
   // orders that left only because the auction is full
   const full = crowdedOut.map((uid): OrderTransition => ({ uid, label: 'filtered', reason: 'auction_full' }))
   const changes = {
@@ -141,7 +141,7 @@ const cutAuction = async (
   const feePolicies = new Map([...listings].map(([uid, { policies }]) => [uid, policies]))
   const proven = new Set([...prices.keys()].filter((token) => memory.prices.get(token)?.isDeep))
   const body = {
-    orders: competing.map(({ candidate, body }) => ({ uid: candidate.order.uid, body })),
+    orders: competing.map(({ listed }) => listed),
     prices: priceTexts,
   }
   const certainty = new Map(

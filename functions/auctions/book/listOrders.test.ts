@@ -33,7 +33,8 @@ test('an unchanged order has the same text and serial number in each cut', () =>
   const list = createLister()
   const first = list(candidate())
   expect(list(candidate())).toBe(first)
-  expect(list(candidate({ order: { ...filledOrder } }))).toMatchObject({ body: first.body, serial: first.serial })
+  expect(list(candidate({ order: { ...filledOrder } }))).toMatchObject({ serial: first.serial })
+  expect(list(candidate({ order: { ...filledOrder } }))?.listed).toBe(first.listed)
 })
 
 test('a part that is filled, another certainty, and a fee rule that begins or ends change the text and the serial number', () => {
@@ -47,8 +48,8 @@ test('a part that is filled, another certainty, and a fee rule that begins or en
     list(candidate({ order, settlementFailures: failed }), rule.until),
   ]
   expect(new Set(listings.map(({ serial }) => serial)).size).toBe(listings.length)
-  const fees = listings.map(({ body }) => JSON.parse(body).protocolFees.length)
+  const fees = listings.map(({ listed }) => JSON.parse(listed.body).protocolFees.length)
   expect(fees).toEqual([0, 0, 0, 1, 0])
-  const alone = listings.map(({ body }) => JSON.parse(body).settleAlone ?? false)
+  const alone = listings.map(({ listed }) => JSON.parse(listed.body).settleAlone ?? false)
   expect(alone).toEqual([false, false, true, true, true])
 })

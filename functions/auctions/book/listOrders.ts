@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { KnownCandidate } from '#schema/queries/auctions/candidate.ts'
 import type { FeePolicy } from '#shared/fees/feePolicy.ts'
 import type { BookDeps } from './bookDeps.ts'
@@ -13,8 +14,8 @@ export type Listing = {
   certainty: Certainty
   /** in the order of application */
   policies: readonly FeePolicy[]
-  /** JSON text */
-  body: string
+  /** its UID and JSON text; the same object while the text is the same */
+  listed: ListedOrder
   /** changes with the text or the certainty, and with nothing else */
   serial: number
 }
@@ -42,11 +43,11 @@ export const listOrders = (
     const policies = computeFeePolicies(feeRules, candidate.order, quoted, { ...network, now })
     const body = JSON.stringify(toAuctionOrder(candidate, policies))
     const earlier = cache.listings.get(candidate.order.uid)
-    const isSame = earlier?.body === body && earlier.certainty === certainty
+    const isSame = earlier?.listed.body === body && earlier.certainty === certainty
     // the same text twice would double the memory
     if (isSame) return { ...earlier, candidate, policies }
     cache.serial += 1
-    return { candidate, certainty, policies, body, serial: cache.serial }
+    return { candidate, certainty, policies, listed: { uid: candidate.order.uid, body }, serial: cache.serial }
   }
   const listings = new Map<Hex, Listing>()
   for (const candidate of solvable) {

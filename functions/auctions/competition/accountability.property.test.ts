@@ -20,10 +20,10 @@ import type { ScoredSolution } from './scoreSolution.ts'
  * Markets of honest and bad solvers, block by block, with the real rules and a chain that is a few lines. A bad solver
  * always promises more than the honest ones and repeats a script of any behaviours, which the property test searches:
  * it settles, settles for less than promised (at once, or with all its wins at their deadline), sends nothing, sends
- * nothing after it made its calldata fail, or makes a transaction revert in a way that cannot be attributed. Its own
- * orders are there whenever it wants a success on its record.
+ * nothing after it made its calldata fail, makes a transaction revert in a way that cannot be attributed, or moves the
+ * pool of its own settlement, which it reports at once or only fails at its deadline. Its own orders are there whenever it wants a success on its record.
  */
-const behaviours = ['settle', 'short', 'hoard', 'silent', 'withdraw', 'revert'] as const
+const behaviours = ['settle', 'short', 'hoard', 'silent', 'withdraw', 'revert', 'move', 'moveLate'] as const
 type Behaviour = (typeof behaviours)[number]
 
 const market = fc.record({
@@ -54,6 +54,8 @@ type Attempt = {
   score: bigint
   outcome: JudgedAttempt['outcome']
   blame: JudgedAttempt['blame']
+  /** see `Blame` */
+  movedBlocks?: number
 }
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, '0')}`
@@ -77,7 +79,7 @@ const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Mark
   const thefts: { solver: Address; block: number; score: bigint }[] = []
   let [waiting, slowest, honestExclusions]: [ReadonlyMap<Hex, number>, number, number] = [new Map(), 0, 0]
 
-  const close = ({ solver, order, outcome, blame, end, score }: Attempt) => {
+  const close = ({ solver, order, outcome, blame, movedBlocks, end, score }: Attempt) => {
     records.get(solver)?.unshift({ outcome, blame, endedAt: end * blockMs })
     if (outcome === 'success' || outcome === 'mismatch') {
       if (outcome === 'mismatch' && order.owner === 'honest') thefts.push({ solver, block: end, score })
@@ -87,11 +89,9 @@ const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Mark
     const known = order.failures.find((failure) => failure.solver === solver)
     const failure = known ?? { orderUid: order.uid, solver, faults: 0, lastBlock: 0 }
     if (!known) order.failures.push(failure)
-    if (outcome === 'reverted') Object.assign(order, { reverts: order.reverts + 1, lastRevert: end })
-    Object.assign(failure, {
-      faults: failure.faults + (blame === 'none' && outcome === 'reverted' ? 1 : 3),
-      lastBlock: end,
-    })
+    if (outcome === 'reverted' && !movedBlocks) Object.assign(order, { reverts: order.reverts + 1, lastRevert: end })
+    const weight = blame === 'none' && outcome === 'reverted' ? Math.min(movedBlocks ?? 4, 4) : 12
+    Object.assign(failure, { faults: failure.faults + weight, lastBlock: end })
     open.add(order)
   }
 
@@ -186,11 +186,14 @@ const toOutcome = (
   behaviour: Behaviour,
   block: number,
   deadline: number,
-): Pick<Attempt, 'end' | 'outcome' | 'blame'> => {
+): Pick<Attempt, 'end' | 'outcome' | 'blame' | 'movedBlocks'> => {
   if (behaviour === 'withdraw') return { end: block + deadline, outcome: 'timeout', blame: 'none' }
   if (behaviour === 'silent') return { end: block + deadline, outcome: 'timeout', blame: 'solver' }
   if (behaviour === 'hoard') return { end: block + deadline, outcome: 'mismatch', blame: 'solver' }
   if (behaviour === 'revert') return { end: block + 1, outcome: 'reverted', blame: 'none' }
+  if (behaviour === 'move') return { end: block + 1, outcome: 'reverted', blame: 'none', movedBlocks: 1 }
+  if (behaviour === 'moveLate')
+    return { end: block + deadline, outcome: 'reverted', blame: 'none', movedBlocks: deadline }
   return behaviour === 'short'
     ? { end: block + 1, outcome: 'mismatch', blame: 'solver' }
     : { end: block + 1, outcome: 'success', blame: null }
@@ -203,10 +206,11 @@ test('no script of bad solvers delays an order, repeats a theft or excludes an h
     fc.property(market, (drawn) => {
       const { slowest, thefts, honestExclusions, unfilled } = run(drawn, blocks)
       const count = drawn.scripts.length
-      // each bad solver holds an order once until the deadline, and makes it revert three times, before it yields
+      // each bad solver holds an order once until the deadline, makes it revert three times or for twelve blocks
+      // behind a pool that it moved, with one block between two attempts, before it yields
       const reverts = Array.from({ length: 3 * count }, (_, i) => computeNextSettlementBlock(i + 1, 0))
       const backOff = reverts.reduce((sum, blocks) => sum + blocks, 0)
-      const bound = count * (drawn.deadlineBlocks + 1 + 3 * 2) + backOff + 6
+      const bound = count * (drawn.deadlineBlocks + 1 + 12 * 2) + backOff + 6
       expect(slowest).toBeLessThanOrEqual(bound)
       for (const { since } of unfilled) expect(blocks - since).toBeLessThanOrEqual(bound)
       expect(honestExclusions).toBe(0)

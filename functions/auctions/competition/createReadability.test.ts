@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
 import { networks } from '#shared/networks.ts'
+import { SolverError } from '#shared/solvers/requestSolver.ts'
 import { type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import type { Auction } from '../auction.ts'
 import { createSolveBodies } from '../solvers/solveBodies.ts'
@@ -205,4 +206,42 @@ test('a refused order returns after an hour, and one driver decides nothing abou
   const other = await start(() => undefined)
   other.driver.solver.name = 'other'
   expect((await hold(other, readability, book)).uids).toHaveLength(301)
+})
+
+test('the form of an order is computed once for all drivers, however often they fail', async () => {
+  let reads = 0
+  const orders = honest.map(
+    ({ uid, body }): ListedOrder => ({
+      uid,
+      get body() {
+        reads += 1
+        return body
+      },
+    }),
+  )
+  const strange = orderOf(1_000, partnerFee)
+  const readability = create()
+  const failing = async (solver: string) => {
+    reads = 0
+    let isFirst = true
+    const call = {
+      ...{ solver, auctionId: 1, orders: [...orders, strange], until: clock + 10_000 },
+      probe: async (probed: readonly ListedOrder[]) => {
+        if (probed.includes(strange)) throw new SolverError('MalformedRequest', 'no', 400)
+      },
+      send: async () => {
+        if (!isFirst) throw new SolverError('Timeout', 'late')
+        isFirst = false
+        throw new SolverError('MalformedRequest', 'no', 400)
+      },
+    }
+    await expect(readability.request(call)).rejects.toThrow('late')
+    // the strange order is refused, and none is proven
+    await expect(
+      readability.request({ ...call, send: () => Promise.reject(new SolverError('Timeout', 'again')) }),
+    ).rejects.toThrow('again')
+    return reads
+  }
+  expect(await failing('first')).toBeGreaterThanOrEqual(300)
+  expect([await failing('first'), await failing('second')]).toEqual([0, 0])
 })

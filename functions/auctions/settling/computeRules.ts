@@ -85,12 +85,15 @@ export const computeRules = (facts: RuleFacts): Omit<Rules, 'findAllowed'> => {
 
 /** Maximum duration of a bar, as a multiple of the first. */
 const maxFactor = 1_024
-/** Weight of a fault; as many failures of unknown cause weigh as much, because pools move. */
-const faultWeight = 3
+/** Weight of a fault, see `settlementFailures`. */
+const faultWeight = 12
+/** Failures of unknown cause that weigh as much as a fault. */
+const unknownPerFault = 3
 
 /**
  * End of the period in which a solver yields an order that it failed to other solvers: one period for the first
- * failure that is its fault, or for the third of unknown cause, doubled with each further fault:
+ * failure that is its fault, for the third of unknown cause, or for twelve blocks in which it held the order while pools
+ * were moved, doubled with each further fault:
  *     end = last failure + h · n · 2^(faults − 1), at most h · n · 1024;  h = deadline blocks + 1 + maxBackOffBlocks
  * h is the maximum time for which one failed win blocks an order: until the deadline, plus its back-off. n is the
  * number of failures that other solvers of the order may have until they yield as well, so that no two take turns.
@@ -98,7 +101,7 @@ const faultWeight = 3
 const computeBarEnd = ({ faults, lastBlock }: SolverFailure, failedBy: number, deadlineBlocks: number): number => {
   const counted = Math.floor(faults / faultWeight)
   if (counted === 0) return 0
-  const failuresOfOthers = Math.max(1, faultWeight * (failedBy - 1))
+  const failuresOfOthers = Math.max(1, unknownPerFault * (failedBy - 1))
   const duration = (deadlineBlocks + 1 + maxBackOffBlocks) * failuresOfOthers
   return lastBlock + Math.min(2 ** (counted - 1), maxFactor) * duration
 }

@@ -223,15 +223,16 @@ describe('a settlement that reverts only behind other transactions of its block'
           ...{ address: token as Address, abi: erc20Abi, functionName: 'balanceOf', args: [settlementContract] },
         })
   /** Another settlement takes so much first that the second cannot pay. */
-  const mineMoved = async (order: NewOrder): Promise<number> => {
-    const held = await findHeld(order.buyToken)
+  const mineMoved = async (...orders: [NewOrder, ...NewOrder[]]): Promise<number> => {
+    const [{ buyToken: taken }] = orders
+    const held = await findHeld(taken)
     seed += 1
-    const other = chain.buildOrder(seed, { buyToken: order.buyToken })
+    const other = chain.buildOrder(seed, { buyToken: taken })
     await chain.presign(other.uid)
     const from = { from: chain.solver, to: settlementContract }
     const before = await mineTogether([
       { ...from, data: chain.encodeSettle([{ order: other, executedSell: 1000n, executedBuy: held - 1n }], 6) },
-      { ...from, data: settle([order]) },
+      { ...from, data: settle(orders) },
     ])
     await sendFrom(chain.chain, chain.owner, {
       to: buyToken(),
@@ -243,9 +244,19 @@ describe('a settlement that reverts only behind other transactions of its block'
   test('lets no order wait that has no code, in tokens with proven prices', async () => {
     await proveBoth(prices())
     const before = await mineMoved(await winSigned())
-    expect(await blame(before)).toMatchObject({
-      ...{ party: 'none', orders: [], reason: expect.stringContaining('only behind others of its block') },
-    })
+    const moved = { party: 'none', orders: [], reason: expect.stringContaining('only behind others of its block') }
+    const endBlock = Number(await chain.client.getBlockNumber())
+    expect(await blame(before)).toEqual({ ...moved, movedBlocks: endBlock - before })
+    // a solver that moved the pool itself gains nothing by a report after its deadline, or by a late one
+    expect(await blame(before, { deadlineBlock: before + 1 })).toEqual({ ...moved, movedBlocks: 1 })
+    await chain.mine(3)
+    expect(await blame(before)).toEqual({ ...moved, movedBlocks: endBlock - before + 3 })
+  })
+
+  test('finds the cause for orders of several owners too', async () => {
+    await proveBoth(prices())
+    const before = await mineMoved(await winSigned(), await win(stranger))
+    expect(await blame(before)).toMatchObject({ party: 'none', orders: [], movedBlocks: expect.any(Number) })
   })
 
   test('lets it wait when it reverts at the beginning of the block too', async () => {
@@ -253,7 +264,9 @@ describe('a settlement that reverts only behind other transactions of its block'
     const order = await winSigned()
     const revert = { from: chain.solver, to: settlementContract, data: settle([order], 10n ** 30n) }
     const other = { from: stranger, to: stranger, data: '0x' } as const
-    expect(await blame(await mineTogether([other, revert]))).toMatchObject({ orders: [order.uid] })
+    const found = await blame(await mineTogether([other, revert]))
+    expect(found).toMatchObject({ orders: [order.uid] })
+    expect(found).not.toHaveProperty('movedBlocks')
   })
 
   test.each<[string, () => Record<string, string>, Partial<NewOrder>]>([
@@ -265,7 +278,8 @@ describe('a settlement that reverts only behind other transactions of its block'
     await chain.chain.setCode({ address: stopping, bytecode: '0x00' })
     await chain.chain.setBalance({ address: settlementContract, value: 10n ** 18n })
     const order = await winSigned(3000n, changes)
-    expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
+    const held = { party: 'none', orders: [order.uid], movedBlocks: expect.any(Number) }
+    expect(await blame(await mineMoved(order))).toMatchObject(held)
   })
 
   test('lets an order wait whose validity depends on code', async () => {
@@ -273,6 +287,20 @@ describe('a settlement that reverts only behind other transactions of its block'
     const order = await win(chain.owner)
     expect(await blame(await mineMoved(order))).toMatchObject({ party: 'none', orders: [order.uid] })
   })
+})
+
+test('a node that hangs on blocks ends a judgement by its deadline, and the attempt is attributed later', async () => {
+  await win(chain.owner)
+  const before = Number(await chain.client.getBlockNumber())
+  await chain.mine(2)
+  let requests = 0
+  const getBlock = () => {
+    requests += 1
+    return new Promise(() => undefined)
+  }
+  const hanging = { ...chain.client, getBlock } as unknown as ChainClient
+  await expect(blame(before, {}, hanging)).rejects.toThrow('timeout')
+  expect(requests).toBe(1)
 })
 
 test('blames no order for a buy token that refuses every payment of nothing', async () => {

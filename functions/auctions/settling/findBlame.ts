@@ -50,12 +50,16 @@ const timeoutMs = 4_000
  * A transaction that reverted without such a cause cost its solver gas, and an order can distinguish every simulation
  * from a transaction. If all orders have one owner they wait like orders to blame, so that each of them costs solvers
  * log₂(B) + B / 64 + 2 transactions in B blocks. Orders of several owners are settled separately from then on
- * (`computeCertainty`), so the next failure has one owner. None waits when other transactions of the block are the cause
- * (`isMoved`).
+ * (`computeCertainty`), so the next failure has one owner.
+ *
+ * When other transactions of the block are the cause (`isMoved`), it weighs little against the solver: a rival may have
+ * moved the pool to be left alone with the order. It weighs by the blocks for which the solver held its orders
+ * (`movedBlocks`), because the solver may have moved the pool itself. No order without code waits.
  *
  * Orders are replayed behind the transactions that preceded the failed one in its block, so that a signature that is
  * revoked at the start of a block and restored at its end is found.
- * @throws Error when the node or the database fails
+ * One deadline bounds the judgement. Without it a slow node would delay the clock by its own limits, block by block.
+ * @throws Error when the database fails, or the node before the transaction was searched: it is attributed later
  */
 export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promise<Blame> => {
   const { network, database, chain, simulate } = deps
@@ -63,7 +67,7 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
   if (attempt.undoneFrom !== null) return none(`the chain was reorganised from block ${attempt.undoneFrom}`)
   const signal = AbortSignal.timeout(timeoutMs)
   const orders = await selectAttemptOrders(database, network.chainId, attempt)
-  const mined = await findMined(deps, attempt, orders)
+  const mined = await beforeAbort(findMined(deps, attempt, orders, signal), signal)
   if (mined?.isSuccess && mined.place.block > attempt.deadlineBlock) {
     const reason = `its transaction ${mined.hash} was mined in block ${mined.place.block}, after its deadline ${attempt.deadlineBlock}`
     return { party: 'solver', orders: [], reason }
@@ -82,8 +86,14 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
       const reason = `order ${first.uid} fails alone: ${first.fault}`
       return { party: 'orders', orders: faulty.map(({ uid }) => uid), reason }
     }
-    if (mined && costly.length > 0 && (await isMoved(deps, mined, orders, signal)))
-      return none(`its transaction ${mined.hash} reverted only behind others of its block`)
+    if (mined && (await isMoved(deps, mined, signal))) {
+      const waiting = (await isWithoutCode(deps, orders, signal)) ? [] : costly
+      const heldBlocks = Math.min(attempt.endBlock, attempt.deadlineBlock) - attempt.startBlock
+      return {
+        ...none(`its transaction ${mined.hash} reverted only behind others of its block`, waiting),
+        movedBlocks: Math.max(1, heldBlocks),
+      }
+    }
     if (mined) return none(`its transaction ${mined.hash} reverted, and no order fails alone`, costly)
     const isHeld = attempt.endBlock >= attempt.deadlineBlock
     const sentNothing = (reason: string): Blame => ({
@@ -111,32 +121,34 @@ export const findBlame = async (deps: BlameDeps, attempt: FailedAttempt): Promis
 
 type Mined = { hash: Hex; isSuccess: boolean; call: SimulatedCall; place: FailedPlace }
 
+/** Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it. */
+const isMoved = async ({ simulate }: BlameDeps, { call, place }: Mined, signal: AbortSignal): Promise<boolean> => {
+  if (place.transactions.length === 0) return false
+  const [first, behind] = await Promise.all(
+    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
+  )
+  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+}
+
 /**
- * Whether a settlement would have succeeded at the beginning of its block, and fails behind the transactions before it:
- * a pool was moved. Its orders then return with the next block, so that a stranger delays an order for the blocks in
- * which it pays for a transaction, and not for 2ⁿ⁻¹ after the n-th.
- *
- * Only orders without code of their own, in tokens with proven prices: code distinguishes the two simulations at no
- * cost. A token that passes for proven costs solvers no more this way than by new orders, whose first failure never
- * waits.
+ * Whether orders have no code of their own, and tokens with proven prices. After a pool was moved they return with the
+ * next block, so that a stranger delays an order for the blocks in which it pays for a transaction, and not for 2ⁿ⁻¹
+ * after the n-th. Code distinguishes the two simulations of `isMoved` at no cost. A token that passes for proven costs
+ * solvers no more this way than by new orders, whose first failure never waits.
  */
-const isMoved = async (
-  { chain, simulate }: BlameDeps,
-  { call, place }: Mined,
+const isWithoutCode = async (
+  { chain }: BlameDeps,
   orders: readonly AttemptOrder[],
   signal: AbortSignal,
 ): Promise<boolean> => {
-  if (place.transactions.length === 0 || !orders.every(isPlain)) return false
+  if (!orders.every(isPlain)) return false
   for (const order of orders) {
     if (order.buyToken !== nativeSentinel) continue
     const read = chain.request({ method: 'eth_getCode', params: [toBeneficiary(order), 'latest'] })
     const code = await beforeAbort(read, signal)
     if (code !== '0x') return false
   }
-  const [first, behind] = await Promise.all(
-    [[], place.transactions].map((transactions) => simulate([call], {}, signal, { ...place, transactions })),
-  )
-  return first?.results[0]?.succeeded === true && behind?.results[0]?.succeeded === false
+  return true
 }
 
 /** Signed by a key, without hooks and loans, in tokens with proven prices. */
@@ -151,6 +163,7 @@ const findMined = async (
   { network, chain }: BlameDeps,
   { solver, auctionId, startBlock, endBlock }: FailedAttempt,
   orders: readonly AttemptOrder[],
+  signal: AbortSignal,
 ): Promise<Mined | undefined> => {
   const suffix = auctionId.toString(16).padStart(16, '0')
   const digests = new Set(orders.map(({ uid }) => unpackOrderUid(uid).digest))
@@ -159,6 +172,7 @@ const findMined = async (
     input.endsWith(suffix) &&
     (decodeSettlement(input)?.trades ?? []).some(({ order }) => digests.has(computeOrderDigest(domain, order)))
   for (let number = endBlock; number > Math.max(startBlock, endBlock - searchedBlocks); number -= 1) {
+    signal.throwIfAborted()
     const block = await chain.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
     const index = block.transactions.findIndex(({ from, input }) => from.toLowerCase() === solver && isOwn(input))
     const transaction = block.transactions[index]

@@ -34,8 +34,9 @@ export const countFailures = (failed: SQL): SQL => sql`
 
 /** Weight of a failure against the solver, see `settlementFailures`. */
 const faultsOf = (attempt: SQL): SQL =>
-  sql`case when ${attempt}.blame->>'party' = 'solver' or ${attempt}.blame ? 'sentNothing' then 3
-    when ${attempt}.blame->>'party' = 'none' then 1 else 0 end`
+  sql`case when ${attempt}.blame->>'party' = 'solver' or ${attempt}.blame ? 'sentNothing' then 12
+    when ${attempt}.blame->>'party' = 'none' then least(coalesce((${attempt}.blame->>'movedBlocks')::integer, 4), 4)
+    else 0 end`
 
 /** Whether an order waits after a failure. */
 const isWaiting = (attempt: SQL, uid: SQL): SQL => sql`${attempt}.blame->'orders' ? ('0x' || encode(${uid}, 'hex'))`

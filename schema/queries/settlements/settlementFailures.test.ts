@@ -143,12 +143,20 @@ test('counts a failure for all of its orders, and as a revert for orders that wa
   await run(() => report(3, 31, blameOf('none')))
   await attempt(ours, 4, rival, [first.uid], 40)
   await run(() => report(4, 41, { ...blameOf('none'), sentNothing: true }))
+  for (const [auctionId, movedBlocks] of [
+    [5, 1],
+    [6, 2],
+    [7, 9],
+  ] as const) {
+    await attempt(ours, auctionId, rival, [second.uid], 10 * auctionId)
+    await run(() => report(auctionId, 10 * auctionId + 1, { ...blameOf('none'), movedBlocks }))
+  }
   const rows = await selectSettlementFailures(database, ours)
   expect(rows.map(({ failures, reverts, faults }) => [failures, reverts, faults])).toEqual([
     [1, 0, 0],
-    [3, 0, 7],
+    [3, 0, 12 + 4 + 12],
     [1, 1, 0],
-    [1, 0, 3],
+    [4, 0, 12 + 1 + 2 + 4],
   ])
 })
 

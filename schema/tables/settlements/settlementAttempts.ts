@@ -16,6 +16,8 @@ export type Blame = {
   debt?: string
   /** without a cause, transaction or report by the deadline: the solver yields the order, because it held it at no cost */
   sentNothing?: true
+  /** reverted only behind other transactions of its block: blocks for which the solver held the orders, at least 1 */
+  movedBlocks?: number
 }
 
 /** A settlement request to a winner: written before it is sent, ended by the chain or the solver. */

@@ -15,7 +15,10 @@ export const settlementFailures = pgTable(
     failures: integer('failures').notNull(),
     /** `failures` after which the order waits, see `Blame` */
     reverts: integer('reverts').notNull().default(0),
-    /** weight of the `failures` that count against the solver: 3 for its own fault and for silence (`sentNothing`), else 1 */
+    /**
+     * weight of the `failures` that count against the solver: 12 for its own fault and for silence (`sentNothing`), 4 for
+     * an unknown cause, and at most as much, 1 per block, when a pool was moved (`movedBlocks`)
+     */
     faults: integer('faults').notNull().default(0),
     /** outcome of the newest failed attempt, as in `settlement_attempts` */
     lastOutcome: text('last_outcome').notNull(),

@@ -1,4 +1,6 @@
 import { encodeFunctionData, parseAbi } from 'viem'
+import { minOf } from '#shared/amounts/minMax.ts'
+import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { type ModelToken, modelTokens, network, pools } from '../market.ts'
 import type { Participant, SimulatedAccount, World } from '../world.ts'
@@ -25,8 +27,10 @@ export const createSelfTrader = (world: World, name: string): Participant => {
   const first = fundTrader(world, name, traded)
   const second = fundTrader(world, `${name} again`, traded)
 
+  const findPool = (token: ModelToken) =>
+    pools.find(({ tokens }) => tokens.includes(WETH.address) && tokens.includes(token.address))
   const fillPool = (token: ModelToken): void => {
-    const pool = pools.find(({ tokens }) => tokens.includes(WETH.address) && tokens.includes(token.address))
+    const pool = findPool(token)
     if (!pool) return
     world.give(WETH.address, pool.address, poolWei)
     world.give(token.address, pool.address, poolAtoms)
@@ -42,7 +46,10 @@ export const createSelfTrader = (world: World, name: string): Participant => {
   const play = async (block: Block): Promise<void> => {
     const units = BigInt(dice.between(1, 20))
     if (form === 'sells') await trade(first, OWN, WETH, [units * 10n ** 22n, 10n ** 12n])
-    if (form === 'buys') await trade(first, WETH, OWN, [units * 10n ** 17n, 10n ** 12n])
+    // purchases leave their ether in the pool, and more of it would prove a price
+    const pool = findPool(OWN)
+    const isThin = pool && world.chain.store.get(toBalanceKey(WETH.address, pool.address)) < 10n ** 18n
+    if (form === 'buys' && isThin) await trade(first, WETH, OWN, [minOf(units, 5n) * 10n ** 17n, 10n ** 12n])
     if (form === 'twins') await trade(first, OWN, TWIN, [units * 10n ** 22n, 10n ** 12n])
     if (form !== 'matched') return
     // 3,000 dollars an ether, as at the beginning
