@@ -57,7 +57,7 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     engine = await startPublicEngine({ maker, chainId, settlement, jitPair: [WETH, USDC], ignored: COW })
     driver = await startPublicDriver({
       ...{ privateKey: driverAccount.privateKey, rpcUrl: `http://127.0.0.1:${rpcPort}`, settlement },
-      ...{ wrappedNative: WETH, sellToken: COW },
+      ...{ chainId, wrappedNative: WETH, sellToken: COW, jitToken: WETH },
     })
     stack = await startTestStack({
       rpcPort,
@@ -84,6 +84,7 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     const { vaultRelayer } = stack.info.contracts
     await approve(address, [USDC], vaultRelayer)
     await approve(driverAccount.address, [WETH, USDC], settlement)
+    await approve(driverAccount.address, [WETH], vaultRelayer)
     for (const token of [USDC, COW]) {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [vaultRelayer, maxUint256] })
       await safe.call(token, data)
@@ -239,6 +240,10 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     [
       'an order that buys ether',
       () => place({ sellToken: COW, buyToken: nativeSentinel, sellAmount: cow('1020'), buyAmount: ether('0.08') }),
+    ],
+    [
+      'a sell order, with a just-in-time order',
+      () => place({ sellToken: COW, buyToken: WETH, sellAmount: cow('1015'), buyAmount: ether('0.08') }),
     ],
     [
       'an order of a contract, signed by EIP-1271',

@@ -35,10 +35,13 @@ export type PublicDriver = { url: string; notices: Notice[]; settled: viem.Hex[]
 export type DriverTerms = {
   privateKey: viem.Hex
   rpcUrl: string
+  chainId: number
   settlement: viem.Address
   wrappedNative: viem.Address
   /** it fills orders that sell this token, from its own tokens and at the auction's prices */
   sellToken: viem.Address
+  /** sell orders of it for this token are filled with an order of its own, signed just in time */
+  jitToken: viem.Address
 }
 
 const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
@@ -50,9 +53,43 @@ const settlementAbi = viem.parseAbi([
 ])
 const wrappedAbi = viem.parseAbi(['function withdraw(uint256 amount)'])
 
-type Proposal = { order: Order; sold: bigint; bought: bigint }
+type JustInTime = { uid: viem.Hex; validTo: number; signature: viem.Hex }
+type Proposal = { order: Order; sold: bigint; bought: bigint; jit?: JustInTime }
 
-const encodeSettle = (auctionId: string, { order, sold, bought }: Proposal, terms: DriverTerms): viem.Hex => {
+const orderType = [
+  ...['sellToken', 'buyToken', 'receiver'].map((name) => ({ name, type: 'address' })),
+  ...['sellAmount', 'buyAmount'].map((name) => ({ name, type: 'uint256' })),
+  ...[
+    { name: 'validTo', type: 'uint32' },
+    { name: 'appData', type: 'bytes32' },
+    { name: 'feeAmount', type: 'uint256' },
+  ],
+  ...[
+    { name: 'kind', type: 'string' },
+    { name: 'partiallyFillable', type: 'bool' },
+  ],
+  ...['sellTokenBalance', 'buyTokenBalance'].map((name) => ({ name, type: 'string' })),
+]
+
+/** Signs an order of its own that takes the other side of a trade. */
+const signJustInTime = async ({ order, sold, bought }: Proposal, terms: DriverTerms): Promise<JustInTime> => {
+  const account = privateKeyToAccount(terms.privateKey)
+  const validTo = Math.floor(Date.now() / 1000) + 600
+  const data = {
+    domain: { name: 'Gnosis Protocol', version: 'v2', chainId: terms.chainId, verifyingContract: terms.settlement },
+    types: { Order: orderType },
+    primaryType: 'Order',
+    message: {
+      ...{ sellToken: order.buyToken, buyToken: order.sellToken, receiver: account.address },
+      ...{ sellAmount: bought, buyAmount: sold, validTo, appData: viem.zeroHash, feeAmount: 0n },
+      ...{ kind: 'sell', partiallyFillable: false, sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' },
+    },
+  } as const
+  const uid = viem.concatHex([viem.hashTypedData(data), account.address, viem.numberToHex(validTo, { size: 4 })])
+  return { uid: uid.toLowerCase() as viem.Hex, validTo, signature: await account.signTypedData(data) }
+}
+
+const encodeSettle = (auctionId: string, { order, sold, bought, jit }: Proposal, terms: DriverTerms): viem.Hex => {
   const account = privateKeyToAccount(terms.privateKey)
   const isNative = order.buyToken === nativeToken
   const paid = isNative ? terms.wrappedNative : order.buyToken
@@ -76,8 +113,14 @@ const encodeSettle = (auctionId: string, { order, sold, bought }: Proposal, term
     executedAmount: order.kind === 'sell' ? sold : bought,
     signature: viem.concatHex([prefix, order.signingScheme === 'presign' ? '0x' : order.signature]),
   }
-  const interactions = [hooks(order.preInteractions), swap, hooks(order.postInteractions)] as const
-  const args = [[order.sellToken, order.buyToken], [bought, sold], [trade], interactions] as const
+  const own = jit && {
+    ...{ sellTokenIndex: 1n, buyTokenIndex: 0n, receiver: account.address, sellAmount: bought, buyAmount: sold },
+    ...{ validTo: jit.validTo, appData: viem.zeroHash, feeAmount: 0n, flags: 0n },
+    ...{ executedAmount: bought, signature: jit.signature },
+  }
+  const interactions = [hooks(order.preInteractions), own ? [] : swap, hooks(order.postInteractions)] as const
+  const trades = own ? [trade, own] : [trade]
+  const args = [[order.sellToken, order.buyToken], [bought, sold], trades, interactions] as const
   const data = viem.encodeFunctionData({ abi: settlementAbi, functionName: 'settle', args: args as never })
   return viem.concatHex([data, viem.numberToHex(BigInt(auctionId), { size: 8 })])
 }
@@ -102,20 +145,26 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
   const notices: Notice[] = []
   const settled: viem.Hex[] = []
 
-  const solve = ({ id, orders, tokens }: Auction) => {
+  const solve = async ({ id, orders, tokens }: Auction) => {
     const prices = new Map(tokens.map(({ address, price }) => [address as string, BigInt(price ?? 0)]))
     prices.set(nativeToken, prices.get(terms.wrappedNative) ?? 0n)
-    const solutions = orders.flatMap((order, solutionId) => {
+    const findSolution = async (order: Order, solutionId: number) => {
       const proposal = order.sellToken === terms.sellToken ? propose(order, prices) : undefined
       if (!proposal) return []
+      if (order.kind === 'sell' && order.buyToken === terms.jitToken)
+        proposal.jit = await signJustInTime(proposal, terms)
       proposals.set(`${id}/${solutionId}`, proposal)
       const { uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
       const execution = { side, sellToken, buyToken, limitSell, limitBuy }
       const executed = { executedSell: `${proposal.sold}`, executedBuy: `${proposal.bought}` }
-      const trades = { [uid]: { ...execution, ...executed } }
+      const own = {
+        ...{ side: 'sell', sellToken: buyToken, buyToken: sellToken, limitSell: `${proposal.bought}` },
+        ...{ limitBuy: `${proposal.sold}`, executedSell: `${proposal.bought}`, executedBuy: `${proposal.sold}` },
+      }
+      const trades = { [uid]: { ...execution, ...executed }, ...(proposal.jit && { [proposal.jit.uid]: own }) }
       return [{ solutionId, submissionAddress: account.address, score: '1', orders: trades }]
-    })
-    return { solutions }
+    }
+    return { solutions: (await Promise.all(orders.map(findSolution))).flat() }
   }
   const encode = ({ auctionId, solutionId }: { auctionId: string; solutionId: number }): viem.Hex => {
     const proposal = proposals.get(`${auctionId}/${solutionId}`)
