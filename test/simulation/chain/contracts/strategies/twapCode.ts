@@ -38,7 +38,7 @@ const maxPeriod = 365n * 86_400n
 
 export const encodeTwapInput = (input: TwapInput): Hex => encodeAbiParameters(inputType, [input])
 
-/** Start and end of the part at a time, Unix seconds; ends the call as the handler does when there is none. */
+/** Start and end of the part at a time, Unix seconds; ends the call as the handler does without one. */
 const findPart = ({ t0, n, t, span }: TwapInput, now: bigint): { from: bigint; validTo: bigint } => {
   if (now < t0) return fail('PollTryAtEpoch', [t0, 'before twap start'])
   const part = (now - t0) / t
