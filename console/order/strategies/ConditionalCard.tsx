@@ -98,11 +98,13 @@ const NextEvaluation = ({ next }: Pick<ConditionalOrder, 'next'>) => {
 }
 
 /** Ends a conditional order by a transaction of its owner. The list shows it as ended once the service has seen that. */
-const Removal = ({ network, order: { owner, hash, state, proof } }: Props) => {
+const Removal = ({ network, order }: Props) => {
+  const { owner, hash, proof } = order
   const { connection } = useWallet()
   const transaction = useTransaction(connection)
   const isOwner = connection?.address === owner && connection.chainId === network.chainId
-  if (state === 'ended') return null
+  // one that has filled ends with its next evaluation
+  if (findConditionalState(order).tone !== 'live') return null
   // the registry ends orders of a merkle tree by another root only
   if (proof.length > 0) return <p class="fine">Ended by another root</p>
   if (!isOwner) return <p class="fine">Connect its owner to cancel it</p>

@@ -13,8 +13,8 @@ export const PriceText = ({ network, exchange }: Props) => {
   const rate = pair.formatRate({ sell: BigInt(sellAmount), buy: BigInt(buyAmount) })
   if (rate === undefined) return '–'
   return (
-    <>
+    <span>
       <span class="number">{rate}</span> {pair.rateUnit}
-    </>
+    </span>
   )
 }

@@ -18,7 +18,7 @@ export const typeNames: Record<Type, string> = {
 }
 
 const reasonTexts: Record<Evaluation['reason'], string> = {
-  partPlaced: 'A part is in the order book',
+  partPlaced: 'Its newest part entered the order book',
   notYet: 'Its next part comes later',
   tryNextBlock: 'Its condition does not hold now',
   notValid: 'Its handler refuses it now',

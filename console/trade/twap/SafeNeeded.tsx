@@ -15,8 +15,8 @@ export const SafeNeeded = ({ account, change }: Props) => (
     <h2>A TWAP needs a Safe</h2>
     <p>{reasons[account]}</p>
     <p>
-      Open this page as an application of your Safe: one confirmation creates the TWAP. From this account you can place
-      limit orders, each with a time of its own.
+      Open this page as an application of your Safe: one confirmation creates the TWAP. This account can place a limit
+      order instead, which fills whenever the price is met.
     </p>
     <p class="actions">
       <a class="button" href={toSafeLink(window.location.origin)} target="_blank" rel="noreferrer">

@@ -29,7 +29,7 @@ describe('readTwapTerms', () => {
   })
 
   test.each(['1', '1001', '2.5', 'x', '-2'])('refuses %s parts', (parts) => {
-    expect(read({ parts })).toMatchObject({ parts: undefined, faults: { parts: expect.stringMatching(/2 to 1000/) } })
+    expect(read({ parts })).toMatchObject({ parts: undefined, faults: { parts: expect.stringMatching(/2 to 1,000/) } })
   })
 
   test('bounds the price protection and the interval', () => {
@@ -45,7 +45,7 @@ test('a part is a market order of an equal share, rounded down', () => {
   const draft = sampleDraft({ amount: 100n })
   expect(toPartDraft(draft, terms)).toMatchObject({ type: 'market', amount: 33n, slippageBps: 300, validFor: 600 })
   expect(toPartDraft(sampleDraft({ amount: 2n }), terms).amount).toBeUndefined()
-  expect(toPartDraft(draft, read({ parts: '1' })).faults.slippage).toMatch(/2 to 1000/)
+  expect(toPartDraft(draft, read({ parts: '1' })).faults.slippage).toMatch(/2 to 1,000/)
 })
 
 test('a TWAP starts when it is mined, and pays its owner unless there is another recipient', () => {

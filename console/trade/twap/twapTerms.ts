@@ -1,3 +1,4 @@
+import { count } from '../../ui/numbers.ts'
 import type { Draft } from '../draft/draft.ts'
 import { readSlippage } from '../draft/readSlippage.ts'
 import type { TradeTerms } from '../draft/tradeTerms.ts'
@@ -21,15 +22,15 @@ const longest = 31_536_000
 
 export const readTwapTerms = ({ parts, every, protection }: TradeTerms): TwapTerms => {
   const typed = parts.trim()
-  const count = typed === '' ? twapDefaults.parts : /^\d{1,4}$/.test(typed) ? Number(typed) : 0
-  const isCount = count >= partBounds.least && count <= partBounds.most
+  const number = typed === '' ? twapDefaults.parts : /^\d{1,4}$/.test(typed) ? Number(typed) : 0
+  const isCount = number >= partBounds.least && number <= partBounds.most
   const { bps = twapDefaults.protectionBps, fault } = readSlippage(protection)
   return {
-    parts: isCount ? count : undefined,
+    parts: isCount ? number : undefined,
     every: Math.min(every ?? twapDefaults.every, longest),
     protectionBps: fault ? undefined : bps,
     faults: {
-      parts: isCount ? undefined : `Enter a number from ${partBounds.least} to ${partBounds.most}.`,
+      parts: isCount ? undefined : `Enter a number from ${partBounds.least} to ${count.format(partBounds.most)}.`,
       protection: fault,
     },
   }

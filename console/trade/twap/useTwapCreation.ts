@@ -96,12 +96,11 @@ const findRefusal = async (network: Network, owner: string, twap: NewTwap): Prom
   }
 }
 
+/** Whether the order book has seen the event. A failed look is repeated. */
 const isIndexed = ({ name }: Network, owner: string, hash: string): Promise<boolean> =>
   read(
-    client.GET('/{network}/api/v1/conditional_orders/{owner}/{hash}', {
-      params: { path: { network: name, owner, hash } },
-    }),
+    client.GET('/{network}/api/v1/conditional_orders', { params: { path: { network: name }, query: { owner } } }),
   ).then(
-    () => true,
+    (newest) => newest.some((order) => order.hash === hash),
     () => false,
   )

@@ -50,9 +50,7 @@ export const createSafeHost = (
         .grantPermissions(permissions, { origin: safeOrigin })
         .catch(() => undefined)
       // the browser keeps stored data of a framed page apart from those of its origin: an earlier test may have left a wallet
-      await page.addInitScript(() => {
-        if (window.parent !== window) localStorage.clear()
-      })
+      await page.addInitScript('if (window.parent !== window) localStorage.clear()')
       await page.exposeFunction('respondAsSafe', respond)
       await page.route(`${safeOrigin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: toHtml(framed) }))
     },
