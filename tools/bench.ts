@@ -56,7 +56,7 @@ const command = {
     serve: {
       type: 'boolean',
       default: false,
-      about: 'the benchmark paths with all handlers in one isolate, as npm run serve has them',
+      about: 'the benchmarks paths and soak with all handlers in one isolate, as npm run serve has them',
     },
     only: { type: 'string', value: 'row', about: 'one row of the benchmarks paths and pages' },
     minutes: { type: 'string', default: '3', value: 'n', about: 'length of a soak' },

@@ -60,6 +60,11 @@ that is there. OPERATOR_PRIVATE_KEY is the key of the account that pays, manages
     },
     port: { type: 'string', default: '8787', value: 'n', about: 'port of the gateway on this machine' },
     deploy: { type: 'boolean', default: false, about: 'npm run deploy instead of npm run serve' },
+    anyway: {
+      type: 'boolean',
+      default: false,
+      about: 'with --deploy: although a check of npm run doctor is wrong',
+    },
     amount: { type: 'string', default: '1000000000000000', value: 'wei', about: 'that the first trade sells' },
     'dry-run': { type: 'boolean', default: false, about: 'print entry, addresses and costs; write and send nothing' },
   },
@@ -124,7 +129,7 @@ const main = async (): Promise<boolean> => {
   // Neon creates its own
   if (!values.deploy) log(`5. database: ${(await createDatabase(databaseUrl)) ? 'created' : 'is there'}`)
   log(`6. ${values.deploy ? 'deployment' : 'service'}`)
-  const service = values.deploy ? await deploy(name, url) : await serve(name, url, values.port)
+  const service = values.deploy ? await deploy(name, url, values.anyway) : await serve(name, url, values.port)
   log('7. first trade')
   const buyToken = entry?.usdReference.address ?? known?.usdReference.address
   try {
@@ -220,8 +225,8 @@ const run = async (dir: string, script: string, ...args: string[]): Promise<void
 /** A new address takes a while until it is known everywhere. */
 const deploymentTimeoutMs = 180_000
 
-const deploy = async (name: string, url: string): Promise<undefined> => {
-  await run(process.cwd(), 'deploy', name)
+const deploy = async (name: string, url: string, anyway: boolean): Promise<undefined> => {
+  await run(process.cwd(), 'deploy', name, ...(anyway ? ['--anyway'] : []))
   const deadline = Date.now() + deploymentTimeoutMs
   while (!(await isReady(url, name))) {
     if (Date.now() > deadline) throw new Error(`${url}/${name}/api/v1/ready is not 200: see ${url}/readyz`)

@@ -1,5 +1,3 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Hex, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,86 +7,31 @@ import { mcpTools } from '../../functions/gateway/mcp/mcpTools.ts'
 import { countAuctionsToFill } from '../helpers/hostile/countAuctionsToFill.ts'
 import { createDice } from '../helpers/hostile/createDice.ts'
 import { createTokenlessAccount, createTrader } from '../helpers/orders/createTrader.ts'
+import { type Agent, connectAgent } from '../helpers/stack/connectAgent.ts'
 import { findToken } from '../helpers/stack/findToken.ts'
 import { receiptKey, type SharedStack, useSharedStack } from '../helpers/stack/useSharedStack.ts'
 
 let stack: SharedStack
-let client: Client
-const called = new Set<string>()
+let agent: Agent
 
 beforeAll(async () => {
   stack = await useSharedStack()
   await connectTrader(stack.info, key()).approveRelayer(findToken(stack.info, 'WETH').address)
-  client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', stack.info.baseUrl)))
+  agent = await connectAgent(stack.info.baseUrl, network)
 })
 afterAll(async () => {
-  await client?.close()
+  await agent?.close()
   await stack?.stop()
 })
 
 const key = () => stack.info.accounts[0]?.privateKey as Hex
 
-type Result = { isError?: boolean; structuredContent?: unknown; content: { text: string }[] }
-
-/** Calls a tool; its result is an object or a list. */
-const call = async (name: string, args: Record<string, unknown> = {}): Promise<unknown> => {
-  called.add(name)
-  const { isError, content } = (await client.callTool({ name, arguments: args })) as Result
-  const value: unknown = JSON.parse(content[0]?.text ?? 'null')
-  expect({ name, isError: isError ?? false, value }).toMatchObject({ isError: false })
-  return value
-}
-
-type Built = {
-  orderUid: Hex
-  funding: { steps: { type: string }[] }
-  typedData: { domain: object; types: Record<string, { name: string; type: string }[]>; message: object }
-  place: { method: string; path: string; body: Record<string, unknown> }
-}
-type Followed = { unchanged?: boolean; etag: string; order?: { status: string } }
-
-/** An order to sign that names the receiver, owner and tokens that it was built for. */
-const build = async (body: Record<string, unknown>): Promise<Built> => {
-  const built = (await call('build_order', { network, body })) as Built
-  for (const order of [built.typedData.message, built.place.body])
-    expect(order).toMatchObject({ receiver: body.receiver, sellToken: body.sellToken, buyToken: body.buyToken })
-  expect(built.place.body).toMatchObject({ from: body.from })
-  return built
-}
-
-const sign = (privateKey: Hex, { typedData }: Built, changes: Record<string, string> = {}): Promise<Hex> => {
-  const message = { ...typedData.message, ...changes }
-  return privateKeyToAccount(privateKey).signTypedData({ ...typedData, message, primaryType: 'Order' } as never)
-}
-
-const place = async ({ place: { method, path } }: Built, order: object): Promise<Response> =>
-  fetch(stack.info.baseUrl + path, {
-    method,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(order),
-  })
-
-const follow = async (uid: Hex): Promise<void> => {
-  let seen: Followed | undefined
-  while (seen?.order?.status !== 'fulfilled') {
-    const after = seen ? { 'if-none-match': seen.etag } : {}
-    const next = (await call('follow_order', { network, uid, ...after })) as Followed
-    seen = next.unchanged && seen ? seen : next
-  }
-}
-
 /** Trades by the tools of the endpoint, and by the account's own signature. */
 const trade = async (terms: Record<string, string>): Promise<Hex> => {
   const from = privateKeyToAccount(key()).address.toLowerCase()
-  const built = await build({ sellToken: weth(), buyToken: usdc(), from, receiver: receiver(), ...terms })
-  expect(built.funding.steps).toEqual([{ type: 'sign' }])
-  const order = { ...built.place.body, signature: await sign(key(), built) }
-  expect(await call('dry_run', { network, body: order })).toMatchObject({ fillable: true })
-  const placed = await place(built, order)
-  expect([placed.status, await placed.json()]).toEqual([201, built.orderUid])
-  await follow(built.orderUid)
-  return built.orderUid
+  const uid = await agent.open(key(), { sellToken: weth(), buyToken: usdc(), from, receiver: receiver(), ...terms })
+  await agent.follow(uid)
+  return uid
 }
 
 const network = 'sepolia'
@@ -99,19 +42,20 @@ const sell = { kind: 'sell', sellAmountBeforeFee: parseEther('0.1').toString() }
 
 test('an agent that knows only the base URL trades by the tools of the endpoint and its own signature', async () => {
   const user = privateKeyToAccount(key()).address
-  const { networks } = (await call('networks')) as { networks: { name: string }[] }
+  const { networks } = (await agent.call('networks')) as { networks: { name: string }[] }
   expect(networks.map(({ name }) => name)).toContain(network)
-  expect(await call('status')).toMatchObject({ networks: { sepolia: { state: expect.any(String) } } })
-  expect(await call('native_price', { network, token: weth() })).toMatchObject({ price: 1 })
-  expect(await call('balances', { chainId: network, user, tokens: [weth(), usdc()].join(',') })).toHaveLength(2)
-  await expect.poll(async () => (await client.callTool(usdPrice(usdc()))).isError, { timeout: 60_000 }).not.toBe(true)
-  called.add('usd_price')
+  expect(await agent.call('status')).toMatchObject({ networks: { sepolia: { state: expect.any(String) } } })
+  expect(await agent.call('native_price', { network, token: weth() })).toMatchObject({ price: 1 })
+  expect(await agent.call('balances', { chainId: network, user, tokens: [weth(), usdc()].join(',') })).toHaveLength(2)
+  const usdPrice = () => agent.request('usd_price', { chainId: network, token: usdc() })
+  await expect.poll(async () => (await usdPrice()).isError, { timeout: 60_000 }).not.toBe(true)
+  agent.called.add('usd_price')
   const body = { sellToken: weth(), buyToken: usdc(), from: user, ...sell }
-  expect(await call('quote', { network, body })).toMatchObject({ verified: true })
+  expect(await agent.call('quote', { network, body })).toMatchObject({ verified: true })
   const uid = await trade(sell)
-  expect(await call('explain_order', { network, uid })).toMatchObject({ orderUid: uid })
-  expect(await call('receipt', { network, uid })).toMatchObject({ receipt: { fills: [{ fees: {} }] } })
-  expect([...called].sort()).toEqual(Object.keys(mcpTools).sort())
+  expect(await agent.call('explain_order', { network, uid })).toMatchObject({ orderUid: uid })
+  expect(await agent.call('receipt', { network, uid })).toMatchObject({ receipt: { fills: [{ fees: {} }] } })
+  expect([...agent.called].sort()).toEqual(Object.keys(mcpTools).sort())
 })
 
 test('every number of every receipt is recomputed from the chain, the order and the competition', async () => {
@@ -135,8 +79,6 @@ test('a receipt that another key signed than the known one is found', async () =
   const { differences } = await checkReceipt(base, uid, stack.info.rpcUrl, stranger)
   expect(differences).toEqual([expect.stringMatching(/^signer: /)])
 })
-
-const usdPrice = (token: string) => ({ name: 'usd_price', arguments: { chainId: 'sepolia', token } })
 
 /** Intents: `LONG=1` has a hundred, `INTENTS_SEED` others. */
 const intents = process.env.LONG ? 100 : 8
@@ -180,13 +122,13 @@ test('an agent with random intents finds no order fillable that five auctions le
       ...{ sellToken: findToken(stack.info, sell).address, buyToken: findToken(stack.info, buy).address },
       ...{ from: owner.address, receiver: pick([owner.address, receiver()]), ...amount },
     }
-    const quote = (await client.callTool({ name: 'quote', arguments: { network, body } })) as Result
+    const quote = await agent.request('quote', { network, body })
     if (quote.isError) {
       const refusal: unknown = JSON.parse(quote.content[0]?.text ?? '')
       expect(refusal).toMatchObject({ errorType: expect.any(String), class: expect.any(String) })
       return count(`refused: ${(refusal as { errorType: string }).errorType}`)
     }
-    const built = await build(body)
+    const built = await agent.build(body)
     // the limit of the quote, or one nearer to the market or beyond it, per mille
     const better = BigInt(pick([0, 0, 0, 3, 20, 500]))
     const { sellAmount, buyAmount } = built.place.body as { sellAmount: string; buyAmount: string }
@@ -194,18 +136,18 @@ test('an agent with random intents finds no order fillable that five auctions le
       amount.kind === 'sell'
         ? { buyAmount: String((BigInt(buyAmount) * (1_000n + better)) / 1_000n) }
         : { sellAmount: String((BigInt(sellAmount) * 1_000n) / (1_000n + better) || 1n) }
-    const order = { ...built.place.body, ...changes, signature: await sign(owner.privateKey, built, changes) }
-    const { fillable, checks } = (await call('dry_run', { network, body: order })) as DryRun
+    const order = { ...built.place.body, ...changes, signature: await agent.sign(owner.privateKey, built, changes) }
+    const { fillable, checks } = (await agent.call('dry_run', { network, body: order })) as DryRun
     const failed = checks.filter(({ status }) => status === 'fail')
     expect({ fillable, hasReason: failed.length > 0 }).toEqual({ fillable, hasReason: !fillable })
     if (!fillable) return count('not fillable')
-    const placed = await place(built, order)
+    const placed = await agent.place(built, order)
     const response: unknown = await placed.json()
     expect({ order, status: placed.status, response }).toMatchObject({ status: 201 })
     const uid = response as Hex
-    await follow(uid)
-    const { receipt } = (await call('receipt', { network, uid })) as { receipt: { receiver: string } }
-    expect(await call('explain_order', { network, uid })).toMatchObject({ diagnosis: { code: 'fulfilled' } })
+    await agent.follow(uid)
+    const { receipt } = (await agent.call('receipt', { network, uid })) as { receipt: { receiver: string } }
+    expect(await agent.call('explain_order', { network, uid })).toMatchObject({ diagnosis: { code: 'fulfilled' } })
     const auctions = await countAuctionsToFill(stack.info, uid)
     expect(receipt.receiver).toBe(body.receiver)
     if (auctions > maxAuctionsToFill) late.push({ uid, auctions, order, checks })
@@ -219,10 +161,7 @@ test('an agent with random intents finds no order fillable that five auctions le
 }, 900_000)
 
 test('a refusal tells an agent what to do', async () => {
-  const result = (await client.callTool({
-    name: 'explain_order',
-    arguments: { network: 'sepolia', uid: `0x${'12'.repeat(56)}` },
-  })) as Result
-  expect(result.isError).toBe(true)
-  expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject({ errorType: 'NotFound', class: 'fix' })
+  const { isError, content } = await agent.request('explain_order', { network, uid: `0x${'12'.repeat(56)}` })
+  expect(isError).toBe(true)
+  expect(JSON.parse(content[0]?.text ?? '')).toMatchObject({ errorType: 'NotFound', class: 'fix' })
 })

@@ -55,6 +55,7 @@ let chain: LocalChain
 let tokens: PoolTokens
 let nodes: [BadNode, BadNode]
 let cloudflare: Cloudflare
+let databaseUrl: string
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'edgebook-foreign-'))
@@ -73,25 +74,18 @@ beforeAll(async () => {
   await fundAccounts(chain, tokens, [trader.address])
 
   nodes = [await startBadNode(anvil.rpcUrl), await startBadNode(anvil.rpcUrl)]
-  const mainnet = await startBadNode(anvil.rpcUrl)
-  mainnet.interfere(({ method }, forward) => (method === 'eth_chainId' ? '0x1' : forward()))
-  undo.push(...[...nodes, mainnet].map(({ close }) => close))
+  undo.push(...nodes.map(({ close }) => close))
   const backend = await openPglite()
   const endpoint = await databaseEndpoint({ backend, port: 0 })
   undo.push(backend.close, endpoint.close)
   cloudflare = await startCloudflare()
   undo.push(cloudflare.close)
-  await writeFile(join(dir, 'networks.json'), JSON.stringify({ foreign: entry }))
-  await writeFile(join(dir, '.env.shared'), `DATABASE_URL=${endpoint.databaseUrl}\nMAINNET_RPC_URL=${mainnet.url}\n`)
-  await writeFile(
-    join(dir, '.env.foreign'),
-    [
-      `RPC_URL=${nodes.map(({ url }) => url).join(',')}`,
-      `SOLVERS='[{"name":"direct","strategy":"direct"}]'`,
-      `SOLVER_PRIVATE_KEY_DIRECT=${solver.privateKey}`,
-      'SOLVE_TIME_MS=2000\n',
-    ].join('\n'),
-  )
+  databaseUrl = endpoint.databaseUrl
+  const settings = [
+    `SOLVERS='[{"name":"direct","strategy":"direct"}]'`,
+    `SOLVER_PRIVATE_KEY_DIRECT=${solver.privateKey}`,
+  ]
+  await writeFile(join(dir, '.env.foreign'), [...settings, 'SOLVE_TIME_MS=2000\n'].join('\n'))
 }, 120_000)
 
 afterAll(async () => {
@@ -125,13 +119,27 @@ const expectSuccess = async (script: string, ...args: string[]): Promise<string>
   return output
 }
 
+/** The platform serves the Workers of a deployment once its last one, the gateway, is there. */
+const runWhenUploaded = async (port: number): Promise<void> => {
+  const isUploaded = async () => cloudflare.uploads.some(({ name }) => name === 'edgebook-gateway')
+  await waitUntil('the gateway is uploaded', isUploaded, { timeoutMs: 2 * patienceMs })
+  const reaper = startReaper()
+  undo.push(reaper.close)
+  const derived = join(dir, '.edgebook/deploy/foreign-production')
+  const workers = await runUploads({ dir, derived, uploads: cloudflare.uploads, port, reaper })
+  undo.push(workers.stop)
+}
+
+/** Of the nodes. */
+const maxLagBlocks = 2
+
 /** Nodes without optional methods that lag, and refuse a part of the requests. */
 const makeStingy = (): void => {
   for (const [index, node] of nodes.entries())
     node.interfere(
       createNodeFaults(
         {
-          maxLagBlocks: 2,
+          maxLagBlocks,
           latencyMs: 10,
           limitedShare: 0.05,
           missingMethods: [
@@ -153,31 +161,39 @@ const dieNode = (node: BadNode): void =>
   })
 
 test.runIf(process.env.LONG)(
-  'an operator brings up a chain with nothing on it, and a trade fills with the own settlement contract',
+  'one command brings a deployment and its first trade to a chain with nothing on it, which then trades with poor nodes',
   async () => {
     for (const address of [create2Deployer, multicall3Address, networks.sepolia.settlementContract])
       expect(await chain.getCode({ address })).toBeUndefined()
 
-    expect(await expectSuccess('contracts', 'foreign', '--dry-run')).toContain('made first')
-    expect(await expectSuccess('contracts', 'foreign')).toContain('CONTRACTS written to .env.foreign')
+    const port = await findPort(0, 'port')
+    const baseUrl = `http://127.0.0.1:${port}`
+    const chainOptions = [
+      ...['--name', 'foreign', '--rpc', nodes.map(({ url }) => url).join(), '--block-time', String(blockSeconds)],
+      ...[
+        '--wrapped',
+        entry.wrappedNative,
+        '--usd',
+        entry.usdReference.address,
+        '--v2-factory',
+        entry.uniswapV2Factory,
+      ],
+    ]
+    // nodes and gateway are on this machine
+    const deployOptions = ['--database', databaseUrl, '--deploy', '--anyway', '--url', baseUrl]
+    const [output] = await Promise.all([
+      expectSuccess('newChain', String(chainId), ...chainOptions, ...deployOptions),
+      runWhenUploaded(port),
+    ])
+    expect(output).toContain('deploy edgebook-gateway: https://edgebook-gateway.example.workers.dev')
+    expect(output).toMatch(/"fillMs":\d+,"error":null/)
     expect(await chain.getCode({ address: multicall3Address })).toBeUndefined()
-    expect(await expectSuccess('solvers', 'foreign', 'add')).toContain(': added')
     const { CONTRACTS = '' } = parseEnv(await readFile(join(dir, '.env.foreign'), 'utf8'))
     const network = readForeign({ contracts: JSON.parse(CONTRACTS) })
     expect(network.contractSet).toBe('own')
-
-    const deployed = await expectSuccess('deploy', 'foreign')
-    expect(deployed).toContain('deployed: GET /readyz')
     expect(await expectSuccess('doctor', 'foreign')).toContain('nothing is wrong')
 
     makeStingy()
-    const reaper = startReaper()
-    undo.push(reaper.close)
-    const port = await findPort(0, 'port')
-    const derived = join(dir, '.edgebook/deploy/foreign-production')
-    const workers = await runUploads({ dir, derived, uploads: cloudflare.uploads, port, reaper })
-    undo.push(workers.stop)
-    const baseUrl = `http://127.0.0.1:${port}`
     const index = (await (await fetch(`${baseUrl}/`, { headers: { Accept: 'application/json' } })).json()) as {
       networks: object[]
     }
@@ -205,6 +221,8 @@ test.runIf(process.env.LONG)(
         args: [network.vaultRelayer, maxUint256],
       }),
     )
+    // the nodes that lag know of it, too
+    await chain.mine({ blocks: maxLagBlocks })
     // from here on every transaction waits for its block
     await chain.setAutomine(false)
     await chain.setIntervalMining({ interval: blockSeconds })

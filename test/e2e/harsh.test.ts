@@ -14,11 +14,15 @@ import type { DevAccount } from '#tools/stack/chain/devAccounts.ts'
 import type { Competitor } from '#tools/stack/chain/harsh/harshOptions.ts'
 import { type HarshChain, startHarshChain } from '#tools/stack/chain/harsh/startHarshChain.ts'
 import { createRandom } from '#tools/stack/createRandom.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { type MovingMarket, startMovingMarket } from '../helpers/chain/movingMarket.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createClockLog, fruitlessTicks } from '../helpers/hostile/createClockLog.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { patienceMs } from '../helpers/patienceMs.ts'
+import { connectAgent } from '../helpers/stack/connectAgent.ts'
+import { findToken } from '../helpers/stack/findToken.ts'
 import { patientQuotes, startTestStack } from '../helpers/stack/testStack.ts'
 
 let stack: Stack
@@ -131,6 +135,33 @@ describe('competing traders', () => {
     expect(computeQuantile(outcome.blocks, 0.5)).toBeLessThanOrEqual(4)
     expect(computeQuantile(outcome.blocks, 0.99)).toBeLessThanOrEqual(8)
     expect(outcome.failed).toBeLessThanOrEqual(maxFailed * outcome.attempts)
+  })
+
+  test('an agent that knows only the base URL quotes, explains, builds and follows an order to its fill', async () => {
+    const network = stack.info.network
+    const agent = await connectAgent(stack.info.baseUrl, network)
+    const { harsh } = await trade([...small, ...large], [], 0)
+    const [sellToken, buyToken] = [findToken(stack.info, 'WETH').address, findToken(stack.info, 'USDC').address]
+    const receiver = stack.info.accounts[1]?.address.toLowerCase()
+    const amount = { kind: 'sell', sellAmountBeforeFee: parseUnits('0.01', 18).toString() }
+    const body = { sellToken, buyToken, from: trader.address.toLowerCase(), receiver, ...amount }
+    expect(await agent.call('quote', { network, body })).toMatchObject({ verified: true })
+    const uid = await agent.open(trader.privateKey, body)
+    expect(await agent.call('explain_order', { network, uid })).toMatchObject({ orderUid: uid })
+    let isFilled = false
+    void agent.follow(uid).then(() => {
+      isFilled = true
+    })
+    const first = await readHead()
+    while (!isFilled && (await readHead()) - first < maxBlocks) {
+      await awaitSolvers()
+      await harsh.mine()
+    }
+    await waitUntil('the agent sees the fill', async () => isFilled, { timeoutMs: patienceMs })
+    expect(await agent.call('explain_order', { network, uid })).toMatchObject({ diagnosis: { code: 'fulfilled' } })
+    const { receipt } = (await agent.call('receipt', { network, uid })) as { receipt: object }
+    expect(receipt).toMatchObject({ receiver, fills: [{}] })
+    await agent.close()
   })
 })
 

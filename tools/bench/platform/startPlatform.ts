@@ -193,7 +193,7 @@ const start = async (
     collectHeaps: async () => {
       if (!inspectors) throw new Error('the platform was started without inspectors')
       return {
-        api: await collectHeaps(inspectors.api, apiPorts),
+        api: await collectHeaps(inspectors.api, edge ? { ...apiPorts, edge: edgePort } : apiPorts),
         engine: await collectHeaps(inspectors.engine, enginePorts),
       }
     },

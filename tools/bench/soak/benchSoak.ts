@@ -15,14 +15,17 @@ const connectionsOfKind = 8
 /**
  * Runs orders, quotes, reads and streams together at half of the capacity, with auctions that settle some orders; the
  * others expire.
+ * @param options.serve one isolate for all handlers
  * @param options.rate requests a second instead of half the measured capacity
  * @param options.history orders that the network already has
  */
 export const benchSoak = async (
-  options: { minutes: number; rate?: number | undefined; history?: number | undefined },
+  options: { minutes: number; serve?: boolean; rate?: number | undefined; history?: number | undefined },
   report: (report: Report) => void,
 ): Promise<void> => {
-  const platform = await startPlatform({ blockTime, inspected: true, history: options.history })
+  const platform = await startPlatform({
+    ...{ blockTime, inspected: true, isCombined: options.serve ?? false, history: options.history },
+  })
   const load = startLoadGenerator()
   const intervals: SoakInterval[] = []
   let streams: Streams | undefined

@@ -15,7 +15,8 @@ export const buildDeploySteps = (
       work: async () => {
         const { succeeded, output } = await deployWorker(run, worker, ['deploy', '--message', `edgebook ${version}`])
         if (!succeeded) throw new WranglerError(output)
-        return output.match(/https:\/\/\S+|\S+ \(custom domain\)/)?.[0] ?? 'deployed'
+        // other addresses are those of notices
+        return output.match(/https:\/\/\S+\.workers\.dev|\S+ \(custom domain\)/)?.[0] ?? 'deployed'
       },
     }
   })
