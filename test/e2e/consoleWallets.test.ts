@@ -406,7 +406,7 @@ describe('a Safe', () => {
     await close()
   })
 
-  browserTest('is what a TWAP needs: another account reads why, and goes on with a limit order', async () => {
+  browserTest('is what a TWAP needs: another account reads why, and places a limit order instead', async () => {
     const { privateKey } = await newAccount()
     const query = `&sell=${token('WETH')}&buy=${token('USDC')}&amount=1&type=twap`
     for (const options of sizes) {

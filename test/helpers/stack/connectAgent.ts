@@ -62,7 +62,7 @@ export const connectAgent = async (baseUrl: string, network: string) => {
     build,
     sign,
     place,
-    /** Builds an order, signs it and places it, and is told that it is fillable. @returns its UID */
+    /** Builds an order, signs it and places it after a dry run that finds it fillable. @returns its UID */
     open: async (privateKey: Hex, body: Record<string, unknown>): Promise<Hex> => {
       const built = await build(body)
       expect(built.funding.steps).toEqual([{ type: 'sign' }])
