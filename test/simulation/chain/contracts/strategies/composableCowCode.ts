@@ -58,7 +58,7 @@ const registryAbi = [...composableCowAbi, ...verifierAbi]
 const generatorInterface = '0xb8296fc4'
 const muxerInterface = '0x62af8dc2'
 const magicValue = '0x1626ba7e'
-export const orderTypeHash = '0xd5a25ba2e97094ad7d83dc28a6572da797d6b3e7fc6663bd93efb789fc17e489'
+const orderTypeHash = '0xd5a25ba2e97094ad7d83dc28a6572da797d6b3e7fc6663bd93efb789fc17e489'
 
 /** Key of the word that says whether an owner authorised a conditional order. */
 const toAuthorisedKey = (owner: Address, hash: Hex): string => `conditional order ${owner} ${hash}`
