@@ -6,7 +6,7 @@ import { endpoint } from '#shared/api/endpoint.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import { addressSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
+import { addressSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
 import { cursorSchema, listLimitSchema, nextPageHeaders, toNextPageHeaders } from '#shared/validation/listPage.ts'
 import { conditionalOrderSchema, toConditionalResponse } from './conditionalResponse.ts'
 
@@ -16,7 +16,7 @@ const querySchema = z.object({
     .enum(['open', 'ended'], '`open` or `ended`')
     .optional()
     .openapi({ description: '`ended`: finished, removed by its owner, or given up' }),
-  orderUid: orderUidSchema.optional().openapi({ description: 'the one that this order is a part of' }),
+  orderUid: orderUidInputSchema.optional().openapi({ description: 'the one that this order is a part of' }),
   limit: listLimitSchema,
   cursor: cursorSchema(/^\d{1,15}-\d{1,9}-0x[0-9a-f]{64}$/, (text): ConditionalPosition => {
     const [blockNumber, logIndex, hash] = text.split('-')
