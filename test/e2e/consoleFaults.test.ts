@@ -57,7 +57,7 @@ const watchPosted = (page: Page): string[] => {
 }
 
 const follow = async (page: Page, name: 'Trade' | 'Status'): Promise<void> => {
-  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
 }
 

@@ -32,7 +32,7 @@ export const selectConditionalOrders = (
         eq(conditionalOrders.chainId, chainId),
         filter.owner && eq(owner, filter.owner),
         filter.state && eq(state, filter.state),
-        filter.orderUid && sql`(${owner}, ${hash}) = ${selectKeyOfPart(database, chainId, filter.orderUid)}`,
+        filter.orderUid && sql`(${owner}, ${hash}) in ${selectKeyOfPart(database, chainId, filter.orderUid)}`,
         after &&
           sql`(${blockNumber}, ${logIndex}, ${hash}) < (${after.blockNumber}, ${after.logIndex}, decode(${after.hash.slice(2)}, 'hex'))`,
       ),
