@@ -6,7 +6,7 @@ const forms = ['trades', 'laterTrades', 'settlements'] as const
 /** blocks between two omissions, of one, and after one until the index must be whole again */
 const [calmBlocks, mostOmitted, recoveryBlocks] = [8, 4, 10]
 
-/** A node that leaves a part of the logs out of searches and receipts alike, and has them later. */
+/** A node that leaves a part of the logs out of searches, receipts and filters alike, and has them later. */
 export const createForgetfulNode = (
   world: World,
   name: string,

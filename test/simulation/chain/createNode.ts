@@ -207,10 +207,13 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
     eth_getBlockByNumber: (view, [tag, isFull]) => {
       const block = findBlock(view, tag)
       const transactions = block?.receipts.map(({ transaction, index }) => toTransaction(transaction, block, index))
-      return block && isFull ? { ...toBlock(block), transactions } : toBlock(block)
+      return block && isFull ? { ...toBlock(view, block), transactions } : toBlock(view, block)
     },
     eth_getBlockByHash: (view, [hash]) =>
-      toBlock(chain.blocks.find((block) => block.hash === hash && block.number <= newestOf(view).number)),
+      toBlock(
+        view,
+        chain.blocks.find((block) => block.hash === hash && block.number <= newestOf(view).number),
+      ),
     eth_gasPrice: (view) => numberToHex(newestOf(view).baseFee + tip),
     eth_maxPriorityFeePerGas: () => numberToHex(tip),
     eth_getBalance: (view, [account, tag]) =>
@@ -330,14 +333,21 @@ const readTransaction = (raw: Hex, chainId: number): Omit<PendingTransaction, 'n
 
 const zero32 = `0x${'0'.repeat(64)}`
 
-const toBlock = (block: Block | undefined) =>
+/** The filter of a node that leaves out logs of one event is that of the others, so that only the state of the chain shows it. */
+const toBloom = (view: NodeView, block: Block): Hex => {
+  const isConsistent = ['trades', 'laterTrades', 'settlements'].some((form) => form === view.hidesLogs)
+  if (!isConsistent) return block.logsBloom
+  return computeBloom(block.receipts.flatMap((receipt) => listShown(view, block, receipt)))
+}
+
+const toBlock = (view: NodeView, block: Block | undefined) =>
   block
     ? {
         number: numberToHex(block.number),
         hash: block.hash,
         parentHash: block.parentHash,
         timestamp: numberToHex(block.timestamp),
-        logsBloom: block.logsBloom,
+        logsBloom: toBloom(view, block),
         baseFeePerGas: numberToHex(block.baseFee),
         gasLimit: numberToHex(30_000_000),
         gasUsed: '0x0',
