@@ -3,16 +3,16 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { ChainBlock } from '../../chain/findBlock.ts'
 import { readBloom } from './bloom.ts'
-import { checkBlockLogs, createBloomTest, type MayHaveLogs, type ReceiptsAbility } from './checkBlockLogs.ts'
 import { type BlockRange, checkLogs, type LogFilter, type MinedLog } from './checkLogs.ts'
+import { checkSilent, mayHaveLogs, type ReceiptsAbility } from './checkSilent.ts'
 
 /** Requests to the node at the same time. */
 export const concurrentCalls = 6
 
 /**
  * Finds all logs of a range of blocks, in order, with one request per `span` blocks. For a range, a node that lacks its
- * last blocks returns an empty list for them instead of an error, and one that shows a log of a block may leave out the
- * others. So each of `blocks` whose bloom filter may have a log is confirmed (`checkBlockLogs`).
+ * last blocks returns an empty list for them instead of an error. So each of `blocks` without a log whose bloom filter
+ * may have one is confirmed (`checkSilent`).
  * @param range inclusive
  * @param blocks headers of the last blocks of the range, at most `storedBlocks`
  * @param ability detected from the responses of the node
@@ -27,17 +27,14 @@ export const findLogs = async (
   { span, ability }: { span: number; ability: ReceiptsAbility },
 ): Promise<MinedLog[]> => {
   const { addresses, events } = filter
-  const ranges = await mapBounded(splitRange(range, span), concurrentCalls, ({ fromBlock, toBlock }) =>
+  const found = await mapBounded(splitRange(range, span), concurrentCalls, ({ fromBlock, toBlock }) =>
     chain.getLogs({ address: [...addresses], events, fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) }),
   )
-  const logs = ranges.flat()
+  const logs = found.flat()
   checkLogs(logs, filter, range, blocks)
-  const found = Map.groupBy(logs, ({ blockHash }) => blockHash)
-  const mayHaveLogs = createBloomTest(filter)
-  const suspicious = blocks.filter(({ logsBloom }) => isSuspicious(logsBloom, mayHaveLogs))
-  await mapBounded(suspicious, concurrentCalls, (block) =>
-    checkBlockLogs(chain, { filter, mayHaveLogs, ability }, block, found.get(block.hash)?.length ?? 0),
-  )
+  const seen = new Set(logs.map(({ blockHash }) => blockHash))
+  const silent = blocks.filter(({ hash, logsBloom }) => !seen.has(hash) && isSuspicious(logsBloom, filter))
+  await mapBounded(silent, concurrentCalls, (block) => checkSilent(chain, filter, block, ability))
   return logs
 }
 
@@ -48,7 +45,7 @@ const splitRange = ({ fromBlock, toBlock }: BlockRange, span: number): BlockRang
   })
 
 /** A header without a filter may have any log; one of an unknown size has none. */
-const isSuspicious = (text: Hex, mayHaveLogs: MayHaveLogs): boolean => {
+const isSuspicious = (text: Hex, filter: LogFilter): boolean => {
   const bloom = readBloom(text)
-  return bloom === undefined ? text === '0x' : mayHaveLogs(bloom)
+  return bloom === undefined ? text === '0x' : mayHaveLogs(bloom, filter)
 }

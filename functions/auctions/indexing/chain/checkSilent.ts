@@ -3,7 +3,7 @@ import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { RateLimitError } from '#shared/chain/RateLimitError.ts'
 import type { ChainBlock } from '../../chain/findBlock.ts'
 import { MissingLogsError, NodeError } from '../../chain/NodeError.ts'
-import { computeBloom, covers, readBloom, toBits } from './bloom.ts'
+import { bloomMayHave, computeBloom, covers, readBloom } from './bloom.ts'
 import { isOneOf, type LogFilter } from './checkLogs.ts'
 
 /** Consecutive refusals of `eth_getBlockReceipts`; after `maxRefusals` it is not requested again. */
@@ -11,53 +11,45 @@ export type ReceiptsAbility = { refusals: number }
 
 const maxRefusals = 3
 
-/** Whether a block or receipt with this `logsBloom` may have a log of the contracts and events. */
-export type MayHaveLogs = (bloom: bigint) => boolean
-
 /**
- * Creates the test for the contracts and events of a filter. False is certain; full blocks are often wrong. The items are
- * hashed once, because a full block has hundreds of receipts.
+ * Whether a filter may contain a log of the contracts and events. False is certain; the filters of full blocks are often
+ * wrong.
  */
-export const createBloomTest = ({ addresses, events }: LogFilter): MayHaveLogs => {
-  const ofAddresses = addresses.map(toBits)
-  const ofEvents = events.map((event) => toBits(toEventSelector(event)))
-  return (bloom) => [ofAddresses, ofEvents].every((items) => items.some((bits) => covers(bloom, bits)))
-}
+export const mayHaveLogs = (bloom: bigint, { addresses, events }: LogFilter): boolean =>
+  addresses.some((address) => bloomMayHave(bloom, address)) &&
+  events.some((event) => bloomMayHave(bloom, toEventSelector(event)))
 
 /**
- * Checks that a block has no other logs than those found, of which there may be none. The filters of its receipts decide
- * (`checkReceipts`), because a node that leaves logs out of one response may leave them out of all. A node that refuses
- * receipts is believed about the logs of the block's hash; `createComparison` detects fills that it leaves out.
- * @param found number of logs
+ * Checks that a block without a found log has none. The filters of its receipts decide (`checkReceipts`), because a node
+ * that leaves logs out of one response may leave them out of all. A node that refuses receipts is believed about the logs
+ * of the block's hash; `createComparison` detects what it leaves out.
  * @throws MissingLogsError when logs are missing
  */
-export const checkBlockLogs = async (
+export const checkSilent = async (
   chain: ChainClient,
-  { filter, mayHaveLogs, ability }: { filter: LogFilter; mayHaveLogs: MayHaveLogs; ability: ReceiptsAbility },
+  filter: LogFilter,
   block: ChainBlock,
-  found: number,
+  ability: ReceiptsAbility,
 ): Promise<void> => {
   const receipts = await findReceipts(chain, block, ability)
-  const count = receipts ? countLogs(receipts, filter) : await countLogsByHash(chain, filter, block)
-  if (count > found) throw new MissingLogsError(`logs of block ${block.number} are missing`)
-  if (receipts) checkReceipts(receipts, mayHaveLogs, block)
+  if (receipts) checkReceipts(receipts, filter, block)
+  else if (!(await hasNoLogsByHash(chain, filter, block))) throw new MissingLogsError(describeMissing(block))
 }
 
 type Receipt = { logsBloom?: Hex | null; logs: { address: Address; topics: Hex[] }[] }
 
-const countLogs = (receipts: readonly Receipt[], { addresses, events }: LogFilter): number => {
-  const topics = new Set(events.map((event) => toEventSelector(event)))
-  const isOurs = (log: Receipt['logs'][number]) => isOneOf(addresses, log) && topics.has(log.topics[0] ?? '0x')
-  return receipts.reduce((count, { logs }) => count + logs.filter(isOurs).length, 0)
-}
-
 /**
- * Checks that the receipts of a block leave out no log of the contracts and events:
+ * Checks the receipts of a block for logs of the contracts and events, and that none is left out:
  * - together, the receipts' filters cover that of the block,
  * - the logs of each receipt whose filter may have such a log cover its filter.
  * @throws MissingLogsError
  */
-const checkReceipts = (receipts: readonly Receipt[], mayHaveLogs: MayHaveLogs, block: ChainBlock): void => {
+const checkReceipts = (receipts: readonly Receipt[], filter: LogFilter, block: ChainBlock): void => {
+  const topics = new Set(filter.events.map((event) => toEventSelector(event)))
+  const found = receipts.some(({ logs }) =>
+    logs.some((log) => isOneOf(filter.addresses, log) && topics.has(log.topics[0] ?? '0x')),
+  )
+  if (found) throw new MissingLogsError(describeMissing(block))
   const blooms = receipts.map(({ logsBloom, logs }) => readBloom(logsBloom) ?? computeBloom(logs))
   const isWhole =
     covers(
@@ -66,7 +58,7 @@ const checkReceipts = (receipts: readonly Receipt[], mayHaveLogs: MayHaveLogs, b
     ) &&
     receipts.every(({ logs }, i) => {
       const bloom = blooms[i] ?? 0n
-      return !mayHaveLogs(bloom) || covers(computeBloom(logs), bloom)
+      return !mayHaveLogs(bloom, filter) || covers(computeBloom(logs), bloom)
     })
   if (!isWhole) throw new MissingLogsError(`the receipts of block ${block.number} contradict its logsBloom`)
 }
@@ -93,8 +85,10 @@ const findReceipts = async (
   return receipts
 }
 
-const countLogsByHash = async (
+const hasNoLogsByHash = async (
   chain: ChainClient,
   { addresses, events }: LogFilter,
   { hash }: ChainBlock,
-): Promise<number> => (await chain.getLogs({ address: [...addresses], events, blockHash: hash })).length
+): Promise<boolean> => (await chain.getLogs({ address: [...addresses], events, blockHash: hash })).length === 0
+
+const describeMissing = ({ number }: ChainBlock): string => `logs of block ${number} are missing`
