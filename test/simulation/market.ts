@@ -2,6 +2,7 @@ import { type AccessList, type Address, keccak256, maxUint256, toHex } from 'vie
 import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { createEthFlowCode } from './chain/contracts/ethFlowCode.ts'
 import { createMulticallCode, createTrampolineCode } from './chain/contracts/multicallCode.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './chain/contracts/settlementCode.ts'
 import { createComposableCowCode } from './chain/contracts/strategies/composableCowCode.ts'
 import { createConditionalAccountCode } from './chain/contracts/strategies/conditionalAccountCode.ts'
-import { createTwapCode, twapHandler } from './chain/contracts/strategies/twapCode.ts'
+import { createTwapCode } from './chain/contracts/strategies/twapCode.ts'
 import {
   createTokenCode,
   type Manner,
@@ -201,7 +202,7 @@ export const createMarket = (
     [vaultRelayer, createVaultRelayerCode(settlementContract)],
     [network.ethFlow, createEthFlowCode(network)],
     [network.composableCow, createComposableCowCode(domainSeparator)],
-    [twapHandler, createTwapCode()],
+    [publicContracts.twap, createTwapCode()],
     ...delegated.map((account): [Address, Code] => [
       account,
       createConditionalAccountCode(network.composableCow, domainSeparator),

@@ -10,6 +10,7 @@ import { connectChain } from '#shared/chain/connectChain.ts'
 import { networks } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { type SettlementChain, startSettlementChain } from '#test/helpers/chain/settlementChain.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
@@ -21,7 +22,7 @@ import { postConditionalProofs } from './postConditionalProofs.ts'
 
 const network = networks.sepolia
 const { chainId } = network
-const handler = '0x6cf1e9ca41f7611def408122793c358a3d11e5a5' as const
+const handler = publicContracts.twap
 const leaves = [1, 2].map((salt) => ({ handler, salt: toHex(salt, { size: 32 }), staticInput: '0x1234' as Hex }))
 const hashes = leaves.map(hashParams)
 const nodes = hashes.map((hash) => keccak256(hash))

@@ -3,6 +3,7 @@ import type { ConditionalOrderRecord } from '#schema/queries/strategies/conditio
 import { exampleValues } from '#shared/orders/exampleValues.ts'
 import { verdictReasons } from '#shared/strategies/conditionalOrder.ts'
 import { conditionalTypes, findConditionalType } from '#shared/strategies/describeConditional.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { addressSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
 
 const hexSchema = z.string().regex(/^0x([0-9a-f]{2})*$/)
@@ -30,7 +31,7 @@ export const conditionalOrderSchema = z
     owner: addressSchema,
     hash: hashSchema.openapi({ description: 'keccak256 of the encoded parameters; `id` of the official SDK' }),
     type: z.enum(conditionalTypes).openapi({ description: 'kind, by the public address of its handler' }),
-    handler: addressSchema.openapi({ example: '0x6cf1e9ca41f7611def408122793c358a3d11e5a5' }),
+    handler: addressSchema.openapi({ example: publicContracts.twap }),
     salt: hashSchema,
     staticInput: hexSchema.openapi({ example: '0x' }),
     proof: z.array(hashSchema).openapi({ description: "place in the owner's merkle tree; empty: authorised alone" }),

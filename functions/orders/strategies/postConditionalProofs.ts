@@ -11,6 +11,7 @@ import type { Network } from '#shared/networks.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { maxStaticInputBytes } from '#shared/strategies/conditionalOrder.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { addressSchema, bytesSchema, hashInputSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { exampleKey } from './conditionalResponse.ts'
 
@@ -43,7 +44,7 @@ const example = {
   proofs: [
     {
       proof: [exampleKey.hash],
-      params: { handler: '0x6cf1e9ca41f7611def408122793c358a3d11e5a5', salt: exampleKey.hash, staticInput: '0x' },
+      params: { handler: publicContracts.twap, salt: exampleKey.hash, staticInput: '0x' },
     },
   ],
 }

@@ -1,8 +1,9 @@
 import { encodeFunctionData, type Hex, keccak256, toHex, zeroHash } from 'viem'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
+import { encodeTwap } from '#shared/strategies/twap.ts'
 import { isAuthorised } from '../chain/contracts/strategies/composableCowCode.ts'
-import { encodeTwapInput, twapHandler } from '../chain/contracts/strategies/twapCode.ts'
 import { tokenAbi } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
@@ -39,12 +40,12 @@ export const createStrategist = (world: World, name: string): Participant => {
     const t = dice.between(5, 10) * seconds + dice.between(0, seconds - 1)
     const n = dice.between(2, 5)
     const t0 = block.timestamp + dice.between(-2, 4) * seconds
-    const staticInput = encodeTwapInput({
+    const staticInput = encodeTwap({
       ...{ sellToken: terms.sellToken, buyToken: terms.buyToken, receiver: account.address },
       ...{ partSellAmount: terms.sellAmount, minPartLimit: terms.buyAmount, appData: zeroHash },
       ...{ t0: BigInt(t0), n: BigInt(n), t: BigInt(t), span: dice.chance(0.3) ? BigInt(t - 2 * seconds) : 0n },
     })
-    const params = { handler: twapHandler, salt: keccak256(toHex(`${name} ${own.length}`)), staticInput }
+    const params = { handler: publicContracts.twap, salt: keccak256(toHex(`${name} ${own.length}`)), staticInput }
     const strategy = { owner: account.address, hash: hashParams(params), params }
     const parts = dice.between(1, n)
     const removesAt = dice.chance(0.35)

@@ -12,6 +12,8 @@ import { networks } from '#shared/networks.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { hashParams } from '#shared/strategies/hashParams.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
+import { encodeTwap } from '#shared/strategies/twap.ts'
 import { createDice, type Dice } from '#test/helpers/hostile/createDice.ts'
 import { deployComposableCow } from '#tools/stack/chain/contracts/deployComposableCow.ts'
 import { findRuntimeCode } from '#tools/stack/chain/contracts/findRuntimeCode.ts'
@@ -23,7 +25,7 @@ import { type SettlementChain, startSettlementChain } from '../../../../helpers/
 import { createChain } from '../../createChain.ts'
 import { createComposableCowCode, hashEncoded } from './composableCowCode.ts'
 import { createConditionalAccountCode } from './conditionalAccountCode.ts'
-import { createTwapCode, encodeTwapInput, twapHandler } from './twapCode.ts'
+import { createTwapCode } from './twapCode.ts'
 
 const { composableCow, settlementContract, chainId } = networks.sepolia
 const separator = computeDomainSeparator(chainId, settlementContract)
@@ -50,7 +52,7 @@ afterEach(() => local?.stop())
 const randomParams = (dice: Dice) => {
   const t = BigInt(dice.pick([0, 30, 30, 30, 30, 30, 30, 400 * 86_400]))
   const [token, other]: [Address, Address] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
-  const staticInput = encodeTwapInput({
+  const staticInput = encodeTwap({
     ...{ sellToken: token, buyToken: dice.pick([other, other, other, other, other, token]), receiver: owner },
     ...{ partSellAmount: BigInt(dice.pick([0, 7, 7, 7, 7])), minPartLimit: BigInt(dice.pick([0, 5, 5, 5, 5])) },
     ...{ t0: BigInt(time + dice.between(-60, 30)), n: BigInt(dice.pick([1, 2, 3, 3, 3])), t },
@@ -60,7 +62,7 @@ const randomParams = (dice: Dice) => {
     .between(0, 2 ** 30)
     .toString(16)
     .padStart(64, '0')}`
-  return { handler: twapHandler, salt, staticInput: dice.chance(0.05) ? ('0x1234' as const) : staticInput }
+  return { handler: publicContracts.twap, salt, staticInput: dice.chance(0.05) ? ('0x1234' as const) : staticInput }
 }
 
 type Outcome = { succeeded: boolean; data: Hex }
@@ -79,7 +81,7 @@ test('the models of registry, TWAP and account return and revert with the same d
   const dice = createDice(1, 'conditional orders')
   const contracts = new Map([
     [composableCow, createComposableCowCode(separator)],
-    [twapHandler, createTwapCode()],
+    [publicContracts.twap, createTwapCode()],
     [owner, createConditionalAccountCode(composableCow, separator)],
   ])
   const model = createChain({ contracts, genesisTime: time, blockTimeSeconds: 1, baseFee: 0n })

@@ -1,45 +1,15 @@
-import {
-  type Address,
-  decodeAbiParameters,
-  encodeAbiParameters,
-  type Hex,
-  keccak256,
-  parseAbiParameters,
-  toHex,
-} from 'viem'
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { readTwap, type Twap } from '#shared/strategies/twap.ts'
 import { defineContract } from '../../defineContract.ts'
 import { type Code, type Frame, Revert } from '../../machine.ts'
 import { type EncodedOrder, fail, handlerAbi, hashEncoded } from './composableCowCode.ts'
 
-/** Where public networks have it. */
-export const twapHandler: Address = '0x6cf1e9ca41f7611def408122793c358a3d11e5a5'
-
-/** Static input of a TWAP: amounts of a part in atoms, times in seconds. */
-export type TwapInput = {
-  sellToken: Address
-  buyToken: Address
-  receiver: Address
-  partSellAmount: bigint
-  minPartLimit: bigint
-  t0: bigint
-  n: bigint
-  t: bigint
-  span: bigint
-  appData: Hex
-}
-
-const inputType = parseAbiParameters([
-  'Data data',
-  'struct Data { address sellToken; address buyToken; address receiver; uint256 partSellAmount; uint256 minPartLimit; uint256 t0; uint256 n; uint256 t; uint256 span; bytes32 appData; }',
-])
 const [sellKind, erc20Balance] = ['sell', 'erc20'].map((text) => keccak256(toHex(text))) as [Hex, Hex]
 const maxTime = 2n ** 32n - 1n
 const maxPeriod = 365n * 86_400n
 
-export const encodeTwapInput = (input: TwapInput): Hex => encodeAbiParameters(inputType, [input])
-
 /** Start and end of the part at a time, Unix seconds; ends the call as the handler does without one. */
-const findPart = ({ t0, n, t, span }: TwapInput, now: bigint): { from: bigint; validTo: bigint } => {
+const findPart = ({ t0, n, t, span }: Twap, now: bigint): { from: bigint; validTo: bigint } => {
   if (now < t0) return fail('PollTryAtEpoch', [t0, 'before twap start'])
   const part = (now - t0) / t
   if (part >= n) return fail('PollNever', ['after twap finish'])
@@ -51,7 +21,7 @@ const findPart = ({ t0, n, t, span }: TwapInput, now: bigint): { from: bigint; v
     : fail('PollTryAtEpoch', [from + t, 'not within span'])
 }
 
-const check = (data: TwapInput): void => {
+const check = (data: Twap): void => {
   const { sellToken, buyToken, partSellAmount, minPartLimit, t0, n, t, span } = data
   if (sellToken === buyToken) fail('OrderNotValid', ['same token'])
   if (BigInt(sellToken) === 0n || BigInt(buyToken) === 0n) fail('OrderNotValid', ['invalid token'])
@@ -63,12 +33,11 @@ const check = (data: TwapInput): void => {
   if (span > t) fail('OrderNotValid', ['invalid span'])
 }
 
-export const decodeTwapInput = (staticInput: Hex): TwapInput => {
-  try {
-    return decodeAbiParameters(inputType, staticInput)[0]
-  } catch {
-    throw new Revert('0x')
-  }
+/** Ends the call as the handler does with a malformed one. */
+export const decodeTwapInput = (staticInput: Hex): Twap => {
+  const twap = readTwap(staticInput)
+  if (!twap) throw new Revert('0x')
+  return twap
 }
 
 const findOrder = (frame: Frame, staticInput: Hex): EncodedOrder => {
