@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Address } from 'viem'
+import { type Address, RpcRequestError } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
@@ -8,7 +8,7 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { connectSender } from './connectSender.ts'
 import { findSendingTerms } from './findSendingTerms.ts'
-import { toNextBlock } from './nextBlock.ts'
+import { inNextBlock, toNextBlock } from './nextBlock.ts'
 import { simulateSettlement } from './simulateSettlement.ts'
 
 let chain: TestChain
@@ -58,6 +58,24 @@ test('a node that takes no facts of a block simulates in the newest one, and is 
     node.close()
     node.closeAllConnections()
   }
+})
+
+test.each([
+  ['block overrides are not supported', -32_000, true],
+  ['execution reverted: block overrides are not supported', 3, false],
+  ['execution reverted: override ', -32_000, false],
+])('"%s" with code %i: the node refuses the facts of a block: %s', async (message, code, isRefused) => {
+  const blocks: unknown[] = []
+  const call = async (next: unknown): Promise<string> => {
+    blocks.push(next)
+    if (!next) return 'newest'
+    throw new RpcRequestError({ body: {}, url: 'http://127.0.0.1', error: { code, message } })
+  }
+  const next = { number: 1n, time: 12n }
+  const called = await inNextBlock({}, next, call).catch(() => 'reverted')
+  expect({ called, blocks }).toEqual(
+    isRefused ? { called: 'newest', blocks: [next, undefined] } : { called: 'reverted', blocks: [next] },
+  )
 })
 
 const headers = { 'Content-Type': 'application/json' }

@@ -11,8 +11,10 @@ export const toNextBlock = (
 
 /** Clients whose node takes no overrides of a block; a client lives as long as a request. */
 const refusing = new WeakSet<object>()
-/** too many parameters, or a request that the node does not know; others name the override in their message */
+/** too many parameters, or a request that the node does not know */
 const refusalCodes: ReadonlySet<number> = new Set([-32_602, -32_600])
+/** of nodes with another code; from its beginning, because a contract chooses what follows "execution reverted" */
+const refusalText = /^(block |state )?overrides? /i
 
 /**
  * Runs a call on the newest state with the facts of the next block. `latest` alone has those of the newest one, where a
@@ -36,7 +38,7 @@ export const inNextBlock = async <T>(
 
 const isRefusal = (error: unknown): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof RpcRequestError && (refusalCodes.has(cause.code) || /override/i.test(cause.details)))
+    if (cause instanceof RpcRequestError && (refusalCodes.has(cause.code) || refusalText.test(cause.details)))
       return true
   return false
 }
