@@ -6,17 +6,16 @@ import { Violation } from '../violation.ts'
 const mostWaiting = 6
 /**
  * requests to the node for each tick and each auction of the clock, on average of a block, with the simulations of
- * winners and of failed settlements, traps among them, the receipts of blocks with logs and the evaluation of
- * conditional orders; measured: at most 10.2
+ * winners and of failed settlements, traps among them; measured: at most 7
  */
-const mostClockCalls = 13
+const mostClockCalls = 9
 /** ticks and auctions of the clock in a block: one each in two seconds, and more for new orders; measured: at most 15 */
 const mostSteps = 24
 /**
  * requests of another process to the node between two blocks, those of a solver for the gas price of each quote and the
- * funds of each auction among them; measured: at most 326
+ * funds of each auction among them; measured: at most 244
  */
-const mostCalls = 400
+const mostCalls = 320
 /** rows written between two blocks, measured: at most 151 */
 const mostRows = 250
 /** rows of the auction's list beyond those of orders and of their events, measured: at most 1 */
