@@ -48,6 +48,17 @@ describe.each(['sell', 'buy'] as const)('estimates of a fast quote to %s', (kind
     for (const honest of [0.5, 1, 1.2]) expect(select([honest], { kind })).toEqual([estimate(honest, kind)])
   })
 
+  test('several that support each other are at most a quarter above confirmed prices', () => {
+    expect(select([3, 2.95, 1.2], { kind }).map(worthOf)).toEqual([
+      expect.closeTo(1.25, 6),
+      expect.closeTo(1.25, 6),
+      expect.closeTo(1.2, 6),
+    ])
+    for (const honest of [1, 1.2])
+      expect(select([honest, honest], { kind })).toEqual([estimate(honest, kind), estimate(honest, kind)])
+    expect(select([3, 3], { isConfirmed: false, kind })).toEqual([estimate(3, kind), estimate(3, kind)])
+  })
+
   test('a single one without confirmed prices stays', () => {
     expect(select([3], { isConfirmed: false, kind })).toEqual([estimate(3, kind)])
   })

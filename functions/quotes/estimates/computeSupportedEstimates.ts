@@ -12,8 +12,8 @@ const scale = 10n ** 12n
 
 /**
  * Estimates that no simulation confirms, without what one solver alone promises: the second best and those close to it.
- * A single estimate is reduced to what confirmed prices allow; without these it stays as it is, because nothing
- * contradicts it.
+ * All are reduced to what confirmed prices allow, because two solvers may support each other in any amount. Without
+ * confirmed prices they stay as they are: nothing contradicts them.
  */
 export const computeSupportedEstimates = (
   estimates: readonly Estimate[],
@@ -23,16 +23,20 @@ export const computeSupportedEstimates = (
   const rated = estimates
     .map((estimate) => ({ estimate, rate: Number(estimate.buyAmount) / Number(estimate.sellAmount) }))
     .toSorted((a, b) => b.rate - a.rate)
-  const [best, second] = rated
-  if (!best) return []
-  if (second) return rated.filter(({ rate }) => rate <= second.rate * supportFactor).map(({ estimate }) => estimate)
-  const worth = (best.rate * market.buyTokenPrice) / market.sellTokenPrice
+  const [, second] = rated
+  const supported = second ? rated.filter(({ rate }) => rate <= second.rate * supportFactor) : rated
+  if (!market.isConfirmed) return supported.map(({ estimate }) => estimate)
+  return supported.map(({ estimate, rate }) =>
+    reduce(estimate, (rate * market.buyTokenPrice) / market.sellTokenPrice, kind),
+  )
+}
+
+/** @param worth of what is bought, as a share of what is sold */
+const reduce = (estimate: Estimate, worth: number, kind: OrderKind): Estimate => {
   const excess = BigInt(Math.ceil((worth / priceFactor) * Number(scale)))
-  if (!market.isConfirmed || excess <= scale) return [best.estimate]
-  const { sellAmount, buyAmount } = best.estimate
-  const reduced =
-    kind === 'sell'
-      ? { buyAmount: mulDivFloor(buyAmount, scale, excess) }
-      : { sellAmount: mulDivCeil(sellAmount, excess, scale) }
-  return [{ ...best.estimate, ...reduced }]
+  if (excess <= scale) return estimate
+  const { sellAmount, buyAmount } = estimate
+  return kind === 'sell'
+    ? { ...estimate, buyAmount: mulDivFloor(buyAmount, scale, excess) }
+    : { ...estimate, sellAmount: mulDivCeil(sellAmount, excess, scale) }
 }
