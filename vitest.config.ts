@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { SharedStacksLast } from './test/helpers/stack/sharedStacksLast.ts'
 
+/** Random cases, which take much processor time: they run with the end-to-end tests. */
+const propertyTests = '{shared,schema,functions,tools,console}/**/*.property.test.ts'
+
 /** Of the projects whose tests run whole stacks. */
 const stacks = {
   globalSetup: [
@@ -27,6 +30,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: ['test/helpers/database/server/dropDatabases.ts', 'test/helpers/buildShared.ts'],
           include: ['{shared,schema,functions,tools,console}/**/*.test.ts', 'test/{helpers,simulation}/**/*.test.ts'],
+          exclude: [propertyTests],
           // Modules are loaded once per worker instead of once per file.
           isolate: false,
           // limits against hangs: property tests take seconds, and a multiple of it where other programs run
@@ -51,7 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/{e2e,solvers}/**/*.test.ts'],
+          include: ['test/{e2e,solvers}/**/*.test.ts', propertyTests],
           ...stacks,
           // fewer for the long variants, which measure how soon orders fill
           maxWorkers: process.env.LONG ? 2 : 5,

@@ -5,12 +5,12 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseEther } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { startSolverMarket } from '#test/helpers/solvers/solverMarket.ts'
 import { answering, startSolver } from '#test/helpers/solvers/startSolver.ts'
-import { devAccounts } from '../stack/chain/devAccounts.ts'
-import { sendFrom } from '../stack/chain/sendFrom.ts'
-import { findPort } from '../stack/processes/findPort.ts'
-import { waitUntil } from '../stack/processes/waitUntil.ts'
-import { checkSolver } from './checkSolver.ts'
-import type { Finding } from './report.ts'
+import { checkSolver } from '#tools/solvers/checkSolver.ts'
+import type { Finding } from '#tools/solvers/report.ts'
+import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
+import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { findPort } from '#tools/stack/processes/findPort.ts'
+import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 
 const children: ChildProcess[] = []
 
