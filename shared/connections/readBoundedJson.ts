@@ -1,6 +1,15 @@
+/** A body is longer than its reader allows. */
+export class TooLongError extends Error {
+  override name = 'TooLongError'
+
+  constructor(maxBytes: number) {
+    super(`response longer than ${maxBytes} bytes`)
+  }
+}
+
 /**
  * Reads the JSON body of an untrusted response, up to `maxBytes`; null for an empty body.
- * @throws Error when it is longer or not JSON
+ * @throws TooLongError; SyntaxError when it is not JSON
  */
 export const readBoundedJson = async (
   response: Response,
@@ -22,7 +31,7 @@ export const readBoundedJson = async (
     size += value.byteLength
     if (size > maxBytes) {
       await reader.cancel()
-      throw new Error(`response longer than ${maxBytes} bytes`)
+      throw new TooLongError(maxBytes)
     }
     text += decoder.decode(value, { stream: true })
   }

@@ -4,18 +4,19 @@ import { settlesBefore } from '#test/helpers/stack/settles.ts'
 import { solveResponseSchema } from './driverApi.ts'
 import { requestSolver } from './requestSolver.ts'
 
-const solve = (text: string) =>
+const solve = (response: Response) =>
   requestSolver(
     {
       name: 'fake',
       address: `0x${'5a'.repeat(20)}`,
       baseUrl: 'http://solver',
       timeoutMs: undefined,
-      fetch: async () => new Response(text),
+      fetch: async () => response,
     },
     { method: 'POST', path: '/solve', body: {}, timeoutMs: 5_000 },
     solveResponseSchema,
   )
+const respond = (body: string | null, init: ResponseInit = {}) => new Response(body, init)
 const answer = (bytes: number) => `{"solutions":[],"padding":[${'{},'.repeat(bytes / 3)}{}]}`
 
 test.each<[what: string, call: { body?: unknown; json?: string }, sent: string, type: string | null]>([
@@ -37,11 +38,41 @@ test.each<[what: string, call: { body?: unknown; json?: string }, sent: string, 
 })
 
 test('accepts a response of a mebibyte', async () => {
-  expect(await solve(answer(2 ** 20))).toEqual({ solutions: [] })
+  expect(await solve(respond(answer(2 ** 20)))).toEqual({ solutions: [] })
 })
 
-test('does not parse a response that would fill the memory of a Worker', async () => {
-  await expect(solve(answer(3 * 2 ** 20))).rejects.toThrow('longer than 2097152 bytes')
+const nested = '['.repeat(500_000) + ']'.repeat(500_000)
+
+test.each<[what: string, response: Response, description: unknown]>([
+  ['that would fill the memory of a Worker', respond(answer(3 * 2 ** 20)), 'response longer than 2097152 bytes'],
+  ['of a web page', respond('<html></html>'), 'status 200, body is not JSON'],
+  ['without a body', respond(null), expect.stringMatching(/^body: .*object/)],
+  ['of another type', respond('null'), expect.stringMatching(/^body: .*object/)],
+  ['of a redirect', respond(null, { status: 307 }), 'status 307, redirects are not followed'],
+  [
+    'that is nested too deeply for exact ids',
+    respond(`{"solutions":[{"solutionId":18446744073709551615,"x":${nested}}]}`),
+    'status 200, body is nested too deeply',
+  ],
+])('a response %s is named as the fault of its solver', async (_, response, message) => {
+  await expect(solve(response)).rejects.toMatchObject({ kind: 'Garbage', message })
+})
+
+test('a URL with credentials fails as its solver does', async () => {
+  const { solver, stop } = await startSolver('named', () => undefined)
+  const named = { ...solver, baseUrl: solver.baseUrl.replace('//', '//user:secret@') }
+  const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: 5_000 } as const
+  await expect(requestSolver(named, call, solveResponseSchema)).rejects.toMatchObject({ kind: 'Unreachable' })
+  await stop()
+})
+
+test('a body that arrives byte by byte is late', async () => {
+  const { solver, stop } = await startSolver('slow', (_, response) => {
+    response.write('{"solutions":[')
+  })
+  const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: 150 } as const
+  await expect(requestSolver(solver, call, solveResponseSchema)).rejects.toMatchObject({ kind: 'Timeout' })
+  await stop()
 })
 
 test.each([
@@ -54,7 +85,7 @@ test.each([
   const call = { method: 'POST', path: '/solve', body: {}, timeoutMs: callerMs } as const
   await expect(settlesBefore(2_500, requestSolver(solver, call, solveResponseSchema))).rejects.toMatchObject({
     kind: 'Timeout',
-    message: 'no response within 150 ms',
+    message: 'no complete response within 150 ms',
   })
   await stop()
 })

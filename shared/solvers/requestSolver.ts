@@ -1,5 +1,5 @@
 import type { core, z } from 'zod'
-import { readBoundedJson } from '../connections/readBoundedJson.ts'
+import { readBoundedJson, TooLongError } from '../connections/readBoundedJson.ts'
 import { measureRoundTrip } from '../logging/serverTiming.ts'
 import { toLine } from '../toLine.ts'
 import { driverErrorSchema } from './driverApi.ts'
@@ -10,7 +10,7 @@ import type { Solver } from './solverList.ts'
  * In the worst case (`{}` after `{}`) the parsed response takes twenty times the memory, and a Worker has 128 MiB for
  * all solvers.
  */
-const maxResponseBytes = 2 * 1024 * 1024
+export const maxResponseBytes = 2 * 1024 * 1024
 
 /** Failure of a solver: `kind` is the driver's own error kind, or `Timeout`, `Unreachable`, `Garbage`. */
 export class SolverError extends Error {
@@ -38,7 +38,7 @@ const laterKinds: ReadonlySet<string> = new Set([
 /** Kinds that are shown to the public: those of the driver API, and of failures that are found here. */
 const publicKinds: ReadonlySet<string> = new Set([
   ...laterKinds,
-  ...['QuoteSameTokens', 'Timeout', 'Unreachable', 'Garbage', 'Implausible', 'Refuted', 'Unavailable'],
+  ...['QuoteSameTokens', 'Timeout', 'Unreachable', 'Garbage', 'Implausible', 'Refuted', 'Unavailable', 'Paused'],
 ])
 
 /** Kind of a failure for the public; a kind of the driver's own is `SolverFailed`. */
@@ -85,14 +85,14 @@ export const requestSolver = async <Schema extends z.ZodType>(
   const timeout = AbortSignal.timeout(Math.max(timeoutMs, 1))
   const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout
   const json = call.json ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  const request = new Request(solver.baseUrl + call.path, {
-    method: call.method,
-    headers: json === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },
-    body: json,
-    redirect: 'manual',
-    signal,
-  })
   try {
+    const request = new Request(solver.baseUrl + call.path, {
+      method: call.method,
+      headers: json === undefined ? call.headers : { ...call.headers, 'Content-Type': 'application/json' },
+      body: json,
+      redirect: 'manual',
+      signal,
+    })
     return await measureRoundTrip('solver', async () => {
       const response = await solver.fetch(request)
       const body = await readResponse(response, call.parse)
@@ -100,37 +100,51 @@ export const requestSolver = async <Schema extends z.ZodType>(
         const { data } = driverErrorSchema.safeParse(body)
         throw new SolverError(
           data?.kind ?? 'Garbage',
-          data?.description ?? `status ${response.status}`,
+          data?.description ?? describeStatus(response.status),
           response.status,
         )
       }
       const parsed = schema.safeParse(body)
-      if (!parsed.success) throw new SolverError('Garbage', describeMismatch(parsed.error))
+      if (!parsed.success) throw new SolverError('Garbage', describeMismatch(parsed.error, 'body'))
       return parsed.data
     })
   } catch (error) {
+    // first: a body that was cut off may look like another fault
+    if (signal.aborted) throw new SolverError('Timeout', `no complete response within ${timeoutMs} ms`)
     if (error instanceof SolverError) throw error
-    if (signal.aborted) throw new SolverError('Timeout', `no response within ${timeoutMs} ms`)
     throw new SolverError('Unreachable', error instanceof Error ? error.message : String(error))
   }
 }
 
-/** The first invalid field of a driver's response, and its expected value, in one short line. */
-export const describeMismatch = ({ issues: [issue] }: core.$ZodError): string => {
+const describeStatus = (status: number): string =>
+  status >= 300 && status < 400 ? `status ${status}, redirects are not followed` : `status ${status}`
+
+/**
+ * The first invalid field of a driver's response, and its expected value, in one short line.
+ * @param name of the whole value
+ */
+export const describeMismatch = ({ issues: [issue] }: core.$ZodError, name = 'solution'): string => {
   if (!issue) return 'malformed response'
   const [nested] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : []
   const { path, message } = nested ? { path: [...issue.path, ...nested.path], message: nested.message } : issue
-  return toLine(path.length > 0 ? `${toLine(path.map(String).join('.'), 200)}: ${message}` : message, 400)
+  return toLine(`${path.length > 0 ? toLine(path.map(String).join('.'), 200) : name}: ${message}`, 400)
 }
 
 const readResponse = async (response: Response, parse = parseDriverJson): Promise<unknown> => {
-  try {
-    return await readBoundedJson(response, maxResponseBytes, parse)
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      const status = response.status === 200 ? undefined : response.status
-      throw new SolverError('Garbage', `status ${response.status}, body is not JSON`, status)
+  const status = response.status === 200 ? undefined : response.status
+  const parseOrThrow = (text: string): unknown => {
+    try {
+      return parse(text)
+    } catch (error) {
+      // a parser that reads large ids fails at a deep nesting with another error
+      const fault = error instanceof SyntaxError ? 'is not JSON' : 'is nested too deeply'
+      throw new SolverError('Garbage', `status ${response.status}, body ${fault}`, status)
     }
+  }
+  try {
+    return await readBoundedJson(response, maxResponseBytes, parseOrThrow)
+  } catch (error) {
+    if (error instanceof TooLongError) throw new SolverError('Garbage', error.message, status)
     throw error
   }
 }

@@ -150,6 +150,28 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     )
   }
 
+  /**
+   * Replaces the blocks since the settlement of an order by empty ones, and waits until another block has a settlement of it.
+   * @returns the transaction that settles it then
+   */
+  const dropSettlement = async (uid: string): Promise<string> => {
+    const { txHash } = await waitForWinner(uid)
+    const { blockHash, blockNumber } = await stack.chain.getTransactionReceipt({ hash: txHash as Hex })
+    // one block more, because another may come meanwhile
+    const depth = Number((await stack.chain.getBlockNumber()) - blockNumber) + 2
+    await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
+    let settled = ''
+    const isAgain = async () => {
+      const [trade] = (await findDebugReport(stack.info, uid)).trades
+      if (!trade) return false
+      settled = trade.txHash
+      const receipt = await stack.chain.getTransactionReceipt({ hash: settled as Hex }).catch(() => undefined)
+      return receipt !== undefined && receipt.blockHash !== blockHash
+    }
+    await waitUntil('it is settled in another block', isAgain, { timeoutMs: patienceMs })
+    return settled
+  }
+
   const outcomes: boolean[] = []
 
   /**
@@ -284,18 +306,8 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
   test('what an engine won is settled again after a reorganisation dropped its settlement', async () => {
     const terms = { sellToken: USDC, buyToken: WETH, sellAmount: usdc('360'), buyAmount: ether('0.09') }
     const uid = await place(terms)
-    const { order, txHash } = await waitForWinner(uid)
-    const { blockHash, blockNumber } = await stack.chain.getTransactionReceipt({ hash: txHash as Hex })
-    // one block more, because another may come meanwhile
-    const depth = Number((await stack.chain.getBlockNumber()) - blockNumber) + 2
-    await stack.chain.request({ method: 'anvil_reorg', params: [depth, []] } as never)
-    const isAgain = async () => {
-      const [trade] = (await findDebugReport(stack.info, uid)).trades
-      if (!trade) return false
-      const receipt = await stack.chain.getTransactionReceipt({ hash: trade.txHash as Hex }).catch(() => undefined)
-      return receipt !== undefined && receipt.blockHash !== blockHash
-    }
-    await waitUntil('it is settled in another block', isAgain, { timeoutMs: patienceMs })
+    const { order } = await waitForWinner(uid)
+    await dropSettlement(uid)
     const { executedSellAmount } = await book.waitFor(uid, ({ status }) => status === 'fulfilled')
     expect(executedSellAmount).toBe(order.executedSellAmount)
   })
@@ -305,6 +317,20 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
       const won = await winWith(driverAccount.address, await placeOrder())
       if (won) expect(driver.settled).toContain(won.txHash)
     })
+  })
+
+  test('an order is offered to a driver again after a reorganisation dropped its settlement', async () => {
+    const uid = await place({ sellToken: COW, buyToken: USDC, sellAmount: cow('1060'), buyAmount: usdc('200') })
+    const won = await winWith(driverAccount.address, uid)
+    if (!won) return
+    const txHash = await dropSettlement(uid)
+    // another solver may win it now
+    const offers = driver.offers.filter((offered) => offered.uid === uid && offered.auctionId !== won.auctionId)
+    expect(offers).not.toEqual([])
+    const again = await winWith(driverAccount.address, uid)
+    if (!again) return
+    expect(txHash).not.toBe(won.txHash)
+    expect(driver.settled).toContain(txHash)
   })
 
   test('both win at least three quarters of the orders', () => {

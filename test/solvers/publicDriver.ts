@@ -30,7 +30,15 @@ type Auction = { id: string; orders: Order[]; tokens: { address: viem.Address; p
 
 export type Notice = { auctionId: string; solutionId: number | null; kind: string; reason: string }
 
-export type PublicDriver = { url: string; notices: Notice[]; settled: viem.Hex[]; stop: () => Promise<void> }
+export type PublicDriver = {
+  url: string
+  notices: Notice[]
+  /** transactions of its settlements */
+  settled: viem.Hex[]
+  /** orders that it proposed to settle */
+  offers: { auctionId: string; uid: string }[]
+  stop: () => Promise<void>
+}
 
 export type DriverTerms = {
   privateKey: viem.Hex
@@ -144,6 +152,7 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
   const proposals = new Map<string, Proposal>()
   const notices: Notice[] = []
   const settled: viem.Hex[] = []
+  const offers: { auctionId: string; uid: string }[] = []
 
   const solve = async ({ id, orders, tokens }: Auction) => {
     const prices = new Map(tokens.map(({ address, price }) => [address as string, BigInt(price ?? 0)]))
@@ -154,6 +163,7 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
       if (order.kind === 'sell' && order.buyToken === terms.jitToken)
         proposal.jit = await signJustInTime(proposal, terms)
       proposals.set(`${id}/${solutionId}`, proposal)
+      offers.push({ auctionId: id, uid: order.uid })
       const { uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
       const execution = { side, sellToken, buyToken, limitSell, limitBuy }
       const executed = { executedSell: `${proposal.sold}`, executedBuy: `${proposal.bought}` }
@@ -201,7 +211,7 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ notices, settled },
+    ...{ notices, settled, offers },
     stop: async () => {
       server.close()
       server.closeAllConnections()

@@ -161,7 +161,7 @@ test('a large response arrives in full, and one without a body or with a strange
   const [large, empty, moved, broken] = createPlatform(drivers).solvers as [Solver, Solver, Solver, Solver]
   expect(await ask(large)).toEqual({ solutions })
   await expect(ask(empty)).rejects.toMatchObject({ kind: 'Garbage', message: 'status 204' })
-  await expect(ask(moved)).rejects.toMatchObject({ kind: 'Garbage', message: 'status 302' })
+  await expect(ask(moved)).rejects.toMatchObject({ kind: 'Garbage', status: 302 })
   await expect(ask(broken)).rejects.toMatchObject({ kind: 'Unreachable' })
 })
 
@@ -209,4 +209,26 @@ test('five requests without a response pause a driver, and one response resumes 
     { message: 'solver paused', solver: 's', failures: 5, until: '2023-11-14T22:13:25.000Z' },
     { message: 'solver resumed', solver: 's' },
   ])
+})
+
+test('five bodies that do not end in time pause a driver, and five that are too long do not', async () => {
+  const blank = new Uint8Array(2 ** 20).fill(32)
+  const endless = driverOf('s', async () => {
+    return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(blank) }))
+  })
+  const stalled = driverOf('s', async (request) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"solutions":['))
+        request.signal.addEventListener('abort', () => controller.error(request.signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  const [slow] = createPlatform([stalled]).solvers as [Solver]
+  for (let i = 0; i < 5; i++) await expect(ask(slow, '/solve', 20)).rejects.toMatchObject({ kind: 'Timeout' })
+  await Promise.all(pending.splice(0))
+  await expect(ask(slow)).rejects.toMatchObject({ kind: 'Paused' })
+  const [long] = createPlatform([endless]).solvers as [Solver]
+  for (let i = 0; i < 6; i++) await expect(ask(long)).rejects.toMatchObject({ kind: 'Garbage' })
 })

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/jsonObject.ts'
+import { maxResponseBytes } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import { type Circuit, closedCircuit, recordOutcome } from './circuitBreaker.ts'
 import { solverHeader } from './connectThroughObjects.ts'
@@ -20,8 +21,9 @@ type Call = { url: string; method: string; headers: Headers; body: ArrayBuffer |
 
 /**
  * Forwards requests to drivers: responds at once, and the driver's response follows in the body (`delayedResponse`). A
- * driver that does not respond to five requests for solutions in a row is left alone for a while (`recordOutcome`). Other
- * requests are not counted: solutions are requested with every auction, and each has its response within seconds.
+ * driver without a complete response to five requests for solutions in a row is left alone for a while (`recordOutcome`),
+ * also one whose bodies never end: every auction would wait for it. Other requests are not counted: solutions are requested with
+ * every auction, and each has its response within seconds.
  */
 export const createForwarder = ({ solvers, now, log, background }: Deps) => {
   let circuit: Circuit = closedCircuit
@@ -37,32 +39,29 @@ export const createForwarder = ({ solvers, now, log, background }: Deps) => {
     if (before.pausedUntil > 0 && hasResponded) log({ message: 'solver resumed', solver: solver.name })
   }
 
-  const ask = async (solver: Solver, request: Request): Promise<Response> => {
-    if (!request.url.endsWith('/solve')) return solver.fetch(request)
-    if (now() < circuit.pausedUntil) return refuse(circuit)
-    try {
-      const response = await solver.fetch(request)
-      count(solver, true)
-      return response
-    } catch (error) {
-      count(solver, false)
-      throw error
-    }
-  }
-
   /** Writes the driver's response; the body fails as the request to the driver does. */
   const forward = async (solver: Solver, call: Call, writable: WritableStream<Uint8Array>): Promise<void> => {
     const gone = new AbortController()
     const writer = writable.getWriter()
     writer.closed.catch(() => gone.abort())
     const request = toRequest(call, AbortSignal.any([gone.signal, AbortSignal.timeout(maxMs)]))
+    const isSolve = call.url.endsWith('/solve')
+    const isPaused = isSolve && now() < circuit.pausedUntil
+    const isCounted = isSolve && !isPaused
     open.add(request)
+    let bytes = 0
     try {
-      const response = await ask(solver, request)
+      const response = isPaused ? refuse(circuit) : await solver.fetch(request)
       await writer.write(encodeHead(response.status))
-      if (response.body) for await (const chunk of response.body) await writer.write(chunk)
+      for await (const chunk of response.body ?? []) {
+        bytes += chunk.byteLength
+        await writer.write(chunk)
+      }
       await writer.close()
+      if (isCounted) count(solver, true)
     } catch (error) {
+      // no longer read because of its length, which delays no auction
+      if (isCounted) count(solver, bytes > maxResponseBytes)
       await writer.abort(error).catch(() => undefined)
     } finally {
       open.delete(request)
