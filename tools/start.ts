@@ -2,6 +2,7 @@ import './networks/loadLocalNetworks.ts'
 
 import { once } from 'node:events'
 import type { Address } from 'viem'
+import { solverUrlSchema } from '#shared/solvers/solverList.ts'
 import { readCommand } from './command/readCommand.ts'
 import { runMain } from './command/runMain.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
@@ -92,14 +93,20 @@ const readChain = (chain: string, seed: string, blockTime: string | undefined): 
 const readSolver = (text: string): { name: string; address: Address; url: string } => {
   const [, name = '', address = '', url = ''] = text.match(/^([\w-]+)=(0x[0-9a-fA-F]{40})@(https?:\/\/\S+)$/) ?? []
   if (!url) throw new Error(`--solver ${text} is not name=0x…@http://…`)
-  return { name, address: address.toLowerCase() as Address, url: url.replace(/\/$/, '') }
+  return { name, address: address.toLowerCase() as Address, url: readSolverUrl(`--solver ${text}`, url) }
 }
 
 /** `name@http://…`: name and URL of a solver engine. */
 const readEngine = (text: string): { name: string; url: string } => {
   const [, name = '', url = ''] = text.match(/^([a-z0-9-]{1,20})@(https?:\/\/\S+)$/) ?? []
   if (!url) throw new Error(`--engine ${text} is not name@http://…, the name in lower case`)
-  return { name, url }
+  return { name, url: readSolverUrl(`--engine ${text}`, url) }
+}
+
+const readSolverUrl = (option: string, text: string): string => {
+  const { data, error } = solverUrlSchema.safeParse(text)
+  if (data === undefined) throw new Error(`${option} is not ${error?.issues[0]?.message}`)
+  return data
 }
 
 const readPort = (name: string, fallback: number): number => {

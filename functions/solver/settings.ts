@@ -1,9 +1,10 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { binding } from '#shared/settings/binding.ts'
-import { httpUrlSchema, NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
+import { NETWORK, RPC_URL } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
 import type { SettleRequest, SolutionId } from '#shared/solvers/driverApi.ts'
+import { solverUrlSchema } from '#shared/solvers/solverList.ts'
 import { addressSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { endpointListSchema } from './sending/createSubmitter.ts'
@@ -36,7 +37,7 @@ export const settingsSchema = z
       scope: 'deployment',
       required: true,
     }),
-    SOLVER_ENGINE_URL: setting(httpUrlSchema, {
+    SOLVER_ENGINE_URL: setting(solverUrlSchema, {
       description: 'solver engine in `SOLVERS`, which proposes the solutions instead of the strategy',
       scope: 'deployment',
       absent: 'the strategy proposes the solutions',

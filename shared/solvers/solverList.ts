@@ -8,6 +8,18 @@ import { jsonTextSchema } from '../validation/settingFormats.ts'
 export const solverFeatures = ['flashloans', 'signedFees', 'wrappers'] as const
 export type SolverFeature = (typeof solverFeatures)[number]
 
+/**
+ * Base URL of a driver or an engine, to which paths are appended: without credentials, query and fragment. Slashes at its end are
+ * removed.
+ */
+export const solverUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'an http or https URL', abort: true })
+  .refine((url) => {
+    const { username, password, search, hash } = new URL(url)
+    return [username, password, search, hash].every((part) => part === '')
+  }, 'a URL without credentials, query or fragment: paths are appended to it')
+  .transform((url) => url.replace(/[/?#]+$/, ''))
+
 const solverSchema = z
   .object({
     /** names the solver in logs and in the solver competition */
@@ -16,8 +28,8 @@ const solverSchema = z
     address: addressSchema,
     /** name of a service binding to a Worker that speaks the driver API */
     binding: z.string().optional(),
-    /** base URL of a driver, without a trailing slash */
-    url: z.url({ protocol: /^https?$/ }).optional(),
+    /** base URL of a driver */
+    url: solverUrlSchema.optional(),
     /** time limit for this solver's responses, milliseconds; never longer than the caller's deadline */
     timeoutMs: z.number().int().positive().optional(),
     /** capabilities of its driver; none by default */

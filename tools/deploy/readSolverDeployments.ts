@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
-import { solverFeatures } from '#shared/solvers/solverList.ts'
+import { solverFeatures, solverUrlSchema } from '#shared/solvers/solverList.ts'
 import { addressSchema, hashSchema } from '#shared/validation/chainValues.ts'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 import { solverKeyName } from '../settings/settingsTable.ts'
@@ -12,18 +12,16 @@ import type { Settings } from './readSettings.ts'
 /** Part of a Worker's name. */
 const nameSchema = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,18}[a-z0-9])?$/, 'lower-case letters, digits and hyphens')
 
-const urlSchema = z.url({ protocol: /^https?$/ })
-
 const solversSchema = jsonTextSchema.pipe(
   z
     .array(
       z.union([
         z.strictObject({ name: nameSchema, strategy: z.enum(['direct', 'multihop']) }),
-        z.strictObject({ name: nameSchema, engine: urlSchema }),
+        z.strictObject({ name: nameSchema, engine: solverUrlSchema }),
         z.strictObject({
           name: nameSchema,
           address: addressSchema,
-          url: urlSchema,
+          url: solverUrlSchema,
           timeoutMs: z.number().int().positive().optional(),
           supports: z.array(z.enum(solverFeatures)).optional(),
           deltas: z.boolean().optional(),

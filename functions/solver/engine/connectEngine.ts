@@ -20,7 +20,7 @@ export type Engine = {
 }
 
 export const connectEngine = (name: string, address: Address, url: string): Engine => {
-  const [solver] = connectSolvers([{ name, address, url: url.replace(/\/+$/, '') }], {}) as [Solver]
+  const [solver] = connectSolvers([{ name, address, url }], {}) as [Solver]
   return {
     solve: (auction, timeoutMs) =>
       requestSolver(
