@@ -129,6 +129,21 @@ describe('collectSolutions', () => {
     expect(accepted?.orders.get(first)).toMatchObject({ executedSell: 1_900n, executedBuy: 1_100n })
   })
 
+  test.each<[string, Response, string]>([
+    ['is a web page', new Response('<html></html>'), 'Garbage: status 200, body is not JSON'],
+    ['is a redirect', new Response(null, { status: 307 }), 'Garbage: status 307, redirects are not followed'],
+  ])('notifies a driver whose whole response %s', async (_, response, reason) => {
+    const notices: unknown[] = []
+    const fetch = async (request: Request) => {
+      if (new URL(request.url).pathname === '/solve') return response
+      notices.push(await request.json())
+      return Response.json({})
+    }
+    const solvers = [{ name: 'odd', address: solver as Address, baseUrl: 'https://odd.example', fetch }]
+    await collect({ solvers: solvers as unknown as CollectSolutionsDeps['solvers'] })
+    expect(notices).toEqual([{ auctionId: '7', solutionId: null, kind: 'rejected', reason }])
+  })
+
   test('accepts hex amounts, no score and ids of 64 bits as text', async () => {
     const orders = { [first]: { ...execution, executedSell: '0x3e8', executedBuy: '0x44c' } }
     const id = '18446744073709551615'

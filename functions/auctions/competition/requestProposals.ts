@@ -27,6 +27,8 @@ export type SolverResponse = {
   malformed: string[]
   /** why there is no response; undefined with one */
   failure?: string
+  /** why the response was late or unreadable, for the solver itself; undefined for an error of its own or without a connection */
+  unread?: string
   /** from the start of the auction until the response, ms */
   responseMs: number
 }
@@ -74,7 +76,9 @@ export const requestProposals = async (
     if (!(error instanceof SolverError)) throw error
     const { kind, message: cause } = error
     log({ message: 'no solutions', auction: auctionId, solver: solver.name, kind, cause })
-    return { solutions: [], malformed: [], failure: describeFailure(error), responseMs: deps.now() - startedAt }
+    const unread = kind === 'Timeout' || kind === 'Garbage' ? { unread: `${kind}: ${cause}` } : {}
+    const responseMs = deps.now() - startedAt
+    return { solutions: [], malformed: [], failure: describeFailure(error), ...unread, responseMs }
   }
 }
 
