@@ -1,3 +1,5 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import {
   type Address,
   concat,
@@ -33,7 +35,10 @@ afterAll(() => market?.stop())
 
 type Notice = Record<string, unknown>
 
-/** The solutions found with an engine that responds with `respond`, its request, and its notifications. */
+/**
+ * The solutions found with an engine that responds with `respond`, its request, and its notifications.
+ * @param respond a body, or a listener that responds itself
+ */
 const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: AuctionOrder[], id = '7') => {
   const notices: Notice[] = []
   const bodies: EngineAuctionBody[] = []
@@ -44,7 +49,8 @@ const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: 
       return answering('')(request, response)
     }
     bodies.push(body)
-    return answering(respond(body))(request, response)
+    const answer = respond(body)
+    return typeof answer === 'function' ? answer(request, response) : answering(answer)(request, response)
   })
   const solutions: EncodedEngineSolution[] = []
   const pending: Promise<unknown>[] = []
@@ -54,6 +60,7 @@ const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: 
       ...buildSolvingDeps(market),
       engine: connectEngine('engine', market.solver.address, engine.solver.baseUrl),
       now: Date.now,
+      log: () => undefined,
     }
     const report = (solution: EncodedEngineSolution) => void solutions.push(solution)
     await findEngineSolutions(market.connect(), deps, auction, report, (work) => pending.push(work))
@@ -62,6 +69,10 @@ const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: 
     await engine.stop()
   }
   return { solutions, notices, body: bodies[0] as EngineAuctionBody }
+}
+
+const sendGzip = (response: ServerResponse, body: string | Buffer): void => {
+  response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(body))
 }
 
 /** A solution that fills one order in one pool, for what the pool gives. */
@@ -391,12 +402,68 @@ test('an order of the auction is no just-in-time order: it would lose its hooks 
   expect(notices).toMatchObject([{ kind: 'driverError', reason: `order ${order.uid} is in the auction` }])
 })
 
-test('an engine that responds with an error or an unreadable body proposes nothing', async () => {
+test('unknown fields and extreme values concern their own solution only', async () => {
+  const order = await market.signOrder({ buyAmount: 1_000n })
+  const largest = '18446744073709551615'
+  const { solutions, notices } = await solveWith(
+    (body) => {
+      const valid = fillInPool(body, { id: 1 })
+      const [trade] = valid.trades
+      const [swap] = valid.interactions
+      const call = { kind: 'custom', target: order.sellToken, value: String(2n ** 256n), callData: '0x' }
+      const rejected = [
+        { prices: { ...valid.prices, [order.buyToken]: '-1' } },
+        { prices: { ...valid.prices, [order.buyToken]: 1e77 } },
+        { prices: { [order.sellToken]: String(maxUint256), [order.buyToken]: '1' } },
+        { trades: [{ ...trade, fee: String(maxUint256) }] },
+        { trades: [{ ...trade, executedAmount: String(2n ** 256n) }] },
+        { interactions: [{ ...swap, inputAmount: String(maxUint256) }] },
+        { interactions: [call] },
+        { interactions: [{ ...call, value: String(maxUint256) }] },
+        { gas: 1e30 },
+      ]
+      const listed = [
+        { ...valid, later: { field: [] }, gas: null },
+        ...rejected.map((changes, i) => ({ ...valid, id: i + 2, ...changes })),
+      ]
+      const text = JSON.stringify({ solutions: listed, later: null })
+      // JavaScript would round the numbers
+      const raw = text.replace('{"id":1,', `{"id":${largest},`).replace('{"id":10,', '{"id":18446744073709551616,')
+      return (_: IncomingMessage, response: ServerResponse) => sendGzip(response, raw)
+    },
+    [order],
+  )
+  expect(solutions.map(({ engineId }) => engineId)).toEqual([BigInt(largest)])
+  expect(notices.map(({ solutionId }) => solutionId).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+    ...[null, 2, 3, 4, 5, 6, 7, 8, 9],
+  ])
+  expect(new Set(notices.map(({ kind }) => kind))).toEqual(
+    new Set(['deserializationError', 'driverError', 'invalidExecutedAmount', 'simulationFailed']),
+  )
+})
+
+test.each<[string, RequestListener, string]>([
+  ['a web page', answering('<html></html>'), 'status 200, body is not JSON'],
+  ['an error status', answering({ error: 'no' }, 500), 'status 500'],
+  ['no JSON after an error status', answering('<html></html>', 502), 'status 502, body is not JSON'],
+  ['a redirect', answering('', 307), 'status 307, redirects are not followed'],
+  ['no body', answering(''), 'body: '],
+  ['too much', answering(' '.repeat(3 * 2 ** 20)), 'response longer than 2097152 bytes'],
+  ['a compressed body that is too long', (_, response) => sendGzip(response, Buffer.alloc(2 ** 26)), 'response longer'],
+  ['too many solutions', answering({ solutions: Array(1_001).fill({}) }), 'solutions: '],
+  ['neither solutions nor an error', answering({}), 'solutions: '],
+  ['half of a body', (_, response) => void response.writeHead(200).write('{', () => response.destroy()), ''],
+])('an engine that responds with %s reads why', async (_, listener, reason) => {
+  const { solutions, notices } = await solveWith(() => listener, [await market.signOrder()])
+  expect(solutions).toEqual([])
+  expect(notices).toMatchObject([
+    { auctionId: '7', solutionId: null, kind: 'deserializationError', reason: expect.stringContaining(reason) },
+  ])
+})
+
+test('an engine that responds with an error proposes nothing', async () => {
   const order = await market.signOrder()
   await expect(
     solveWith(() => ({ error: { code: 'tokenTemporarilySuspended', message: 'halted' } }), [order]),
   ).rejects.toMatchObject({ kind: 'TokenTemporarilySuspended', message: 'halted' })
-  const { solutions, notices } = await solveWith(() => 'no json', [order])
-  expect(solutions).toEqual([])
-  expect(notices).toMatchObject([{ solutionId: null, kind: 'deserializationError' }])
 })

@@ -128,10 +128,13 @@ const engineErrorSchema = z.object({
   error: z.object({ code: driverTextSchema(64), message: driverTextSchema(500).nullish() }),
 })
 
-/** Solutions are parsed individually (`engineSolutionSchema`), so that a malformed one does not affect the others. */
+/**
+ * Solutions are parsed individually (`engineSolutionSchema`), so that a malformed one does not affect the others. They come
+ * first: a mismatch is described as one of them.
+ */
 export const engineResponseSchema = z.union([
-  engineErrorSchema,
   z.object({ solutions: z.array(z.unknown()).max(1_000) }),
+  engineErrorSchema,
 ])
 export type EngineResponse = z.infer<typeof engineResponseSchema>
 

@@ -3,6 +3,7 @@ import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { computeNextGasPrice } from '#shared/chain/findNextGasPrice.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import type { SolutionId, SolveRequest } from '#shared/solvers/driverApi.ts'
 import { maxCallDataBytes } from '#shared/solvers/driverApi.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
@@ -38,6 +39,7 @@ export type EngineDeps = Omit<SolvingDeps, 'tolerance' | 'isSettling'> & {
   engine: Engine
   /** clock, Unix milliseconds */
   now: () => number
+  log: (entry: JsonObject) => void
 }
 
 /** A simulated solution of an engine. */
@@ -65,18 +67,14 @@ export const findEngineSolutions = async (
   report: (solution: EncodedEngineSolution) => void,
   background: (work: Promise<unknown>) => void,
 ): Promise<void> => {
-  const { network, engine, now, solver } = deps
+  const { network, engine, now, log, solver } = deps
   const start = now()
+  let notified = Promise.resolve()
   const notify = (id: SolutionId | null, { notice, message }: EngineFault): void => {
-    console.log(
-      JSON.stringify({
-        message: 'solution of the engine rejected',
-        auctionId: auction.id,
-        id: String(id),
-        reason: message,
-      }),
-    )
-    background(engine.notify(auction.id, id, notice))
+    log({ message: 'solution of the engine rejected', auctionId: auction.id, id: String(id), reason: message })
+    // one at a time, so that an engine that does not respond to notices delays no simulation
+    notified = notified.then(() => engine.notify(auction.id, id, notice))
+    background(notified)
   }
   const orders = auction.orders.filter((order) => isSettleable(order, start))
   const buildPaths = memoizePaths(network.wrappedNative, deps.strategy, deps.baseTokens)
