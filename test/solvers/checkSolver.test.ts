@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { encodeFunctionData, erc20Abi, maxUint256, parseEther } from 'viem'
 import { afterAll, expect, test } from 'vitest'
@@ -40,7 +41,8 @@ test('the example engine passes, and settles every kind of order', async () => {
   expect(listPassed(findings)).toEqual(
     expect.arrayContaining([
       ...['quote of a sell', 'quote of a buy', 'a sell order', 'a buy order', 'a partially fillable order'],
-      ...['an order for the native token', 'an order with a protocol fee', 'all orders together', 'a settlement'],
+      ...['an order for the native token', 'an order with a protocol fee', 'an order with hooks', 'a pre-signed order'],
+      ...['an order with fees on surplus and price improvement', 'all orders together', 'a settlement'],
     ]),
   )
 })
@@ -75,4 +77,25 @@ test('the faults of an engine are named', async () => {
   const details = listFaults(findings).map(({ detail }) => detail)
   expect(details).toEqual(expect.arrayContaining([expect.stringContaining('deserializationError'), 'emptySolution']))
   expect(lines).toContain(`✗ a sell order: emptySolution`)
+})
+
+test.each<[string, RequestListener, string]>([
+  [
+    'a web page',
+    answering('<html></html>'),
+    'neither an engine nor a driver: POST solve: Garbage: status 200, body is not JSON',
+  ],
+  ['a redirect', answering('', 307), 'redirects are not followed'],
+])('%s is named', async (_, listener, reason) => {
+  const { solver, stop } = await startSolver('other', listener)
+  await expect(checkSolver(solver.baseUrl, { write })).rejects.toThrow(reason)
+  await stop()
+})
+
+test.each([
+  ['http://user:secret@127.0.0.1:7071', 'without credentials'],
+  ['http://127.0.0.1:7071?key=1', 'query'],
+  ['127.0.0.1:7071', 'an http or https URL'],
+])('%s is refused', async (url, reason) => {
+  await expect(checkSolver(url, { write })).rejects.toThrow(reason)
 })

@@ -56,20 +56,27 @@ export const checkEngine = async (url: string, market: CheckMarket, report: Repo
   let settleable: EncodedEngineSolution | undefined
   const solve = async (what: string, orders: Parameters<CheckMarket['buildAuction']>[1]) => {
     const found: EncodedEngineSolution[] = []
+    const notifying: Promise<unknown>[] = []
     const before = notices.length
     const auction = market.buildAuction('1', orders, auctionMs)
-    const solving = { ...deps, simulate: simulateCalls(market.rpcUrl), memory: createBlockMemory() }
+    const solving = {
+      ...deps,
+      simulate: simulateCalls(market.rpcUrl),
+      memory: createBlockMemory(),
+      log: () => undefined,
+    }
     try {
       await findEngineSolutions(
         client,
         solving,
         auction,
         (solution) => found.push(solution),
-        () => undefined,
+        (work) => notifying.push(work),
       )
     } catch (error) {
       return report.note(what, describeError(error))
     }
+    await Promise.all(notifying)
     for (const notice of notices.slice(before)) report.fault(what, describeNotice(notice))
     settleable ??= found[0]
     if (found.length > 0) report.ok(what, `${found.length} solutions, the settlement succeeds`)

@@ -1,3 +1,7 @@
+import { zeroAddress } from 'viem'
+import { requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
+import { connectSolvers, type Solver, solverUrlSchema } from '#shared/solvers/solverList.ts'
+import { engineResponseSchema } from '../../functions/solver/engine/engineApi.ts'
 import { checkDriver } from './checkDriver.ts'
 import { checkEngine } from './checkEngine.ts'
 import { openMarket } from './openMarket.ts'
@@ -10,13 +14,14 @@ const timeoutMs = 5_000
  * malformed and late requests.
  * @param rpcUrl node of the local chain that a driver uses; without it a new chain is started
  * @param write receives each finding as a line
- * @throws Error when nothing listens at the URL
+ * @throws Error when no engine and no driver listens at the URL
  */
 export const checkSolver = async (
   url: string,
   { rpcUrl, write }: { rpcUrl?: string | undefined; write: (line: string) => void },
 ): Promise<Finding[]> => {
-  const base = url.replace(/\/+$/, '')
+  const { data: base, error } = solverUrlSchema.safeParse(url)
+  if (base === undefined) throw new Error(`${url} is not ${error?.issues[0]?.message}`)
   const isEngine = await findInterface(base)
   write(`${base} is ${isEngine ? 'an engine' : 'a driver'}`)
   const report = createReport(write)
@@ -30,17 +35,24 @@ export const checkSolver = async (
   return report.findings
 }
 
-/** Whether it reads the body of an engine, whose tokens are an object; a driver needs a list. */
+/**
+ * Whether it reads the body of an engine, whose tokens are an object; a driver needs a list.
+ * @throws Error when it is neither
+ */
 const findInterface = async (base: string): Promise<boolean> => {
-  const body = JSON.stringify({
+  const [solver] = connectSolvers([{ name: 'checked', address: zeroAddress, url: base }], {}) as [Solver]
+  const body = {
     ...{ id: null, tokens: {}, orders: [], liquidity: [], effectiveGasPrice: '1000000000' },
     ...{ deadline: new Date(Date.now() + timeoutMs).toISOString(), surplusCapturingJitOrderOwners: [] },
-  })
-  const headers = { 'Content-Type': 'application/json', 'X-Auction-Id': '0' }
-  const signal = AbortSignal.timeout(timeoutMs)
-  const response = await fetch(`${base}/solve`, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
-    throw new Error(`${base} does not respond: ${error instanceof Error ? error.message : error}`)
-  })
-  await response.text()
-  return response.status === 200
+  }
+  const call = { method: 'POST', path: '/solve', body, headers: { 'X-Auction-Id': '0' }, timeoutMs } as const
+  try {
+    await requestSolver(solver, call, engineResponseSchema)
+    return true
+  } catch (error) {
+    if (!(error instanceof SolverError)) throw error
+    // a driver refuses the body
+    if (error.status !== undefined && error.status >= 400) return false
+    throw new Error(`${base} is neither an engine nor a driver: POST solve: ${error.kind}: ${error.message}`)
+  }
 }

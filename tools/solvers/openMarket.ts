@@ -1,9 +1,19 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Address, erc20Abi, type Hex, maxUint256, parseUnits, zeroAddress, zeroHash } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseUnits,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { computeEthsignDigest } from '#shared/signing/computeEthsignDigest.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -64,6 +74,8 @@ export const openMarket = async (rpcUrl?: string): Promise<CheckMarket> => {
     ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20', class: 'limit', appData: zeroHash },
     ...{ preInteractions: [], postInteractions: [], protocolFees: [], signingScheme: 'eip712', signature: '0x' },
   }
+  const quote = { sellAmount: parseUnits('300', 6), buyAmount: parseUnits('0.09', 18) }
+  const hook = { target: WETH, value: 0n, callData: encodeFunctionData({ abi: erc20Abi, functionName: 'totalSupply' }) }
   const variants: Record<string, Partial<AuctionOrder>> = {
     'a sell order': {},
     'a buy order': { kind: 'buy', sellAmount: parseUnits('400', 6), buyAmount: parseUnits('0.1', 18) },
@@ -71,6 +83,15 @@ export const openMarket = async (rpcUrl?: string): Promise<CheckMarket> => {
     'an order for the native token': { buyToken: nativeSentinel },
     'an order with a receiver, signed by eth_sign': { receiver: devAccounts[1].address, signingScheme: 'ethsign' },
     'an order with a protocol fee': { protocolFees: [{ kind: 'volume', factor: 0.01 }] },
+    'an order with fees on surplus and price improvement': {
+      protocolFees: [
+        { kind: 'surplus', factor: 0.1, maxVolumeFactor: 0.01 },
+        { kind: 'priceImprovement', factor: 0.1, maxVolumeFactor: 0.01, quote: { ...quote, fee: 0n } },
+      ],
+      quote: { ...quote, fee: 0n, solver: zeroAddress },
+    },
+    'an order with hooks': { preInteractions: [hook], postInteractions: [hook], settleAlone: true },
+    'a pre-signed order': { signingScheme: 'presign', settleAlone: true },
   }
   let salt = BigInt(Date.now())
   const sign = async (changes: Partial<AuctionOrder>): Promise<AuctionOrder> => {
@@ -81,8 +102,14 @@ export const openMarket = async (rpcUrl?: string): Promise<CheckMarket> => {
     const signed = { ...order, appDataHash: appData, receiver: order.receiver ?? zeroAddress }
     const digest = computeOrderDigest(domain, signed)
     const hash = order.signingScheme === 'ethsign' ? computeEthsignDigest(digest) : digest
-    const signature = await privateKeyToAccount(trader.privateKey).sign({ hash })
-    return { ...order, signature, uid: packOrderUid(digest, order.owner, order.validTo) }
+    const uid = packOrderUid(digest, order.owner, order.validTo)
+    if (order.signingScheme === 'presign') {
+      const call = { account: trader.address, address: network.settlementContract, abi: settlementAbi } as const
+      const presignature = { ...call, functionName: 'setPreSignature', args: [uid, true] } as const
+      await waitForReceipt(chain, await chain.writeContract(presignature))
+      return { ...order, uid }
+    }
+    return { ...order, signature: await privateKeyToAccount(trader.privateKey).sign({ hash }), uid }
   }
   return {
     ...{ network, rpcUrl: url, chain, solver, allow, stop },
@@ -96,7 +123,7 @@ export const openMarket = async (rpcUrl?: string): Promise<CheckMarket> => {
       orders,
       tokens: [...prices].map(([address, price]) => ({ address, price, trusted: true })),
       deadline: new Date(Date.now() + timeMs).toISOString(),
-      surplusCapturingJitOrderOwners: [],
+      surplusCapturingJitOrderOwners: [devAccounts[2].address],
     }),
   }
 }
