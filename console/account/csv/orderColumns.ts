@@ -1,7 +1,8 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
+import { computeFees } from '../../order/prices/computeFees.ts'
 import { toPaidToken } from '../../tokens/toPaidToken.ts'
-import { type CsvColumn, priceColumn, tokenColumns, toTokens } from './tokenColumns.ts'
+import { type CsvColumn, feeColumns, priceColumn, tokenColumns } from './tokenColumns.ts'
 
 /** Columns of the orders of an account. */
 export const buildOrderColumns = (network: Network): readonly CsvColumn<Order>[] => [
@@ -21,9 +22,10 @@ export const buildOrderColumns = (network: Network): readonly CsvColumn<Order>[]
     (row) => toPaidToken(network, row),
     ({ executedSellAmount, executedBuyAmount }) => [executedSellAmount, executedBuyAmount],
   ),
-  ['fee', ({ executedFee, executedFeeToken }, find) => toTokens(executedFee, find(executedFeeToken))],
-  ['feeAtoms', ({ executedFee }) => executedFee],
-  ['feeToken', ({ executedFeeToken }) => executedFeeToken],
+  ...feeColumns<Order>(
+    (row) => toPaidToken(network, row),
+    (row) => String(computeFees(row, []).total),
+  ),
   ['partiallyFillable', ({ partiallyFillable }) => String(partiallyFillable)],
   ['validTo', ({ validTo }) => new Date(validTo * 1_000).toISOString()],
   ['owner', ({ owner }) => owner],

@@ -9,7 +9,7 @@ export type FindToken = (address: string) => Pick<Token, 'symbol' | 'decimals'> 
 export type CsvColumn<Row> = readonly [name: string, read: (row: Row, find: FindToken) => string]
 
 /** An amount in whole tokens with all digits; empty for a token without known decimals. */
-export const toTokens = (atoms: string, token: ReturnType<FindToken>): string =>
+const toTokens = (atoms: string, token: ReturnType<FindToken>): string =>
   token?.decimals === undefined ? '' : formatExact(atoms, token.decimals)
 
 /** Columns of a token: address, symbol, and amounts in whole tokens and in atoms. */
@@ -46,3 +46,13 @@ export const priceColumn = <Row extends { buyToken: string }>(
 
 /** Significant digits. */
 const priceDigits = 12
+
+/**
+ * All fees that the order paid, signed or in its price.
+ * @param feeOf atoms of the sold token
+ */
+export const feeColumns = <Row>(soldOf: (row: Row) => string, feeOf: (row: Row) => string): CsvColumn<Row>[] => [
+  ['fee', (row, find) => toTokens(feeOf(row), find(soldOf(row)))],
+  ['feeAtoms', feeOf],
+  ['feeToken', soldOf],
+]

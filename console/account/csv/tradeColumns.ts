@@ -1,7 +1,7 @@
 import type { components } from '../../api/openapi.d.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { toPaidToken } from '../../tokens/toPaidToken.ts'
-import { type CsvColumn, priceColumn, tokenColumns } from './tokenColumns.ts'
+import { type CsvColumn, feeColumns, priceColumn, tokenColumns } from './tokenColumns.ts'
 
 export type AccountTrade = components['schemas']['NetworkTrade']
 
@@ -20,6 +20,11 @@ export const buildTradeColumns = (network: Network): readonly CsvColumn<AccountT
     (row) => toPaidToken(network, row),
     ({ sellAmount, buyAmount }) => [sellAmount, buyAmount],
   ),
+  ...feeColumns<AccountTrade>(
+    (row) => toPaidToken(network, row),
+    ({ fee }) => fee,
+  ),
+  ['feeUsd', ({ feeUsd }) => formatCents(feeUsd)],
   ['volumeUsd', ({ volumeUsd }) => formatCents(volumeUsd)],
   ['surplusUsd', ({ surplusUsd }) => formatCents(surplusUsd)],
   ['volumeWei', ({ volume }) => volume ?? ''],

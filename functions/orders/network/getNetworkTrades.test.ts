@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceSamples } from '#schema/tables/markets/priceSamples.ts'
+import { executions } from '#schema/tables/settlements/executions.ts'
 import { settlements } from '#schema/tables/settlements/settlements.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
 import { tradeValues } from '#schema/tables/settlements/tradeValues.ts'
@@ -21,7 +22,7 @@ const storeTrade = async (blockNumber: number) => {
   const settlement = { ...place, logIndex: 4, transactionHash, solver: sellToken, settledAt }
   await database
     .insert(trades)
-    .values({ ...place, ...terms, transactionHash, orderUid: uid, owner, feeAmount: 0n, settlementLogIndex: 4 })
+    .values({ ...place, ...terms, transactionHash, orderUid: uid, owner, feeAmount: 3n, settlementLogIndex: 4 })
   await database.insert(settlements).values({ ...settlement, auctionId: 5, gasUsed: 1n, effectiveGasPrice: 1n })
   await database
     .insert(tradeValues)
@@ -30,6 +31,8 @@ const storeTrade = async (blockNumber: number) => {
 
 beforeAll(async () => {
   for (const blockNumber of [7, 8, 9]) await storeTrade(blockNumber)
+  const charged = { executedFee: 4n * 10n ** 27n, executedFeeToken: sellToken, protocolFees: [] }
+  await database.insert(executions).values({ chainId, auctionId: 5, orderUid: uid, blockNumber: 9, ...charged })
 })
 
 const get = async (query = '') => {
@@ -56,10 +59,12 @@ test('lists trades with exact amounts, cacheable for seconds', async () => {
     buyToken,
     sellAmount: `1${'0'.repeat(30)}`,
     buyAmount: '2',
+    fee: `4${'0'.repeat(26)}3`,
     volume: '7',
     surplus: null,
     volumeUsd: null,
     surplusUsd: null,
+    feeUsd: null,
   })
 })
 
@@ -69,7 +74,7 @@ test('values a trade in dollars at the sampled price of the native token', async
     .insert(priceSamples)
     .values({ chainId, token, sampledAt: new Date('2026-11-01T09:50:00Z'), price: 2_500 })
   await database.update(tradeValues).set({ volume: 2n * 10n ** 18n, surplus: -(10n ** 14n) })
-  expect((await get()).body[0]).toMatchObject({ volumeUsd: 5_000, surplusUsd: -0.25 })
+  expect((await get()).body[0]).toMatchObject({ volumeUsd: 5_000, surplusUsd: -0.25, feeUsd: 20 })
 })
 
 test('applies filters and cursor, and the next page has the same filters', async () => {

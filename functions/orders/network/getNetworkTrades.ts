@@ -51,6 +51,9 @@ const networkTradeSchema = z
     buyToken: addressSchema,
     sellAmount: amountTextSchema.openapi({ description: 'amount that left the owner' }),
     buyAmount: amountTextSchema,
+    fee: amountTextSchema.openapi({
+      description: 'all fees that the order paid in the trade, signed or in its price: sell token atoms',
+    }),
     volume: amountTextSchema.nullable().openapi({
       description: "value of the sell amount at the auction's price, wei; null without a price",
     }),
@@ -62,6 +65,7 @@ const networkTradeSchema = z
         'the volume in US dollars at the price of the native token sampled nearest to the trade; null without one',
     }),
     surplusUsd: z.number().nullable().openapi({ description: 'the surplus in the same dollars' }),
+    feeUsd: z.number().nullable().openapi({ description: 'the fee in the same dollars' }),
   })
   .openapi('NetworkTrade')
 
@@ -107,11 +111,17 @@ const toResponse = (trade: NetworkTrade) => ({
   buyToken: trade.buyToken,
   sellAmount: trade.sellAmount.toString(),
   buyAmount: trade.buyAmount.toString(),
+  fee: trade.fee.toString(),
   volume: trade.volume?.toString() ?? null,
   surplus: trade.surplus?.toString() ?? null,
   volumeUsd: toUsd(trade.volume, trade.nativePrice),
   surplusUsd: toUsd(trade.surplus, trade.nativePrice),
+  feeUsd: toUsd(computeFeeWei(trade), trade.nativePrice),
 })
+
+/** Value of the fee at the price of the volume, rounded down. */
+const computeFeeWei = ({ fee, volume, sellAmount }: NetworkTrade): bigint | null =>
+  volume === null || sellAmount === 0n ? null : (fee * volume) / sellAmount
 
 /** Rounded to cents. */
 const toUsd = (wei: bigint | null, nativePrice: number | null): number | null =>

@@ -4,6 +4,7 @@ import type { Database } from '../../client.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
 import { tradeValues } from '../../tables/settlements/tradeValues.ts'
+import { executedFeeOf } from '../fragments/executedFee.ts'
 import { settlementOfTrade } from '../fragments/joins.ts'
 import { nearestPrice } from '../markets/priceSamples.ts'
 import { scanPage } from './scanPage.ts'
@@ -25,7 +26,7 @@ const position = sql`${tradeValues.blockNumber}, ${tradeValues.logIndex}`
 /**
  * Trades of the orders of this book, newest first. With two filters a page reads at most a thousand further rows, so
  * that it may be short or empty and still have a next one.
- * @returns `nativePrice`: US dollars for one whole native token, sampled nearest to the trade; `next`: where the next page
+ * @returns `fee`: signed or in the price, sell token atoms; `nativePrice`: US dollars for one whole native token, sampled nearest to the trade; `next`: where the next page
  * begins, null at the end
  */
 export const selectNetworkTrades = async (
@@ -54,6 +55,7 @@ export const selectNetworkTrades = async (
         orderUid: trades.orderUid,
         transactionHash: trades.transactionHash,
         auctionId: settlements.auctionId,
+        fee: sql<bigint>`${trades.feeAmount} + ${executedFeeOf(sql`${trades}`)}`.mapWith(BigInt),
         nativePrice: nearestPrice(chainId, native, sql`${tradeValues.settledAt}`),
       })
       .from(tradeValues)
