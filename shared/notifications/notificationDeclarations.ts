@@ -3,10 +3,10 @@ import { addressSchema, hashSchema, orderUidSchema } from '../validation/chainVa
 import { buildOrderMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
 import { buildTradeMetadata } from './buildTradeMetadata.ts'
 import { describeNotifiedOrder, describePlace, describeSwap } from './describeNotifiedOrder.ts'
-import { orderShape, type TradeMetadata, tokenAmountSchema, tradeShape } from './metadataShapes.ts'
+import { describeFilled, describeGainShare } from './describeShare.ts'
+import { type OrderMetadata, orderShape, type TradeMetadata, tokenAmountSchema, tradeShape } from './metadataShapes.ts'
 import type { NotificationType } from './notificationTypes.ts'
 import { atLeastZero } from './toGain.ts'
-import { describeFilled, describeShare, toPercent } from './toPercent.ts'
 import { toAmountText, toExactText } from './toTokenAmount.ts'
 
 type Declaration<Shape extends z.ZodRawShape> = {
@@ -18,14 +18,14 @@ type Declaration<Shape extends z.ZodRawShape> = {
   /** builds `metadata` from the facts that `schema/queries/notifications/notifications.ts` stores */
   build: (event: NotifiedEvent) => z.output<z.ZodObject<Shape>>
   /** one sentence with amounts rounded down; `metadata` has the exact ones */
-  describe: (metadata: z.output<z.ZodObject<Shape>>) => string
+  describe: (metadata: z.output<z.ZodObject<Shape>>, event: NotifiedEvent) => string
 }
 
 const declare = <Shape extends z.ZodRawShape>({ build, describe, ...declaration }: Declaration<Shape>) => ({
   ...declaration,
   buildBody: (event: NotifiedEvent) => {
     const metadata = build(event)
-    return { metadata, message: describe(metadata) }
+    return { metadata, message: describe(metadata, event) }
   },
 })
 
@@ -64,14 +64,14 @@ export const notificationDeclarations = {
     metadata: tradeShape,
     build: buildTradeMetadata,
     describe: (metadata) =>
-      `A part of your order${describePlace(metadata)} was filled: it ${describeSwap(metadata.kind, metadata.trade)}, and is filled to ${toPercent(metadata.executed.bps)} now.`,
+      `A part of your order${describePlace(metadata)} was filled: it ${describeSwap(metadata.kind, metadata.trade)}, and is filled to ${describeFilled(metadata.executed.bps)} now.`,
   }),
   order_expired: declare({
     title: 'Order expired',
     description: 'the validity ended before the order was filled',
     metadata: orderShape,
     build: (event) => buildOrderMetadata(event),
-    describe: (metadata) => `${describeNotifiedOrder(metadata)} expired ${describeFilled(metadata)}.`,
+    describe: (metadata) => `${describeNotifiedOrder(metadata)} expired ${describeEnd(metadata)}.`,
   }),
   order_cancelled: declare({
     title: 'Order cancelled',
@@ -101,7 +101,8 @@ export const notificationDeclarations = {
     description: 'a trade gave at least 0.01% over the limit',
     metadata: tradeShape,
     build: buildTradeMetadata,
-    describe: (metadata) => `Your order${describePlace(metadata)} ${describeGain(metadata)}.`,
+    describe: (metadata, event) =>
+      `Your order${describePlace(metadata)} ${describeGain(metadata, BigInt(getFacts(event, 'trade').limitAmount))}.`,
   }),
 } satisfies Record<NotificationType, unknown>
 
@@ -109,14 +110,18 @@ export type MetadataOf<Type extends NotificationType> = z.output<
   z.ZodObject<(typeof notificationDeclarations)[Type]['metadata']>
 >
 
-const describeGain = ({ kind, surplus, improvement }: TradeMetadata): string => {
+const describeGain = ({ kind, surplus, improvement }: TradeMetadata, limitAmount: bigint): string => {
   const [verb, comparison] = kind === 'sell' ? ['got', 'more'] : ['paid', 'less']
-  const overLimit = `${verb} ${toAmountText(surplus)}${describeShare(surplus.bps)} ${comparison} than its limit`
+  const share = describeGainShare(BigInt(surplus.amount), limitAmount)
+  const overLimit = `${verb} ${toAmountText(surplus)}${share} ${comparison} than its limit`
   return improvement ? `${overLimit}, and ${toAmountText(improvement)} ${comparison} than quoted` : overLimit
 }
 
+const describeEnd = ({ executed }: OrderMetadata): string =>
+  executed.sell.amount === '0' ? 'unfilled' : `with ${describeFilled(executed.bps)} of it filled`
+
 const describeCancellation = (metadata: z.output<z.ZodObject<typeof cancellationShape>>): string => {
-  const filled = metadata.executed.sell.amount === '0' ? '' : ` ${describeFilled(metadata)}`
+  const filled = metadata.executed.sell.amount === '0' ? '' : ` ${describeEnd(metadata)}`
   if (metadata.replacedBy) return `was replaced by another order${filled}`
   return `was cancelled${metadata.cancelledBy ? ' on-chain' : ''}${filled}`
 }

@@ -94,17 +94,17 @@ const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][]
   [
     'order_partially_filled',
     { ...halfSold, trade: halfTrade },
-    'A part of your order on Ethereum Mainnet was filled: it sold 0.5 WETH for 1,504.10 USDC, and is filled to 33.33% now.',
+    'A part of your order on Ethereum Mainnet was filled: it sold 0.5 WETH for 1,504.10 USDC, and is filled to 33.3 % now.',
   ],
   [
     'price_improvement',
     { trade },
-    'Your order on Ethereum Mainnet got 12.3 USDC (0.27%) more than its limit, and 1.2 USDC more than quoted.',
+    'Your order on Ethereum Mainnet got 12.3 USDC (0.273 %) more than its limit, and 1.2 USDC more than quoted.',
   ],
   [
     'price_improvement',
     { ...buyOrder, trade: buyTrade },
-    'Your order on Ethereum Mainnet paid 100 USDC (2.22%) less than its limit.',
+    'Your order on Ethereum Mainnet paid 100 USDC (2.22 %) less than its limit.',
   ],
   [
     'price_improvement',
@@ -119,7 +119,7 @@ const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][]
   [
     'order_expired',
     halfSold,
-    'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC expired with 33.33% of it filled.',
+    'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC expired with 33.3 % of it filled.',
   ],
   [
     'order_cancelled',
@@ -129,7 +129,7 @@ const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][]
   [
     'order_cancelled',
     { ...halfSold, cancellation: { ...cancellation, by: strange, transactionHash: hash } },
-    'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC was cancelled on-chain with 33.33% of it filled.',
+    'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC was cancelled on-chain with 33.3 % of it filled.',
   ],
   [
     'order_cancelled',
