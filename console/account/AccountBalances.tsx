@@ -9,6 +9,7 @@ import { toNative } from '../tokens/toNative.ts'
 import { useListedTokens } from '../tokens/useListedTokens.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { dollars } from '../ui/numbers.ts'
 import { shorten } from '../ui/shorten.ts'
 import { useWallet } from '../wallet/WalletProvider.tsx'
@@ -92,7 +93,7 @@ const Approval = ({ network, position: { token, allowance }, isOwner }: Approval
   const isBusy = state.phase === 'confirming' || state.phase === 'mining'
   const revoke = () => send({ to: token.address, data: encodeApproval(network.vaultRelayer, 0n) })
   return (
-    <span class="allowance">
+    <div class="allowance">
       {isUnlimited(allowance) ? (
         'Unlimited'
       ) : (
@@ -109,11 +110,7 @@ const Approval = ({ network, position: { token, allowance }, isOwner }: Approval
           {isBusy ? 'Revoking …' : 'Revoke'}
         </button>
       )}
-      {state.phase === 'failed' && (
-        <span class="notice error" role="alert">
-          {state.why}
-        </span>
-      )}
-    </span>
+      <ErrorNotice text={state.phase === 'failed' && state.why} />
+    </div>
   )
 }

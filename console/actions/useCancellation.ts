@@ -1,7 +1,8 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type ApiFailure, asFailure, toApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { useAttempts } from '../ui/useAttempts.ts'
 import type { Connection } from '../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
 import { signTypedData } from '../wallet/signTypedData.ts'
@@ -18,25 +19,24 @@ export type CancellationState =
 /** Cancels orders off-chain with one signature of their owner. @param uids at most 128 */
 export const useCancellation = (network: Network, uids: readonly string[], connection: Connection | null) => {
   const [state, setState] = useState<CancellationState>({ phase: 'idle' })
-  const attempt = useRef(0)
+  const attempts = useAttempts()
 
   const cancel = async (): Promise<void> => {
     if (!connection) return
-    attempt.current += 1
-    const ownAttempt = attempt.current
+    const isCurrent = attempts.begin()
     setState({ phase: 'signing' })
     try {
       const signature = await signTypedData(connection, buildCancellation(network, uids))
-      if (ownAttempt !== attempt.current) return
+      if (!isCurrent()) return
       setState({ phase: 'sending' })
       setState(await send(network, uids, signature))
     } catch (thrown) {
-      if (ownAttempt === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
+      if (isCurrent()) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
   }
 
   const stop = (): void => {
-    attempt.current += 1
+    attempts.end()
     setState({ phase: 'idle' })
   }
 

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { numberToHex } from 'viem'
+import { useAttempts } from '../ui/useAttempts.ts'
 import { useOnChange } from '../ui/useOnChange.ts'
 import type { Connection } from '../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../wallet/describeWalletFailure.ts'
@@ -24,25 +25,20 @@ const reverted = 'The transaction failed on the chain. Only its gas was spent.'
 /** Sends transactions of the connected account, one at a time, and follows each until its receipt. */
 export const useTransaction = (connection: Connection | null) => {
   const [state, setState] = useState<TransactionState>({ phase: 'idle' })
-  /** identifies the current attempt: a wallet may respond long after it was abandoned */
-  const attempt = useRef(0)
+  const attempts = useAttempts()
   const address = connection?.address
 
   // a transaction belongs to one account
   useOnChange(() => {
     setState({ phase: 'idle' })
-    return () => {
-      attempt.current += 1
-    }
+    return attempts.end
   }, [address])
 
   /** @returns true when the transaction succeeded; false when it failed, was rejected or abandoned */
   const send = async ({ to, data, value = 0n }: Call): Promise<boolean> => {
     if (!connection) return false
     const { provider } = connection.choice
-    attempt.current += 1
-    const ownAttempt = attempt.current
-    const isCurrent = () => ownAttempt === attempt.current
+    const isCurrent = attempts.begin()
     setState({ phase: 'confirming' })
     try {
       const call = { from: connection.address, to, data, value: numberToHex(value) }
@@ -62,7 +58,7 @@ export const useTransaction = (connection: Connection | null) => {
   }
 
   const stop = (): void => {
-    attempt.current += 1
+    attempts.end()
     setState({ phase: 'idle' })
   }
 

@@ -3,6 +3,7 @@ import { useBalances } from '../actions/useBalances.ts'
 import { useCancellation } from '../actions/useCancellation.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { useToken } from '../tokens/useToken.ts'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import type { Connection } from '../wallet/connection/openConnection.ts'
 import type { Order } from './loading/loadOrder.ts'
@@ -45,11 +46,7 @@ export const OwnerActions = ({ network, order, connection }: Props) => {
             {state.phase === 'sending' ? 'Cancelling …' : 'Cancel order'}
           </button>
         ))}
-      {why !== undefined && (
-        <p class="notice error" role="alert">
-          {why}
-        </p>
-      )}
+      <ErrorNotice text={why} />
       {state.phase === 'refused' && <Failure failure={state.failure} />}
     </>
   )

@@ -1,4 +1,5 @@
 import type { TransactionState } from '../actions/useTransaction.ts'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 
 type Props = {
   label: string
@@ -29,11 +30,7 @@ export const TransactionButton = ({ label, state, send, stop, note, style = 'out
         )}
       </p>
       {note !== undefined && <p class="fine">{note}</p>}
-      {state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
+      <ErrorNotice text={state.phase === 'failed' && state.why} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Dialog } from '../ui/elements/Dialog.tsx'
 import { Icon } from '../ui/elements/Icon.tsx'
 import { Identicon } from '../ui/elements/Identicon.tsx'
@@ -54,11 +55,7 @@ export const WalletDialog = () => {
       <p role="status" class="fine">
         {isBusy ? 'Waiting for your wallet. Check its window, or close this dialog to choose another wallet.' : ''}
       </p>
-      {failure && (
-        <p class="notice error" role="alert">
-          {failure}
-        </p>
-      )}
+      <ErrorNotice text={failure} />
       <p class="fine">Connecting shares your address. It does not allow the page to spend anything.</p>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useCancellation } from '../../actions/useCancellation.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
 
 /** Cancels the order of a row. */
@@ -20,16 +21,8 @@ export const CancelButton = ({ network, order }: { network: Network; order: Orde
           {phase === 'sending' ? 'Cancelling …' : 'Cancel'}
         </button>
       )}
-      {state.phase === 'unsigned' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
-      {state.phase === 'refused' && (
-        <p class="notice error" role="alert">
-          {state.failure.message}
-        </p>
-      )}
+      <ErrorNotice text={state.phase === 'unsigned' && state.why} />
+      <ErrorNotice text={state.phase === 'refused' && state.failure.message} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { toEdit, toTradeAgain } from '../../order/rows/toTradeAgain.ts'
 import { computeFilledShare } from '../../order/state/computeFilledShare.ts'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
 import { useToken } from '../../tokens/useToken.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { computePrice } from '../../ui/ratio/computePrice.ts'
 import { toPlainRatio } from '../../ui/ratio/formatRatio.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
@@ -72,11 +73,7 @@ const Approve = ({ network, order, holding, needed }: Props & { needed: bigint }
       <button type="button" class="primary small" disabled={isBusy} onClick={() => approve(needed)}>
         {isBusy ? 'Approving …' : 'Approve'}
       </button>
-      {state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
+      <ErrorNotice text={state.phase === 'failed' && state.why} />
     </>
   )
 }

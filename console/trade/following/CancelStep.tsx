@@ -5,6 +5,7 @@ import { EthFlowEnd } from '../../order/EthFlowEnd.tsx'
 import { Invalidation } from '../../order/Invalidation.tsx'
 import { PresignStep } from '../../order/PresignStep.tsx'
 import { describeOnchainCancel } from '../../order/state/describeOnchainCancel.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { shorten } from '../../ui/shorten.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
@@ -64,12 +65,7 @@ export const CancelStep = ({ network, order, keepFocus }: Props) => {
 
 const Outcome = ({ state }: { state: CancellationState }) => {
   if (state.phase === 'refused') return <Failure failure={state.failure} />
-  if (state.phase === 'unsigned')
-    return (
-      <p class="notice error" role="alert">
-        {state.why}
-      </p>
-    )
+  if (state.phase === 'unsigned') return <ErrorNotice text={state.why} />
   if (state.phase !== 'cancelled') return null
   const { inFlight } = state
   return (

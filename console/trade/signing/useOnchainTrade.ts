@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { encodeApproval } from '../../actions/approval.ts'
 import { encodeCreateOrder } from '../../actions/ethFlow/encodeCreateOrder.ts'
 import { buildPresignature } from '../../actions/settlementCalls.ts'
@@ -8,6 +8,7 @@ import { asFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useAttempts } from '../../ui/useAttempts.ts'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -54,17 +55,11 @@ export const useOnchainTrade = (deps: Deps) => {
   const { state, send, stop: abandon } = useTransaction(connection)
   const [running, setRunning] = useState<{ terms: SignedTerms | null; step: OnchainTask['step'] } | null>(null)
   const [why, setWhy] = useState<string | null>(null)
-  /** identifies the current attempt */
-  const attempt = useRef(0)
-  useEffect(
-    () => () => {
-      attempt.current += 1
-    },
-    [],
-  )
+  const attempts = useAttempts()
+  useEffect(() => attempts.end, [attempts])
 
   const stop = (): void => {
-    attempt.current += 1
+    attempts.end()
     setRunning(null)
     setWhy(null)
     abandon()
@@ -76,11 +71,9 @@ export const useOnchainTrade = (deps: Deps) => {
   }, [subject])
 
   const begin = (terms: SignedTerms | null): (() => boolean) => {
-    attempt.current += 1
-    const ownAttempt = attempt.current
     setWhy(null)
     setRunning({ terms, step: 'confirming' })
-    return () => ownAttempt === attempt.current
+    return attempts.begin()
   }
 
   const sell = async (draft: Draft, newest: Offer | null): Promise<void> => {

@@ -4,6 +4,7 @@ import { type ApiFailure, asFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useAttempts } from '../../ui/useAttempts.ts'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
@@ -48,8 +49,7 @@ type Deps = {
 /** From the displayed offer to an order in the book: the order is checked, signed by the wallet and posted. */
 export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps) => {
   const [state, setState] = useState<PostingState>({ phase: 'idle' })
-  /** identifies the current attempt: a wallet may respond long after it was abandoned */
-  const attempt = useRef(0)
+  const attempts = useAttempts()
   const isShown = useIsShown()
   const owner = connection?.address
 
@@ -61,7 +61,7 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
   // the wallet may have changed since the request
   useOnChange(() => {
     if (state.phase !== 'signing' && state.phase !== 'permitting') return
-    attempt.current += 1
+    attempts.end()
     setState({ phase: 'unsigned', why: 'The account changed while the wallet was open. No order was sent.' })
   }, [owner])
 
@@ -97,29 +97,28 @@ export const useOrderPosting = ({ network, connection, subject, onPosted }: Deps
     const prepared = prepareOrder(draft, { network, newest, appData })
     if ('why' in prepared) return setState({ phase: 'unsigned', why: prepared.why })
     const { terms, quoteId } = prepared
-    attempt.current += 1
-    const ownAttempt = attempt.current
+    const isCurrent = attempts.begin()
     try {
       let document = appData
       if (permit) {
         setState({ phase: 'permitting', terms })
         const hook = await permit.sign(permit.value, prepared.order.message.validTo)
         document = buildAppData(hook, replaces)
-        if (ownAttempt !== attempt.current) return
+        if (!isCurrent()) return
       }
       const order = permit ? withAppData(prepared.order, document) : prepared.order
       setState({ phase: 'signing', terms })
       const signature = await signTypedData(connection, order)
-      if (ownAttempt !== attempt.current) return
+      if (!isCurrent()) return
       const signed = { signature, signingScheme: 'eip712', from: connection.address, quoteId } as const
       await send({ body: toOrderBody(order, document, signed), uid: toOrderUid(order, connection.address), terms })
     } catch (thrown) {
-      if (ownAttempt === attempt.current) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
+      if (isCurrent()) setState({ phase: 'unsigned', why: describeWalletFailure(thrown) })
     }
   }
 
   const stop = (): void => {
-    attempt.current += 1
+    attempts.end()
     setState({ phase: 'idle' })
   }
 

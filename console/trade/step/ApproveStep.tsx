@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { type ApprovalSize, computeApproval } from '../../actions/approval.ts'
 import type { ApprovalState, useApproval } from '../../actions/useApproval.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { HexText } from '../../ui/HexText.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { ApprovalSizeField } from './ApprovalSizeField.tsx'
@@ -35,11 +36,7 @@ export const ApproveStep = ({ network, draft, needed, approval, isReset, keepFoc
         <HexText value={network.vaultRelayer} label="address of the vault relayer" />
       </p>
       <ApprovalSizeField draft={draft} needed={needed} size={size} onChoose={setSize} isDisabled={isBusy} />
-      {state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {state.why}
-        </p>
-      )}
+      <ErrorNotice text={state.phase === 'failed' && state.why} />
       {isBusy ? (
         <Progress network={network} state={state} stop={stop} />
       ) : (

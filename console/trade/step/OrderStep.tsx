@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Holding } from '../../actions/balances.ts'
 import type { useApproval } from '../../actions/useApproval.ts'
 import type { PermitSigner } from '../../actions/usePermit.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import type { Abilities } from '../../wallet/readAbilities.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
@@ -13,8 +14,6 @@ import type { QuoteState } from '../quote/useQuote.ts'
 import { Receipt } from '../receipt/Receipt.tsx'
 import { computeSignedAmounts } from '../signing/computeSignedAmounts.ts'
 import { describeOrder } from '../signing/describeOrder.ts'
-import { type AcceptedLoss, findLossGuard } from '../signing/findLossGuard.ts'
-import { findSignedRisks } from '../signing/findSignedRisks.ts'
 import type { SignedTerms } from '../signing/prepareOrder.ts'
 import type { useOnchainTrade } from '../signing/useOnchainTrade.ts'
 import type { useOrderPosting } from '../signing/useOrderPosting.ts'
@@ -25,6 +24,7 @@ import { NextAction } from './NextAction.tsx'
 import { PermitStep } from './PermitStep.tsx'
 import { PostingOutcome } from './PostingOutcome.tsx'
 import { Risks } from './Risks.tsx'
+import { useLosses } from './useLosses.ts'
 
 type Props = {
   network: Network
@@ -72,11 +72,9 @@ export const OrderStep = (props: Props) => {
   const isRequesting = !offer && !quote.failure
   const facts = { draft, isLoading, signed, isRequesting, wallet: connection, network, holding, abilities }
   const step = computeNextStep({ ...facts, isReadingBalances, wrappedAllowance, hasPermit: permit.isOffered })
-  const [accepted, setAccepted] = useState<AcceptedLoss | null>(null)
-  const risks = shown ? findSignedRisks({ ...shown, quote: offer?.quote ?? null, prices }) : []
-  const loss = Math.max(0, ...risks.map(({ share }) => share))
   const terms = toLossTerms(draft)
-  const guard = isBusy || !isSigned(step) ? 'none' : findLossGuard(loss, terms, { accepted, isUncapped })
+  const losses = useLosses(shown && { ...shown, quote: offer?.quote ?? null, prices }, terms, isUncapped)
+  const guard = isBusy || !isSigned(step) ? 'none' : losses.guard
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
@@ -94,12 +92,8 @@ export const OrderStep = (props: Props) => {
           hasPermit={step.do === 'permit'}
         />
       )}
-      <Risks risks={risks} />
-      {connection && walletFailure && (
-        <p class="notice error" role="alert">
-          {walletFailure}
-        </p>
-      )}
+      <Risks risks={losses.risks} />
+      <ErrorNotice text={connection && walletFailure} />
       {step.do === 'approve' && permit.isRefused && (
         <p class="notice warning" role="alert">
           The token refused the signed approval. Nothing was sent; approve it by a transaction.
@@ -114,10 +108,10 @@ export const OrderStep = (props: Props) => {
       {guard !== 'none' ? (
         <LossStep
           guard={guard}
-          share={loss}
+          share={losses.share}
           accept={() => {
             keepFocus()
-            setAccepted({ terms, share: loss })
+            losses.accept()
           }}
         />
       ) : step.do === 'approve' && !isBusy ? (
@@ -153,11 +147,7 @@ export const OrderStep = (props: Props) => {
         />
       )}
       <PostingOutcome state={posting.state} send={posting.send} />
-      {onchain.failure !== null && (
-        <p class="notice error" role="alert">
-          {onchain.failure}
-        </p>
-      )}
+      <ErrorNotice text={onchain.failure} />
     </section>
   )
 }

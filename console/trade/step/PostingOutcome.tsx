@@ -1,3 +1,4 @@
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { describeAction } from '../signing/describeOrder.ts'
 import type { PostingState, useOrderPosting } from '../signing/useOrderPosting.ts'
@@ -10,12 +11,7 @@ export const PostingOutcome = ({
   state: PostingState
   send: ReturnType<typeof useOrderPosting>['send']
 }) => {
-  if (state.phase === 'unsigned')
-    return (
-      <p class="notice error" role="alert">
-        {state.why}
-      </p>
-    )
+  if (state.phase === 'unsigned') return <ErrorNotice text={state.why} />
   if (state.phase === 'refused') return <Failure failure={state.failure} />
   if (state.phase !== 'unsent') return null
   return (

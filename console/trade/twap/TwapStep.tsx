@@ -3,6 +3,7 @@ import { publicContracts } from '../../../shared/strategies/publicContracts.ts'
 import type { Holding } from '../../actions/balances.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { UsdPrices } from '../../tokens/useUsdPrices.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import type { Abilities } from '../../wallet/readAbilities.ts'
 import { useWallet } from '../../wallet/WalletProvider.tsx'
@@ -14,12 +15,11 @@ import { isFresh } from '../quote/isFresh.ts'
 import type { QuoteState } from '../quote/useQuote.ts'
 import { computeSignedAmounts } from '../signing/computeSignedAmounts.ts'
 import { describeAmount } from '../signing/describeAmount.ts'
-import { type AcceptedLoss, findLossGuard } from '../signing/findLossGuard.ts'
-import { findSignedRisks } from '../signing/findSignedRisks.ts'
 import { LossStep } from '../step/LossStep.tsx'
 import { PrimaryButton } from '../step/PrimaryButton.tsx'
 import { Risks } from '../step/Risks.tsx'
 import { Shortage } from '../step/Shortage.tsx'
+import { useLosses } from '../step/useLosses.ts'
 import { Waiting } from '../step/Waiting.tsx'
 import { buildTwap } from './buildTwap.ts'
 import { buildTwapCalls, listSteps } from './buildTwapCalls.ts'
@@ -91,10 +91,9 @@ export const TwapStep = (props: Props) => {
   const isRequesting = !offer && !quote.failure
   const facts = { draft: part, parts, isLoading: props.isLoading, signed, isRequesting, networkCost }
   const step = computeTwapStep({ ...facts, wallet: connection, network, holding, abilities, setUp })
-  const [accepted, setAccepted] = useState<AcceptedLoss | null>(null)
-  const risks = signed ? findSignedRisks({ draft: part, signed, quote: offer?.quote ?? null, prices }) : []
-  const loss = Math.max(0, ...risks.map(({ share }) => share))
-  const guard = isBusy || step.do !== 'create' ? 'none' : findLossGuard(loss, subject, { accepted, isUncapped })
+  const shown = signed && { draft: part, signed, quote: offer?.quote ?? null, prices }
+  const losses = useLosses(shown, subject, isUncapped)
+  const guard = isBusy || step.do !== 'create' ? 'none' : losses.guard
   const panel = useRef<HTMLElement>(null)
   // the clicked button is replaced, so the focus moves here
   const keepFocus = () => panel.current?.focus({ preventScroll: true })
@@ -123,7 +122,7 @@ export const TwapStep = (props: Props) => {
         every={twap.every}
         quote={{ ...quote, offer }}
       />
-      <Risks risks={risks} />
+      <Risks risks={losses.risks} />
       {steps.length > 0 && (
         <div class="signing-terms">
           <h2>{abilities?.hasBatches ? 'What you confirm, as one transaction' : 'What you confirm'}</h2>
@@ -142,10 +141,10 @@ export const TwapStep = (props: Props) => {
       {guard !== 'none' ? (
         <LossStep
           guard={guard}
-          share={loss}
+          share={losses.share}
           accept={() => {
             keepFocus()
-            setAccepted({ terms: subject, share: loss })
+            losses.accept()
           }}
         />
       ) : isBusy ? (
@@ -174,11 +173,7 @@ export const TwapStep = (props: Props) => {
       ) : (
         <PrimaryButton label={step.why} disabled />
       )}
-      {creation.state.phase === 'failed' && (
-        <p class="notice error" role="alert">
-          {creation.state.why}
-        </p>
-      )}
+      <ErrorNotice text={creation.state.phase === 'failed' && creation.state.why} />
     </section>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { asFailure } from '../../api/ApiFailure.ts'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
+import { useAttempts } from '../../ui/useAttempts.ts'
 import { useOnChange } from '../../ui/useOnChange.ts'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { requestCalls } from '../signing/requestCalls.ts'
@@ -31,17 +32,11 @@ const lookEveryMs = 1_500
 /** Creates a TWAP: a dry run by the order book, one confirmation of the wallet, and the wait for its event. */
 export const useTwapCreation = ({ network, connection, subject, hasBatches, onCreated }: Deps) => {
   const [state, setState] = useState<CreationState>({ phase: 'idle' })
-  /** identifies the current attempt */
-  const attempt = useRef(0)
-  useEffect(
-    () => () => {
-      attempt.current += 1
-    },
-    [],
-  )
+  const attempts = useAttempts()
+  useEffect(() => attempts.end, [attempts])
 
   const stop = (): void => {
-    attempt.current += 1
+    attempts.end()
     setState({ phase: 'idle' })
   }
 
@@ -51,9 +46,7 @@ export const useTwapCreation = ({ network, connection, subject, hasBatches, onCr
 
   const create = async (twap: NewTwap, calls: ReturnType<typeof buildTwapCalls>): Promise<void> => {
     if (!connection) return
-    attempt.current += 1
-    const ownAttempt = attempt.current
-    const isCurrent = () => ownAttempt === attempt.current
+    const isCurrent = attempts.begin()
     const owner = connection.address
     setState({ phase: 'checking' })
     const refusal = await findRefusal(network, owner, twap)
@@ -63,7 +56,7 @@ export const useTwapCreation = ({ network, connection, subject, hasBatches, onCr
     const onFailure = (why: string) => isCurrent() && setState({ phase: 'failed', why })
     const why = await requestCalls(connection, calls, hasBatches, (failed) => {
       onFailure(failed)
-      attempt.current += 1
+      attempts.end()
     })
     if (!isCurrent()) return
     if (why !== null) return setState({ phase: 'failed', why })
