@@ -63,6 +63,15 @@ test('returns exactly the orders whose contract rejects the signature', async ()
   expect(refused).toEqual(new Set([bad.order.uid, burner.order.uid, gone.order.uid]))
 })
 
+test('a contract is asked in the block that contains the settlement, not in the newest one', async () => {
+  const timely: Address = '0x1271000000000000000000000000000000000008'
+  // accepts in block 51, and reverts in others
+  await chain.chain.setCode({ address: timely, bytecode: '0x43603314600a575f5ffd5b631626ba7e60e01b60005260206000f3' })
+  const order = candidate(1, timely)
+  expect(await find(new Map(), 50, [order])).toEqual(new Set())
+  expect(await find(new Map(), 51, [order])).toEqual(new Set([order.order.uid]))
+})
+
 /** The first call deploys a contract at an address that depends on nothing but its code and its deployer. */
 const factory: Address = '0x1271000000000000000000000000000000000007'
 /** `isValidSignature` of the deployed contract accepts everything. */

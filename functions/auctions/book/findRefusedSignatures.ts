@@ -2,6 +2,8 @@ import type { Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
+import { toNextBlock } from '#shared/chain/nextBlock.ts'
+import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import type { BookDeps } from './bookDeps.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { findSignatureVerdicts, simulateSignatureVerdicts } from './findSignatureVerdicts.ts'
@@ -29,7 +31,7 @@ const maxSimulated = 16
 const timeoutMs = 4_000
 
 /**
- * Finds orders whose owner contract no longer accepts the signature, so that their settlement would revert. Each
+ * Finds orders whose owner contract does not accept the signature in the next block, so that their settlement would revert. Each
  * contract is called at most once per block, and can only fail its own order. An owner without code accepts nothing,
  * unless the order's own pre-hooks deploy it: orders with hooks are simulated with them.
  * @returns UIDs of the rejected orders
@@ -54,7 +56,12 @@ export const findRefusedSignatures = async (
   const simulated = simulateSignatureVerdicts(deps, hooked, signal)
   // awaited below, after an error of the other checks possibly never
   simulated.catch(() => undefined)
-  const first = await findSignatureVerdicts(deps, due, { ...firstBounds, signal })
+  const { blockTimeSeconds } = deps.network
+  const next = toNextBlock(
+    { head: block.number, timestamp: BigInt(toUnixSeconds(block.timestamp.getTime())) },
+    blockTimeSeconds,
+  )
+  const first = await findSignatureVerdicts(deps, due, { ...firstBounds, next, signal })
   const refusalsOf = ({ uid }: { uid: Hex }) => cache.get(uid)?.refusals ?? 0
   // previously accepted ones come first
   const exhausted = due
@@ -63,6 +70,7 @@ export const findRefusedSignatures = async (
   const second = await findSignatureVerdicts(deps, exhausted.slice(0, maxSecondChecks), {
     gasEach: maxGas,
     maxRequests: maxSecondRequests,
+    next,
     signal,
   })
   const ofHooked = await simulated

@@ -35,11 +35,24 @@ const encode = (auctionId = BigInt(id), executedBuy = buyAmount) =>
     interactions: { pre: [], intra: [], post: [] },
   })
 
-type Call = (terms: { blockTag?: string }) => Promise<unknown>
+type Call = (terms: { blockTag?: string; blockOverrides?: { number: bigint } }) => Promise<unknown>
 
-const reveal = (calldata: unknown, call: Call = async () => ({}), required = new Map(), of = solution) => {
+const head = 20n
+const getBlock = async () => ({ number: head, timestamp: 1_000n })
+
+const reveal = (
+  calldata: unknown,
+  call: Call = async () => ({}),
+  required = new Map(),
+  of = solution,
+  find = getBlock,
+) => {
   const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
-  const deps = { network, chain: { call }, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
+  const deps = {
+    network,
+    chain: { call, getBlock: find },
+    solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }],
+  }
   return revealSolution(deps as unknown as RevealDeps, { id, required }, of)
 }
 
@@ -104,6 +117,25 @@ test('accepts calldata that succeeds only after pending transactions', async () 
   expect(await reveal(encode(), call)).toEqual({ calldata: encode() })
 })
 
+test.each([
+  [head + 1n, true],
+  [head, false],
+  [head + 2n, false],
+])('calldata that succeeds in block %i alone, after head 20, is accepted: %s', async (works, isAccepted) => {
+  const cause = new RpcRequestError({ body: {}, error: { code: 3, message: 'execution reverted' }, url: '' })
+  const call: Call = ({ blockTag, blockOverrides }) =>
+    (blockTag === 'pending' ? head + 1n : (blockOverrides?.number ?? head)) === works
+      ? Promise.resolve({})
+      : Promise.reject(new BaseError('Execution reverted.', { cause }))
+  expect('calldata' in (await reveal(encode(), call))).toBe(isAccepted)
+})
+
+test('a node that does not tell its newest block simulates in it', async () => {
+  const call: Call = ({ blockOverrides }) => (blockOverrides ? Promise.reject(new Error('asked')) : Promise.resolve({}))
+  const fail = () => Promise.reject(new Error('connection reset'))
+  expect(await reveal(encode(), call, new Map(), solution, fail)).toEqual({ calldata: encode() })
+})
+
 test('accepts calldata that pays ether to a proxy which the solver declares', async () => {
   const receiver: Address = `0x${'9c'.repeat(20)}`
   const order = { ...signed, receiver, buyToken: nativeSentinel }
@@ -120,6 +152,7 @@ test('accepts calldata that pays ether to a proxy which the solver declares', as
   const accessList = [{ address: receiver, storageKeys: [`0x${'00'.repeat(32)}` as const] }]
   const cause = new RpcRequestError({ body: {}, error: { code: 3, message: 'execution reverted' }, url: '' })
   const chain = {
+    getBlock,
     call: (terms: { accessList?: unknown[] }) =>
       terms.accessList ? Promise.resolve({}) : Promise.reject(new BaseError('Execution reverted.', { cause })),
     request: async ({ params }: { params: { to: Address }[] }) => ({

@@ -1,5 +1,6 @@
-import { BaseError, type Hex } from 'viem'
+import { type AccessList, BaseError, type Hex } from 'viem'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import { inNextBlock, type NextBlock, toNextBlock } from '#shared/chain/nextBlock.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
@@ -32,7 +33,7 @@ export type RevealDeps = Pick<CompetitionDeps, 'network' | 'chain' | 'solvers'>
 
 /**
  * Requests a solution's calldata (`POST /reveal`) and checks that it keeps the promise: it trades exactly the orders of
- * the solution, pays each at least the promised amounts, and does not revert on the newest or the pending state.
+ * the solution, pays each at least the promised amounts, and does not revert in the next block, alone or after the pending transactions.
  *
  * Settlements through wrappers or with a loan cannot be simulated alone; their amounts are checked.
  */
@@ -43,6 +44,7 @@ export const revealSolution = async (
 ): Promise<Revealed> => {
   const solver = deps.solvers.find(({ address }) => address === solution.solver)
   if (!solver) return { fault: 'its solver is not configured', isOwn: true }
+  const findingNext = findNextBlock(deps)
   const body: RevealRequestBody = { solutionId: solution.solutionId, auctionId: String(id) }
   const headers = { 'X-Request-Id': body.auctionId }
   const call = { method: 'POST', path: '/reveal', json: toDriverJson(body), headers, timeoutMs } as const
@@ -58,7 +60,7 @@ export const revealSolution = async (
   const isWrapped = [...solution.orders.keys()].some((uid) =>
     required.get(uid)?.some((feature) => feature !== 'signedFees'),
   )
-  const reason = isWrapped ? undefined : await findRevert(deps, solution, calldata)
+  const reason = isWrapped ? undefined : await findRevert(deps, solution, calldata, await findingNext)
   return reason === undefined ? { calldata } : { fault: `its settlement fails: ${reason}`, isOwn: false }
 }
 
@@ -103,25 +105,37 @@ const findOwner = (digest: Hex, { scheme, signature }: DecodedTrade): string =>
 /** No transaction may use more gas (EIP-7825). */
 const maxGas = 16_777_215n
 
+/** @returns undefined when the node does not respond: the settlement is then simulated with the facts of the newest block */
+const findNextBlock = ({ chain, network }: RevealDeps): Promise<NextBlock | undefined> =>
+  withDeadline(chain.getBlock(), simulationTimeoutMs).then(
+    ({ number, timestamp }) => toNextBlock({ head: number, timestamp }, network.blockTimeSeconds),
+    () => undefined,
+  )
+
 /**
- * Why the settlement fails, both on the newest state and after the node's pending transactions, among which are the
- * solver's settlements of earlier auctions on this block; undefined when it succeeds. Proxies that get ether are declared, as in the
- * solver's transaction. A node that does not respond in
- * time fails this solution alone, so that one slow call stops no auction.
+ * Why the settlement fails in the next block, the first that can contain it, both on the newest state and after the node's
+ * pending transactions, among which are the solver's settlements of earlier auctions on this block; undefined when it
+ * succeeds. Solvers simulate in the same block. Proxies that get ether are declared, as in the solver's transaction. A node
+ * that does not respond in time fails this solution alone, so that one slow call stops no auction.
  */
 const findRevert = async (
   { network, chain }: RevealDeps,
   { solver, orders }: ScoredSolution,
   calldata: Hex,
+  next: NextBlock | undefined,
 ): Promise<string | undefined> => {
   const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
+  const run = (accessList?: AccessList) =>
+    inNextBlock(chain, next, (blockOverrides) =>
+      chain.call({ ...call, ...(accessList && { accessList }), ...(blockOverrides && { blockOverrides }) }),
+    )
   const simulate = async () => {
     try {
-      await chain.call(call)
+      await run()
     } catch (error) {
       if (!isContractFault(error)) throw error
       const accessList = await findSettlementAccess({ network, chain }, orders.keys(), calldata)
-      if (accessList.length > 0 && (await succeeds(chain.call({ ...call, accessList })))) return
+      if (accessList.length > 0 && (await succeeds(run(accessList)))) return
       await chain.call({ ...call, accessList, blockTag: 'pending' })
     }
   }

@@ -20,7 +20,7 @@ export const findChainFacts = async (
   { order, uid, digest, owner }: ReadDraft,
   remaining: Remainder,
   preInteractions: OrderInteraction[],
-): Promise<{ facts: ChainFacts; before: ChainFacts | undefined } | string> => {
+): Promise<{ facts: ChainFacts; after: ChainFacts | undefined } | string> => {
   if (!owner) return 'unknownOwner'
   if (!uid || !digest) return 'unknownAppData'
   const { signingScheme, signature, sellToken } = order

@@ -40,12 +40,12 @@ export const findVerdictFacts = async (
   const [found, quoted, tokenFault] = await Promise.all([
     findingChain,
     draft.order.partiallyFillable
-      ? findingChain.then((found) => findPartPrice(draft, remaining, toNewest(found), parsedAppData, findPart))
+      ? findingChain.then((found) => findPartPrice(draft, remaining, toFirst(found), parsedAppData, findPart))
       : findPart(remaining),
     deps.findTokenFault(order),
   ])
   const { executable, ...prices } = quoted
-  const chain = toNewest(found)
+  const chain = toFirst(found)
   return {
     order,
     admission: stored ? null : { fullBalanceCheck: draft.order.fullBalanceCheck },
@@ -59,14 +59,13 @@ export const findVerdictFacts = async (
     tokenFault,
     block: typeof chain === 'string' ? chain : (chain.block ?? 'unknownBlock'),
     chain,
-    chainBefore: typeof found === 'string' ? undefined : found.before,
+    chainAfter: typeof found === 'string' ? undefined : found.after,
     prices: { ...prices, ...(market ?? {}) },
     executable,
   }
 }
 
-const toNewest = (found: Awaited<ReturnType<typeof findChainFacts>>) =>
-  typeof found === 'string' ? found : found.facts
+const toFirst = (found: Awaited<ReturnType<typeof findChainFacts>>) => (typeof found === 'string' ? found : found.facts)
 
 const findQuoted = async (
   { findPrice }: SimulationDeps,

@@ -10,9 +10,9 @@ import {
 import type { LocalAccount } from 'viem/accounts'
 import { getTransactionCount } from 'viem/actions'
 import { type ChainClient, connectChain } from '#shared/chain/connectChain.ts'
+import type { NextBlock } from '#shared/chain/nextBlock.ts'
 import { createSubmitter, isExpiring, type SubmissionEndpoint, type Submitter } from './createSubmitter.ts'
 import type { SendingTerms } from './findSendingTerms.ts'
-import type { NextBlock } from './nextBlock.ts'
 
 /**
  * `eth_estimateGas` on the newest state, or the pending one, with the facts of another block.

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { type Address, RpcRequestError } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inNextBlock, toNextBlock } from '#shared/chain/nextBlock.ts'
 import { networks } from '#shared/networks.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { connectSender } from './connectSender.ts'
 import { findSendingTerms } from './findSendingTerms.ts'
-import { inNextBlock, toNextBlock } from './nextBlock.ts'
 import { simulateSettlement } from './simulateSettlement.ts'
 
 let chain: TestChain

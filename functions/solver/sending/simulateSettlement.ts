@@ -1,9 +1,9 @@
 import type { AccessList, Address, Hex } from 'viem'
 import { maxOf, minOf } from '#shared/amounts/minMax.ts'
+import { inNextBlock, type NextBlock } from '#shared/chain/nextBlock.ts'
 import { decodeRevert, findRevertReason } from '../solutions/findRevertReason.ts'
 import type { SenderClient } from './connectSender.ts'
 import type { SendingTerms } from './findSendingTerms.ts'
-import { inNextBlock, type NextBlock } from './nextBlock.ts'
 
 export interface SimulatedSettlement {
   account: Address

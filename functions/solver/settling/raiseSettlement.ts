@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem'
+import { toNextBlock } from '#shared/chain/nextBlock.ts'
 import { broadcast } from '../sending/broadcast.ts'
 import { findSendingTerms } from '../sending/findSendingTerms.ts'
-import { toNextBlock } from '../sending/nextBlock.ts'
 import { raiseFees } from '../sending/raiseFees.ts'
 import { signTransaction } from '../sending/signTransaction.ts'
 import { findRevertReason } from '../solutions/findRevertReason.ts'

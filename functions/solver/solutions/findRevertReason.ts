@@ -2,10 +2,10 @@ import { type AccessList, type Address, BaseError, type Hex, RpcRequestError } f
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { inNextBlock, type NextBlock } from '#shared/chain/nextBlock.ts'
 import { redact } from '#shared/logging/redact.ts'
 import { toLine } from '#shared/toLine.ts'
 import type { SendingTerms } from '../sending/findSendingTerms.ts'
-import { inNextBlock, type NextBlock } from '../sending/nextBlock.ts'
 
 const maxReasonLength = 200
 

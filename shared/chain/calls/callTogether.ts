@@ -1,6 +1,7 @@
 import { type Address, type Hex, size, slice } from 'viem'
 import { mapBounded } from '../../mapBounded.ts'
 import type { ChainClient } from '../connectChain.ts'
+import { inNextBlock, type NextBlock } from '../nextBlock.ts'
 import { decodeAsSettlement, encodeAsSettlement, placeCode } from './asSettlement.ts'
 import {
   buildCallProgram,
@@ -32,6 +33,8 @@ export type CallBounds = {
   caller?: Address
   /** default: the head, where several `eth_call`s of a batch may see several blocks */
   blockNumber?: bigint
+  /** whose facts the contracts read: those of the block that will contain what they decide about */
+  next?: NextBlock
   /** receives the data of a call that reverted, at most `maxBytes` of it, by the call's place */
   onRevert?: (place: number, data: Hex) => void
 }
@@ -58,7 +61,7 @@ export const callTogether = async (
   calls: readonly ProgramCall[],
   bounds: CallBounds,
 ): Promise<CallOutcome[]> => {
-  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, caller, onRevert } = bounds
+  const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, next, caller, onRevert } = bounds
   const outcomes: CallOutcome[] = calls.map(() => 'notRequested')
   const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
   const gas = neededGas > batchGas ? neededGas : batchGas
@@ -74,7 +77,12 @@ export const callTogether = async (
       (await runAsCaller(program, part.length === 0, at)) ?? (await run({ data: program, gas, ...at })),
     )
   }
-  const run = async (call: Parameters<ChainClient['call']>[0]): Promise<Hex> => (await client.call(call)).data ?? '0x'
+  const run = async (call: Parameters<ChainClient['call']>[0]): Promise<Hex> => {
+    const { data } = await inNextBlock(client, next, (blockOverrides) =>
+      client.call(blockOverrides ? { ...call, blockOverrides } : call),
+    )
+    return data ?? '0x'
+  }
   let takesOverrides = caller !== undefined
   /** @returns undefined without a caller, and when the node takes no state overrides */
   const runAsCaller = async (program: Hex, isControl: boolean, at: { blockNumber?: bigint }) => {
@@ -92,7 +100,7 @@ export const callTogether = async (
   /** Outcome of data that exceeds the size of creation code. */
   const requestAlone = async ({ target, callData }: ProgramCall, at: { blockNumber?: bigint }) => {
     const intrinsicGas = 21_000n + 40n * BigInt(size(callData))
-    const { data = '0x' } = await client.call({ to: target, data: callData, gas: gasEach + intrinsicGas, ...at })
+    const data = await run({ to: target, data: callData, gas: gasEach + intrinsicGas, ...at })
     return [{ succeeded: true, exhausted: false, returnData: slice(data, 0, Math.min(maxBytes, size(data))) }]
   }
   const checkNode = async (error: unknown): Promise<void> => {

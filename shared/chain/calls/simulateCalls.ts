@@ -20,7 +20,7 @@ export type SimulationPlace = { block: number; timestamp: number; transactions: 
 export type StateOverrides = Record<Address, { stateDiff?: Record<Hex, Hex>; code?: Hex; balance?: bigint }>
 
 export type Simulation = {
-  /** first block of the simulation */
+  /** the block that contains the calls */
   block: number
   /** in the order of the calls; `gasUsed` includes the base cost and calldata of a transaction */
   results: {
@@ -35,15 +35,15 @@ export type Simulation = {
 }
 
 /**
- * Runs calls in sequence in a block after the latest, or at a place in the past, each on the state left by the earlier
- * ones. `firstBlock` is the block before: the latest or the one after it, by node.
+ * Runs calls in sequence, each on the state left by the earlier ones: in the block after the newest, which is the first
+ * that can contain a transaction sent now, in the one after it (`later`), or at a place in the past.
  * @throws SimulationError
  */
 export type Simulate = (
   calls: readonly SimulatedCall[],
   overrides: StateOverrides,
   signal: AbortSignal,
-  place?: SimulationPlace | 'firstBlock',
+  place?: SimulationPlace | 'later',
 ) => Promise<Simulation>
 
 /** Why the simulation failed. */
@@ -71,6 +71,7 @@ const responseSchema = z.union([
       .array(
         z.object({
           number: quantitySchema.transform(Number),
+          parentHash: hexSchema.optional(),
           calls: z
             .array(
               z.object({
@@ -97,16 +98,24 @@ export const simulateCalls =
   (rpcUrl: string): Simulate =>
   async (calls, overrides, signal, place) => {
     const before = typeof place === 'object' ? place.transactions : []
-    const params = toParams([...before, ...calls], overrides, place)
-    const outcome = await requestSimulation(rpcUrl, params, signal)
+    const request = (startsAtNewest: boolean) =>
+      requestSimulation(rpcUrl, toParams([...before, ...calls], overrides, place, startsAtNewest), signal)
+    const expected = startingAtNewest.has(rpcUrl)
+    let outcome = await request(expected)
+    if (typeof place !== 'object' && 'result' in outcome) {
+      const isSo = isNull(outcome.result[0]?.parentHash)
+      if (isSo) startingAtNewest.add(rpcUrl)
+      else startingAtNewest.delete(rpcUrl)
+      if (isSo !== expected) outcome = await request(isSo)
+    }
     if ('error' in outcome) {
       if (isUnsupported(outcome.error.code)) throw new SimulationError('nodeCannotSimulate')
       throw new SimulationError('nodeUnavailable', { isResponse: true })
     }
-    const [start, block] = [outcome.result[0], outcome.result.at(-1)]
-    if (!start || block?.calls.length !== before.length + calls.length) throw new SimulationError('nodeUnavailable')
+    const block = outcome.result.at(-1)
+    if (block?.calls.length !== before.length + calls.length) throw new SimulationError('nodeUnavailable')
     return {
-      block: start.number,
+      block: block.number,
       results: block.calls.slice(before.length).map(({ status, returnData, gasUsed, error, logs }) => ({
         succeeded: status === 1n,
         returnData,
@@ -130,23 +139,32 @@ const requestSimulation = async (rpcUrl: string, params: unknown[], signal: Abor
 const roomyGasLimit = numberToHex(60_000_000)
 
 /**
- * Some nodes run the first block at the time of the latest one. The simulation needs a later time, as in a real
- * settlement: the first trade of a block costs more, because the pool updates its price accumulators.
+ * Nodes of which the first simulated block has number and time of the newest one (anvil), by `rpcUrl`. They name no
+ * parent of it. Where the calls belong, the pool of the first trade updates its price accumulators, for more gas, and
+ * contracts may decide otherwise: at these nodes an empty block comes first.
  */
+const startingAtNewest = new Set<string>()
+const isNull = (hash: Hex | undefined): boolean => hash !== undefined && BigInt(hash) === 0n
 const emptyBlock = { calls: [] }
+
+const countBefore = (place: SimulationPlace | 'later' | undefined, startsAtNewest: boolean): number =>
+  typeof place === 'object' ? 0 : Number(place === 'later') + Number(startsAtNewest)
 
 const toParams = (
   calls: readonly SimulatedCall[],
   overrides: StateOverrides,
-  place: SimulationPlace | 'firstBlock' | undefined,
+  place: SimulationPlace | 'later' | undefined,
+  startsAtNewest: boolean,
 ) => [
   {
     blockStateCalls: [
-      ...(place ? [] : [emptyBlock]),
+      ...Array.from({ length: countBefore(place, startsAtNewest) }, () => emptyBlock),
       {
         blockOverrides: {
           gasLimit: roomyGasLimit,
-          ...(typeof place === 'object' ? { time: numberToHex(place.timestamp) } : {}),
+          ...(typeof place === 'object'
+            ? { number: numberToHex(place.block), time: numberToHex(place.timestamp) }
+            : {}),
         },
         stateOverrides: Object.fromEntries(
           Object.entries(overrides).map(([account, { balance, ...state }]) => [

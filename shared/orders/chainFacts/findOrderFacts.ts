@@ -19,20 +19,21 @@ export const findOrderFacts = async (
   (await orNothing(query, signal, () => simulateForFacts(deps, query, signal))) ?? callForFacts(deps, query, signal)
 
 /**
- * `findOrderFacts` in two consecutive blocks, with the first hook that reverts in each: contracts may decide by the block.
- * @returns `before`: facts in the earlier block; undefined for a node that cannot simulate
+ * `findOrderFacts` in the two blocks that can contain the settlement first, with the first hook that reverts in each: contracts
+ * may decide by the block.
+ * @returns `after`: facts in the second block; undefined for a node that cannot simulate
  * @throws SimulationError
  */
 export const findFactsOfTwoBlocks = async (
   deps: OrderFactsDeps,
   query: OrderQuery,
   signal: AbortSignal,
-): Promise<{ facts: ChainFacts; before: ChainFacts | undefined }> => {
-  const places = [undefined, 'firstBlock'] as const
+): Promise<{ facts: ChainFacts; after: ChainFacts | undefined }> => {
+  const places = [undefined, 'later'] as const
   const simulateBoth = () =>
     Promise.all(places.map((place) => simulateForFacts(deps, query, signal, { place, explainsHooks: true })))
-  const [facts, before] = (await orNothing(query, signal, simulateBoth)) ?? []
-  return { facts: facts ?? (await callForFacts(deps, query, signal)), before }
+  const [facts, after] = (await orNothing(query, signal, simulateBoth)) ?? []
+  return { facts: facts ?? (await callForFacts(deps, query, signal)), after }
 }
 
 /** @returns undefined when the facts have to be found by calls */

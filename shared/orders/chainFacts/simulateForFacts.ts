@@ -26,7 +26,7 @@ export const simulateForFacts = async (
   deps: OrderFactsDeps,
   query: OrderQuery,
   signal: AbortSignal,
-  { place, explainsHooks = false }: { place?: 'firstBlock' | undefined; explainsHooks?: boolean } = {},
+  { place, explainsHooks = false }: { place?: 'later' | undefined; explainsHooks?: boolean } = {},
 ): Promise<ChainFacts> => {
   const { network } = deps
   const simulate: Simulate = (calls, state, until) => deps.simulate(calls, state, until, place)

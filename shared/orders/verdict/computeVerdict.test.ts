@@ -80,14 +80,14 @@ describe('an order that a contract judges by the block', () => {
   const creation = { sellToken, buyToken, sellAmount: 5n, buyAmount: 1n, feeAmount: 0n, kind: 'sell', receiver: null }
   const terms = { ...creation, validTo: 1_600, partiallyFillable: false, signingScheme: 'eip1271' } as never
   /** Checks that do not pass, with their evidence. */
-  const judge = (newest: Partial<ChainFacts>, earlier: Partial<ChainFacts>) =>
+  const judge = (first: Partial<ChainFacts>, second: Partial<ChainFacts>) =>
     computeVerdict({
       ...{ order: toNewOrder(terms, owner, null), admission: null, now, minValiditySeconds: 60, inFlight: false },
       rules: { bannedUsers: new Set(), unsupportedTokens: new Set(), pauses: null, maxGas: 9n, ...market },
       contracts: { settlementContract: owner, vaultRelayer: owner, wrappedNative: owner },
       ...{ appData: { hooks: { pre: [], post: [] }, wrappers: [], flashloan: null }, failures: null, block: 7 },
       ...{ tokenFault: undefined, prices: { sellPrice: 1n, buyPrice: 1n }, executable: undefined },
-      ...{ chain: { ...chain, ...newest }, chainBefore: { ...chain, ...earlier } },
+      ...{ chain: { ...chain, ...first }, chainAfter: { ...chain, block: 8, ...second } },
     } as never).flatMap((finding) => (finding.status === 'fail' ? [finding] : []))
   const market = { outOfMarketBps: 0, solverFeatures: [] }
 
@@ -103,8 +103,8 @@ describe('an order that a contract judges by the block', () => {
     ['a payout', { payout: { paid: false, revert: 'closed' } }, 'PayoutFails'],
   ])('%s that holds in one of two blocks fails, and its evidence names the other one', (_, failing, reason) => {
     expect(judge({}, {})).toEqual([])
-    expect(judge({}, failing)).toMatchObject([{ reason, evidence: { block: 7 } }])
-    expect(judge(failing, {})).toMatchObject([{ reason, evidence: { block: 8 } }])
+    expect(judge(failing, {})).toMatchObject([{ reason, evidence: { block: 7 } }])
+    expect(judge({}, failing)).toMatchObject([{ reason, evidence: { block: 8 } }])
     const [both, ...others] = judge(failing, failing)
     expect([both?.reason, both?.evidence.block, others]).toEqual([reason, undefined, []])
   })
@@ -112,8 +112,8 @@ describe('an order that a contract judges by the block', () => {
   test('a hook that should bring the funds names the block with its revert', () => {
     const poor = { funds: { balance: 0n, allowance: 5n }, revertingHook: { hook: 0, target: target ?? owner } }
     expect(judge({}, poor).map(({ reason, evidence }) => [reason, evidence.block])).toEqual([
-      ['HookReverts', 7],
-      ['InsufficientBalance', 7],
+      ['HookReverts', 8],
+      ['InsufficientBalance', 8],
     ])
   })
 })

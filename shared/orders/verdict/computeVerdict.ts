@@ -38,8 +38,8 @@ type FactsOf<Checks extends readonly Check[]> = Checks[number] extends (facts: i
 
 /** Facts that the whole verdict depends on. */
 export type VerdictFacts = FactsOf<(typeof rules)[VerdictCheck][]> & {
-  /** `chain` in the block before; undefined: not looked up */
-  chainBefore?: ChainFacts | undefined
+  /** `chain` in the block after it; undefined: not looked up */
+  chainAfter?: ChainFacts | undefined
 }
 
 /** A check of the verdict that failed. */
@@ -53,17 +53,17 @@ export type Failure = Finding & { status: 'fail' }
  * order settle reliably, so the worse finding counts, and its evidence names the block. Two blocks prove nothing about a third.
  * @returns one finding for each check, in the order of `verdictChecks`
  */
-export const computeVerdict = ({ chainBefore, ...facts }: VerdictFacts): Finding[] =>
+export const computeVerdict = ({ chainAfter, ...facts }: VerdictFacts): Finding[] =>
   verdictChecks.map((check) => {
     const finding = rules[check](facts)
-    if (!chainBefore) return finding
-    const before = rules[check]({ ...facts, chain: chainBefore })
-    if (before.status === finding.status) return finding
-    const isEarlier = badness[before.status] > badness[finding.status]
-    const { block } = chainBefore
-    const worse = isEarlier ? before : finding
+    if (!chainAfter) return finding
+    const after = rules[check]({ ...facts, chain: chainAfter })
+    if (after.status === finding.status) return finding
+    const isLater = badness[after.status] > badness[finding.status]
+    const worse = isLater ? after : finding
+    const { block } = chainAfter
     if (block === undefined) return worse
-    return { ...worse, evidence: { ...worse.evidence, block: isEarlier ? block : block + 1 } }
+    return { ...worse, evidence: { ...worse.evidence, block: isLater ? block : block - 1 } }
   })
 
 const badness = { pass: 0, skipped: 1, fail: 2 } satisfies Record<Finding['status'], number>

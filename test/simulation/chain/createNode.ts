@@ -107,8 +107,8 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
   }
 
   /** A program that the settlement contract runs as its own code (`encodeAsSettlement`). */
-  const runPlaced = (view: NodeView, call: Call, tag: unknown, code: Hex): Execution => {
-    const execution = chain.callAt(stateOf(view, tag), { ...toMessage(call), data: code }, runCallProgram)
+  const runPlaced = (view: NodeView, call: Call, tag: unknown, code: Hex, facts: BlockFacts): Execution => {
+    const execution = chain.callAt(stateOf(view, tag), { ...toMessage(call), data: code }, runCallProgram, facts)
     return { ...execution, returnData: encodeAbiParameters([{ type: 'bytes' }], [execution.returnData]) }
   }
   const run = (
@@ -119,7 +119,7 @@ export const createNode = (chain: Chain, chainId: number, findAccess: (account: 
     facts: BlockFacts = {},
   ): Execution => {
     const [placed] = Object.values(overrides)
-    if (placed?.code && call.data === ranAsSettlement) return runPlaced(view, call, tag, placed.code)
+    if (placed?.code && call.data === ranAsSettlement) return runPlaced(view, call, tag, placed.code, facts)
     const message = toMessage(call)
     const isProgram = call.to === undefined
     const own = isProgram ? { ...message, to: programAccount, gas: message.gas } : message

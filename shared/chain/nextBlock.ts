@@ -1,11 +1,11 @@
 import { RpcRequestError } from 'viem'
-import type { CurrentTerms } from './findSendingTerms.ts'
 
 /** The block that contains a transaction sent now, at the earliest: contracts may read its number and its time. */
 export type NextBlock = { number: bigint; time: bigint }
 
+/** @param timestamp of the head, Unix seconds */
 export const toNextBlock = (
-  { head, timestamp }: Pick<CurrentTerms, 'head' | 'timestamp'>,
+  { head, timestamp }: { head: number | bigint; timestamp: bigint },
   blockTimeSeconds: number,
 ): NextBlock => ({ number: BigInt(head) + 1n, time: timestamp + BigInt(Math.ceil(blockTimeSeconds)) })
 
