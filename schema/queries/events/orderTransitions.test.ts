@@ -53,7 +53,7 @@ test('an order that changes in every auction has 12 rows in an hour, and its new
   expect(rows.at(-1)).toMatchObject({ auctionId: auction, data: { damped: 5 } })
 })
 
-test('it has rows less and less often: 36 in a day and 96 in a month', async () => {
+test('it has rows less and less often: 36 in a day, 96 in a month and 200 in a year', async () => {
   const counts: number[] = []
   for (let hour = 0; hour < 30; hour++) {
     await toggle(20)
@@ -67,6 +67,12 @@ test('it has rows less and less often: 36 in a day and 96 in a month', async () 
     await toggle(50)
   }
   expect((await listRows()).length - 1).toBeLessThanOrEqual(96)
+  // twelve in each, which no shorter bound prevents
+  for (let third = 0; third < 20; third++) {
+    await age(10 * 24)
+    await toggle(13)
+  }
+  expect((await listRows()).length - 1).toBe(200)
 })
 
 test('the bounds are those of one order, and win, fill and cancellation always have their rows', async () => {
