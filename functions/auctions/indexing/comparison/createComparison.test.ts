@@ -207,6 +207,30 @@ test('an unrepaired difference stands, and one of a partially fillable order end
   expect(await difference()).toBeUndefined()
 })
 
+test('a search whose block is never read in full delays no other one', async () => {
+  const indexing = createIndexing(buildDeps(false))
+  const [stuck, other] = [await place(), await place()]
+  await indexing.advance()
+  node.interfere(consistent)
+  await chain.settle([toFill(stuck)])
+  const hiddenBlock = Number(await chain.client.getBlockNumber())
+  await indexing.advance()
+  await chain.mine(70)
+  await chain.settle([toFill(other)])
+  await indexing.advance()
+  node.interfere(async (call, forward) => {
+    const result = await forward()
+    if (call.method === 'eth_getBlockByNumber' && result) return { ...(result as Json), logsBloom: noBloom }
+    const [{ topics = [] } = {}] = call.params as { topics?: unknown[] }[]
+    const isSearch = topics.length > 1
+    if (call.method !== 'eth_getLogs' || isSearch) return result
+    return (result as Json[]).filter(({ blockNumber }) => Number(blockNumber) !== hiddenBlock)
+  })
+  for (let i = 0; i < 4; i++) await indexing.advance()
+  expect(await Promise.all([stuck, other].map(executedOf))).toEqual([0n, 3000n])
+  expect(await difference()).toBe(`order ${stuck.uid}: filled amount 0 in the index, 1000 on the chain`)
+})
+
 test('a comparison takes one call for any book, and none without orders', async () => {
   const indexing = createIndexing(buildDeps(false))
   await indexing.advance()

@@ -96,13 +96,15 @@ export const createComparison = (deps: IndexingDeps): Comparison => {
     }
   }
 
-  /** Continues one search: the one that has come least far. */
+  /** Continues one search, in turn: one that fails or never ends delays no other. */
   const search = async (head: IndexedBlock, span: number): Promise<void> => {
-    const [suspect] = [...suspects.values()]
-      .filter(({ isConfirmed, filled, order }) => isConfirmed && filled > order.executed)
-      .toSorted((a, b) => (b.searchedTo ?? Infinity) - (a.searchedTo ?? Infinity))
+    const suspect = [...suspects.values()].find(
+      ({ isConfirmed, filled, order }) => isConfirmed && filled > order.executed,
+    )
     if (!suspect) return
     const { order } = suspect
+    suspects.delete(order.uid)
+    suspects.set(order.uid, suspect)
     const toBlock = suspect.searchedTo === undefined ? head.number : suspect.searchedTo - 1
     const fromBlock = Math.max(0, toBlock - span + 1)
     const known = await selectIndexedEvents(database, chainId, order.uid)
