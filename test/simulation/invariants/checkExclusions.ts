@@ -5,6 +5,7 @@ import { isLiveNativeOrder } from '../chain/contracts/ethFlowCode.ts'
 import { isAuthorised } from '../chain/contracts/strategies/composableCowCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { honestTokens, network } from '../market.ts'
+import { estimateOutput } from '../oracle/estimateOutput.ts'
 import { readOrderAllowance, readOrderFunds, readRest } from '../oracle/isFillable.ts'
 import { isSigning, isSteadyWallet } from '../wallets.ts'
 import type { PlacedOrder, World } from '../world.ts'
@@ -12,6 +13,10 @@ import { Violation } from './violation.ts'
 
 /** blocks before its entry in the log whose state may be the reason of an exclusion */
 const windowBlocks = 5
+/** blocks of the minute for which an offer of solvers counts without a new one, with the block in which it began */
+const offerBlocks = 60 / network.blockTimeSeconds + 1
+/** the default of `OUT_OF_MARKET_BPS` */
+const outOfMarketBps = 5_000n
 
 /**
  * Each reason for leaving an honest order out of the auctions is one that the oracle agrees with.
@@ -22,8 +27,8 @@ export const createExclusionCheck = (world: World) => {
   let newest = '0'
 
   /** The newest blocks, and those that they replaced. */
-  const listRecent = (): Block[] => {
-    const kept = windowBlocks + weather.lag
+  const listRecent = (blocks = windowBlocks): Block[] => {
+    const kept = blocks + weather.lag
     return [...chain.blocks.slice(-kept), ...chain.replacedSince(chain.head().number - kept)]
   }
   /** Whether the owner lacked funds in one of them. */
@@ -39,6 +44,13 @@ export const createExclusionCheck = (world: World) => {
         const payable = minOf(readOrderFunds(chain, order), readOrderAllowance(chain, order))
         return sell === 0n || buy === 0n || (payable < sell && (buy * payable) / sell === 0n)
       }),
+    )
+  /** Whether the pools paid far less than the limit in one of them: a thin pool that an owner saw may be empty again. */
+  const wasOutOfMarket = ({ sellToken, buyToken, sellAmount, buyAmount }: PlacedOrder): boolean =>
+    listRecent(offerBlocks).some(
+      (block) =>
+        (10_000n + outOfMarketBps) * estimateOutput(chain, block, sellToken, buyToken, sellAmount) <
+        10_000n * buyAmount,
     )
   /** Whether the registry did not have the conditional order of a part in one of the newest blocks. */
   const wasUnauthorised = ({ owner, conditional: hash }: PlacedOrder): boolean =>
@@ -73,7 +85,7 @@ export const createExclusionCheck = (world: World) => {
     const isDisturbed = chain.head().number <= weather.disturbedAt + 6
     // a solver that does not respond delays a price into the next auction
     if (reason === 'missing_native_price') return isDisturbed || world.hasBadSolvers
-    // the pools of honest tokens never move as far as `out_of_market`
+    if (reason === 'out_of_market') return wasOutOfMarket(order)
     return reason === 'settlement_failed'
   }
 
