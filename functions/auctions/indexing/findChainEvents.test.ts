@@ -80,6 +80,15 @@ type Answer = Record<string, unknown>
 const change = (method: string, changeResult: (answer: never) => unknown): Interference =>
   only(method, async (_, forward) => changeResult((await forward()) as never))
 
+/** Changes the receipts of single transactions, for a node that refuses those of blocks. */
+const changeReceipt =
+  (changeResult: (receipt: Answer) => Answer | null): Interference =>
+  async (call, forward) => {
+    if (call.method === 'eth_getBlockReceipts') return refuse(-32_601, 'the method does not exist')(call, forward)
+    const result = await forward()
+    return call.method === 'eth_getTransactionReceipt' ? changeResult(result as Answer) : result
+  }
+
 const delaying: [string, Interference][] = [
   ['knows no head', only('eth_getBlockByNumber', () => null)],
   ['knows the head, but not its logs yet', only('eth_getLogs', refuse(-32_000, 'unknown block'))],
@@ -100,12 +109,20 @@ const delaying: [string, Interference][] = [
   ['has logs twice', change('eth_getLogs', (logs: Answer[]) => [...logs, ...logs])],
   ['has logs that are cut off', change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, data: '0x' })))],
   ['has removed logs', change('eth_getLogs', (logs: Answer[]) => logs.map((log) => ({ ...log, removed: true })))],
-  ['has no receipts', only('eth_getTransactionReceipt', () => null)],
+  ['has no receipts of blocks', only('eth_getBlockReceipts', () => null)],
   [
-    'has receipts of another chain',
-    change('eth_getTransactionReceipt', (receipt: Answer) => ({ ...receipt, blockHash: otherHash })),
+    'has receipts of blocks from another chain',
+    change('eth_getBlockReceipts', (receipts: Answer[]) =>
+      receipts.map((receipt) => ({ ...receipt, blockHash: otherHash })),
+    ),
   ],
-  ['has receipts without logs', change('eth_getTransactionReceipt', (receipt: Answer) => ({ ...receipt, logs: [] }))],
+  [
+    'has receipts of blocks without logs',
+    change('eth_getBlockReceipts', (receipts: Answer[]) => receipts.map((receipt) => ({ ...receipt, logs: [] }))),
+  ],
+  ['has no receipts', changeReceipt(() => null)],
+  ['has receipts of another chain', changeReceipt((receipt) => ({ ...receipt, blockHash: otherHash }))],
+  ['has receipts without logs', changeReceipt((receipt) => ({ ...receipt, logs: [] }))],
   ['has no transactions', only('eth_getTransactionByHash', () => null)],
   [
     'has another hash for each block but the head',
@@ -140,6 +157,18 @@ const delaying: [string, Interference][] = [
     },
   ],
 ]
+
+test('the receipts of blocks with logs replace those of their settlements', async () => {
+  await trade()
+  node.interfere()
+  const { blocks } = await indexChain(buildDeps(), createIndexState())
+  const methods = Map.groupBy(node.calls, ({ method }) => method)
+  // two signatures, a settlement and an invalidation
+  expect(methods.get('eth_getBlockReceipts')).toHaveLength(4)
+  expect(methods.get('eth_getTransactionByHash')).toHaveLength(1)
+  expect(methods.get('eth_getTransactionReceipt')).toBeUndefined()
+  expect(blocks).toBe(6)
+})
 
 describe('a node that', () => {
   test.each(delaying)('%s delays the indexing and loses nothing', async (_, interference) => {

@@ -9,7 +9,7 @@ import { composableCowAbi } from '#shared/strategies/composableCowAbi.ts'
 import { type ChainBlock, findBlock } from '../chain/findBlock.ts'
 import { MissingLogsError, NodeError } from '../chain/NodeError.ts'
 import { toLowerAddress } from '../chain/toLowerAddress.ts'
-import type { ReceiptsAbility } from './chain/checkSilent.ts'
+import type { ReceiptsAbility } from './chain/checkBlockLogs.ts'
 import type { FindHeader } from './chain/createHeaderFinder.ts'
 import { concurrentCalls, findLogs } from './chain/findLogs.ts'
 import { checkComplete, findTransactions, type SettlementTransaction, settlementEvents } from './findTransactions.ts'
@@ -72,7 +72,7 @@ const findEvents = async (
     addresses: [settlementContract, ...registries, ...onchainOrderContracts],
     events: [...settlementEvents, ...(registries.length > 0 ? conditionalEvents : []), ...onchainEvents],
   }
-  const all = await findLogs(chain, filter, range, blocks, node)
+  const { logs: all, receipts } = await findLogs(chain, filter, range, blocks, node)
   const mined = all.filter(({ address }) => toLowerAddress(address) === settlementContract)
   const logs = parseEventLogs({ abi: settlementEvents, logs: mined, strict: true })
   if (logs.length < mined.length) throw new NodeError('a log of the settlement contract is malformed')
@@ -89,7 +89,7 @@ const findEvents = async (
     conditional: readConditionalEvents(all.filter(({ address }) => registries.includes(toLowerAddress(address)))),
   }
   const settleHashes = new Set(logs.flatMap((log) => (log.eventName === 'Settlement' ? [log.transactionHash] : [])))
-  const transactions = await findTransactions(chain, [...settleHashes])
+  const transactions = await findTransactions(chain, [...settleHashes], receipts)
   for (const transaction of transactions.values()) checkComplete(transaction, settlementContract, mined)
   const settlementLogs = logs.filter(({ eventName }) => eventName === 'Settlement')
   for (const log of logs) {

@@ -21,12 +21,19 @@ export type SettlementTransaction = {
 /** Indexed events of the settlement contract. */
 export const settlementEvents = settlementAbi.filter((item) => item.type === 'event' && item.name !== 'Interaction')
 
-/** Finds transactions with their receipts, by hash. */
-export const findTransactions = async (chain: ChainClient, hashes: readonly Hex[]) => {
+/**
+ * Finds transactions with their receipts, by hash.
+ * @param receipts known ones
+ */
+export const findTransactions = async (
+  chain: ChainClient,
+  hashes: readonly Hex[],
+  receipts: ReadonlyMap<Hex, TransactionReceipt>,
+) => {
   const found = await mapBounded(hashes, concurrentCalls, async (hash) => {
     const [transaction, receipt] = await Promise.all([
       chain.getTransaction({ hash }),
-      chain.getTransactionReceipt({ hash }),
+      receipts.get(hash) ?? chain.getTransactionReceipt({ hash }),
     ])
     if (transaction.blockHash !== receipt.blockHash) throw new NodeError(`transaction ${hash} moved`)
     const { gasUsed, effectiveGasPrice } = receipt

@@ -333,11 +333,10 @@ const readTransaction = (raw: Hex, chainId: number): Omit<PendingTransaction, 'n
 
 const zero32 = `0x${'0'.repeat(64)}`
 
-/** The filter of a node that leaves out logs of one event is that of the others, so that only the state of the chain shows it. */
-const toBloom = (view: NodeView, block: Block): Hex => {
+/** Filter of receipts. A node that leaves out logs of one event leaves them out of filters too: only the chain's state shows it. */
+const toBloom = (view: NodeView, block: Block, receipts: readonly Receipt[]): Hex => {
   const isConsistent = ['trades', 'laterTrades', 'settlements'].some((form) => form === view.hidesLogs)
-  if (!isConsistent) return block.logsBloom
-  return computeBloom(block.receipts.flatMap((receipt) => listShown(view, block, receipt)))
+  return computeBloom(receipts.flatMap((receipt) => (isConsistent ? listShown(view, block, receipt) : receipt.logs)))
 }
 
 const toBlock = (view: NodeView, block: Block | undefined) =>
@@ -347,7 +346,7 @@ const toBlock = (view: NodeView, block: Block | undefined) =>
         hash: block.hash,
         parentHash: block.parentHash,
         timestamp: numberToHex(block.timestamp),
-        logsBloom: toBloom(view, block),
+        logsBloom: toBloom(view, block, block.receipts),
         baseFeePerGas: numberToHex(block.baseFee),
         gasLimit: numberToHex(30_000_000),
         gasUsed: '0x0',
@@ -398,7 +397,7 @@ const toReceipt = (view: NodeView, block: Block, receipt: Receipt) => ({
   cumulativeGasUsed: numberToHex(receipt.gasUsed),
   effectiveGasPrice: numberToHex(receipt.effectiveGasPrice),
   contractAddress: null,
-  logsBloom: computeBloom(receipt.logs),
+  logsBloom: toBloom(view, block, [receipt]),
   type: '0x2',
   logs: listShown(view, block, receipt).map((log) => toLog(block, receipt, log)),
 })

@@ -16,16 +16,13 @@ export const readBloom = (text: Hex | null | undefined): Bloom =>
  * The bits of an address or topic. Source: Ethereum's yellow paper, section 4.3.1: each item sets three bits, given by
  * the first three byte pairs of its hash.
  */
-const toBits = (item: Hex): bigint => {
+export const toBits = (item: Hex): bigint => {
   const hash = hexToBytes(keccak256(item))
   return [0, 2, 4].reduce((bits, i) => bits | (1n << BigInt((((hash[i] ?? 0) << 8) | (hash[i + 1] ?? 0)) & 2_047)), 0n)
 }
 
 /** Whether a filter has all bits of another one. */
 export const covers = (bloom: bigint, other: bigint): boolean => (bloom & other) === other
-
-/** Whether a block or receipt may contain logs of this address or topic. False is certain, true is not. */
-export const bloomMayHave = (bloom: bigint, item: Hex): boolean => covers(bloom, toBits(item))
 
 /** The filter of logs. */
 export const computeBloom = (logs: readonly FilteredLog[]): bigint =>

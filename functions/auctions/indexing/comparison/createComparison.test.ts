@@ -1,7 +1,9 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { selectChainDifference } from '#schema/queries/chain/chainDifferences.ts'
 import { insertOrder, type NewOrder, selectOrder } from '#schema/queries/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
+import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { networks } from '#shared/networks.ts'
 import { dumpChainFacts } from '#test/helpers/chain/dumpChainFacts.ts'
@@ -119,35 +121,71 @@ test.each(contradictions)('blocks without their %s are read from another node at
   expect(await difference()).toBeUndefined()
 })
 
-test('a node that leaves out one of two settlements of a block is found out by the other orders of the attempt', async () => {
-  const indexing = createIndexing(buildDeps(false))
-  const [first, second] = [await place(), await place()]
-  const uids = [first, second].map(toFill)
-  await indexing.advance()
-  const hidden = `0x${'0'.repeat(24)}${chain.solver.slice(2)}`
-  let settlements = 0
-  node.interfere(async (call, forward) => {
-    const result = await forward()
-    if (call.method !== 'eth_getLogs') return result
-    const logs = result as Json[]
-    const last = logs.findLast(({ topics }) => (topics as string[])[1] === hidden)
-    settlements += last ? 1 : 0
-    return logs.filter(({ transactionHash }) => transactionHash !== last?.transactionHash)
-  })
+/** Mines calls of the settlement contract in one block. */
+const mineTogether = async (calls: readonly { from: Address; data: Hex }[]): Promise<void> => {
   await chain.chain.setAutomine(false)
   try {
-    for (const fill of uids) {
-      const win = { solver: chain.solver, fills: [fill], deadlineBlock: 1_000_000, block: startBlock }
-      const auctionId = await winAuction(testDatabase.database, win)
-      const data = chain.encodeSettle([fill], auctionId)
-      await chain.chain.impersonateAccount({ address: chain.solver })
-      const call = { from: chain.solver, to: network.settlementContract, data, gas: '0x1e8480' }
+    for (const { from, data } of calls) {
+      await chain.chain.impersonateAccount({ address: from })
+      const call = { from, to: network.settlementContract, data, gas: '0x1e8480' }
       await chain.chain.request({ method: 'eth_sendTransaction', params: [call] } as never)
     }
     await chain.mine(1)
   } finally {
     await chain.chain.setAutomine(true)
   }
+}
+const encodeRevocation = ({ uid }: NewOrder): Hex =>
+  encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [uid, false] })
+
+test.each<[string, (order: NewOrder) => { from: Address; data: Hex }]>([
+  ['another settlement', (order) => ({ from: chain.solver, data: chain.encodeSettle([toFill(order)]) })],
+  ['a presignature', (order) => ({ from: chain.owner, data: encodeRevocation(order) })],
+])('a node that shows one transaction of a block and leaves out %s is found out by the receipts', async (_, toCall) => {
+  const indexing = createIndexing(buildDeps(false))
+  const [settled, other] = [await place(), await place()]
+  await indexing.advance()
+  const shown = new Set<unknown>()
+  node.interfere(async (call, forward) => {
+    const result = await forward()
+    if (call.method !== 'eth_getLogs') return result
+    const logs = result as Json[]
+    const [first] = logs
+    for (const { transactionHash } of logs) shown.add(transactionHash)
+    return logs.filter(({ transactionHash }) => transactionHash === first?.transactionHash)
+  })
+  await mineTogether([{ from: chain.solver, data: chain.encodeSettle([toFill(settled)]) }, toCall(other)])
+  await expect(indexing.advance()).rejects.toThrow(/logs of block \d+ are missing/)
+  expect(shown.size).toBe(2)
+  expect(await difference()).toMatch(/block \d+/)
+  node.interfere()
+  await indexing.advance()
+  expect(await executedOf(settled)).toBe(3000n)
+  expect(await difference()).toBeUndefined()
+})
+
+test('a settlement that is left out beside another one without a contradiction is found by the orders of its attempt', async () => {
+  const indexing = createIndexing(buildDeps(false))
+  const [first, second] = [await place(), await place()]
+  await indexing.advance()
+  const hidden = `0x${'0'.repeat(24)}${chain.solver.slice(2)}`
+  let settlements = 0
+  node.interfere(async (call, forward) => {
+    const result = await forward()
+    if (call.method === 'eth_getBlockByNumber' && result) return { ...(result as Json), logsBloom: noBloom }
+    if (call.method !== 'eth_getLogs') return result
+    const logs = result as Json[]
+    const last = logs.findLast(({ topics }) => (topics as string[])[1] === hidden)
+    settlements += last ? 1 : 0
+    return logs.filter(({ transactionHash }) => transactionHash !== last?.transactionHash)
+  })
+  const calls: { from: Address; data: Hex }[] = []
+  for (const fill of [first, second].map(toFill)) {
+    const win = { solver: chain.solver, fills: [fill], deadlineBlock: 1_000_000, block: startBlock }
+    const auctionId = await winAuction(testDatabase.database, win)
+    calls.push({ from: chain.solver, data: chain.encodeSettle([fill], auctionId) })
+  }
+  await mineTogether(calls)
   await indexing.advance()
   expect(settlements).toBe(1)
   expect((await Promise.all([first, second].map(executedOf))).toSorted()).toEqual([0n, 3000n])
