@@ -42,7 +42,7 @@ const main = async (): Promise<boolean> => {
     privateKey: key as Hex,
     sellToken: values.sell === '' ? undefined : readAddress('--sell', values.sell),
     buyToken: readAddress('--buy', values.buy),
-    amount: BigInt(readWhole('--amount', values.amount)),
+    amount: readAtoms('--amount', values.amount),
     timeoutSeconds: limits.fillMs / 1_000,
     ...(values.rpc && {
       prepare: (sale) => {
@@ -59,6 +59,12 @@ const main = async (): Promise<boolean> => {
 const readWhole = (name: string, text: string): number => {
   const value = Number(text)
   if (Number.isSafeInteger(value) && value > 0) return value
+  throw new Error(`${name}: a positive whole number; got ${text}`)
+}
+
+/** Atoms of a token with 18 decimals exceed what a number holds exactly. */
+const readAtoms = (name: string, text: string): bigint => {
+  if (/^[1-9]\d{0,77}$/.test(text)) return BigInt(text)
   throw new Error(`${name}: a positive whole number; got ${text}`)
 }
 
