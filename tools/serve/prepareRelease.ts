@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stop as stopBundler } from 'esbuild'
 import type { NetworkName } from '#shared/networks.ts'
 import type { Environment } from '../deploy/environment.ts'
 import { findVersion } from '../deploy/findVersion.ts'
@@ -88,6 +89,8 @@ export const prepareRelease = async (options: {
     await writeFile(accepted, identity)
 
     const [bases, bundles] = await Promise.all([buildBases(), bundlePlatform(folder)])
+    // its process holds hundreds of MiB
+    await stopBundler()
     const workers = planRelease({ bases, settings: databases.replace(settings), environment, networks, version })
     const config = await writeRuntime({ dir, folder, workers, bundles, bases, proxies })
     if (isUpgrade) await tryRuntime({ folder, config, reaper })
