@@ -4,8 +4,9 @@ import type { NetworkName } from '#shared/networks.ts'
 import { toDirectUrl } from '../migrations/migrationSession.ts'
 import { log } from './log.ts'
 
-/** A killed process holds its locks until its server notices. */
+/** A killed process holds its locks until its server notices; of a machine that vanished it does so earlier. */
 const waitMs = 30_000
+const keepAlives = 'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 4; set tcp_keepalives_count = 3'
 const retryMs = 1_000
 
 export type ClockLocks = {
@@ -76,6 +77,7 @@ const connect = async (databaseUrl: string, networks: readonly NetworkName[]): P
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await client.query(keepAlives)
     for (const network of networks) await lock(client, network)
     return client
   } catch (error) {

@@ -26,6 +26,10 @@ export const runRelease = async (
 ): Promise<void> => {
   const { networks, databases, config, socket, reaper, signal } = options
   const clocks = await lockClocks(databases.urls, networks)
+  let taken: string | undefined
+  void clocks.lost.then((reason) => {
+    taken = reason
+  })
   try {
     for (let failures = 0; !signal.aborted; ) {
       const began = Date.now()
@@ -34,6 +38,8 @@ export const runRelease = async (
         onReady()
       }).catch((error: unknown) => String(error))
       if (signal.aborted) return
+      // another start would run the clock beside the process that has it
+      if (taken !== undefined) throw new Error(taken)
       failures = Date.now() - began > minuteMs ? 1 : failures + 1
       log({ message: 'workerd ended', reason, failures })
       if (failures > maxFailures) throw new Error(`workerd failed ${failures} times: ${reason}`)
