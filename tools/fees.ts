@@ -17,6 +17,7 @@ import { settingsFile } from './deploy/settingsFile.ts'
 import { reachDatabases } from './doctor/reachDatabases.ts'
 import { compareBalances, computeOwed, computePayouts } from './fees/computeOwed.ts'
 import { findPayments } from './fees/findPayments.ts'
+import { findUnindexedSettlements } from './fees/findUnindexedSettlements.ts'
 import { payFees } from './fees/payFees.ts'
 
 const command = {
@@ -63,6 +64,9 @@ const main = async (): Promise<void> => {
       from: readTime('since', values.since, new Date(0)),
       until: readTime('until', values.until, new Date()),
     }
+    const operator = isPaying ? connectOperator(rpcUrl, network, readOperatorKey(process.env)) : undefined
+    // read before all that is owed: of two payments at the same time the node accepts one
+    const nonce = await operator?.getTransactionCount({ address: operator.account.address })
     const head = (await selectBlocks(database, network.chainId)).at(-1)
     if (!head) throw new Error('no block is indexed yet')
     const [recorded, hashes] = await Promise.all([
@@ -70,7 +74,9 @@ const main = async (): Promise<void> => {
       selectTradelessSettlements(database, network.chainId, period),
     ])
     const chain = createPublicClient({ transport: http(rpcUrl) })
-    const owed = computeOwed(recorded, await findPayments(chain, network.settlementContract, hashes))
+    const unindexed = operator ? await findUnindexedSettlements(chain, network.settlementContract, head.number) : []
+    const payments = await findPayments(chain, network.settlementContract, [...new Set([...hashes, ...unindexed])])
+    const owed = computeOwed(recorded, payments)
     const tokens = [...new Set(owed.map(({ token }) => token))]
     const findBalances = async (blockNumber?: bigint) => {
       const balances = new Map<Address, bigint>()
@@ -83,13 +89,12 @@ const main = async (): Promise<void> => {
       }
       return balances
     }
-    if (isPaying) {
+    if (operator) {
       const treasury = addressSchema.parse(values.to)
       const { payouts, uncovered } = computePayouts(owed, await findBalances(), treasury)
       for (const token of uncovered)
         console.log(`${token}: the balance does not cover the partners' fees, none is paid`)
-      const operator = connectOperator(rpcUrl, network, readOperatorKey(process.env))
-      return await payFees(operator, network, payouts, { dryRun: values['dry-run'], log: console.log })
+      return await payFees(operator, network, payouts, { nonce, dryRun: values['dry-run'], log: console.log })
     }
     console.log(`${name}, ${environment}: fees in atoms up to block ${head.number}`)
     for (const { party, account, token, amount, paid } of owed)

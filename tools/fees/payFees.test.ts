@@ -6,6 +6,7 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { connectOperator } from '../contracts/connectOperator.ts'
 import { findPayments } from './findPayments.ts'
+import { findUnindexedSettlements } from './findUnindexedSettlements.ts'
 import { payFees } from './payFees.ts'
 
 const network = networks.sepolia
@@ -44,6 +45,22 @@ test('partners and the protocol are paid in one settlement, whose transfers are 
   expect(lines.filter((line) => line.includes('left out'))).toHaveLength(2)
   const hash = lines.at(-1)?.match(/0x[0-9a-f]{64}/)?.[0] as `0x${string}`
   expect(await findPayments(operator, settlementContract, [hash, `0x${'77'.repeat(32)}`])).toEqual(payouts.slice(0, 2))
+})
+
+test('of two payments at the same time one is sent, and a later one counts it before it is indexed', async () => {
+  const operator = connect(solverKey())
+  await sendFrom(chain.chain, chain.owner, { to: token, value: 10n, data: '0xd0e30db0' })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [settlementContract, 10n] })
+  await sendFrom(chain.chain, chain.owner, { to: token, data })
+  const [indexed, before] = [Number(await operator.getBlockNumber()), await balanceOf(partner)]
+  const nonce = await operator.getTransactionCount({ address: operator.account.address })
+  const pay = () => payFees(operator, network, [{ to: partner, token, amount: 5n }], { nonce, dryRun: false, log })
+  const results = await Promise.allSettled([pay(), pay()])
+  await expect(pay()).rejects.toThrow(/nonce/i)
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  expect(await balanceOf(partner)).toBe(before + 5n)
+  const hashes = await findUnindexedSettlements(operator, settlementContract, indexed)
+  expect(await findPayments(operator, settlementContract, hashes)).toEqual([{ to: partner, token, amount: 5n }])
 })
 
 test.each<[string, Hex]>([

@@ -13,13 +13,14 @@ const maxGas = { transfer: 300_000n, settlement: 100_000n }
 /**
  * Pays in one settlement without trades. A transfer that reverts in a settlement of its own, or uses much gas, is left out and
  * named: tokens of strangers may do both.
+ * @param options.nonce of the settlement: one that is used already is refused; the next one when omitted
  * @throws Error when the account may not settle, or the settlement reverts
  */
 export const payFees = async (
   chain: OperatorChain,
   { settlementContract: settlement, name }: Pick<Network, 'settlementContract' | 'name'>,
   payouts: readonly Payment[],
-  { dryRun, log }: { dryRun: boolean; log: (line: string) => void },
+  { nonce, dryRun, log }: { nonce?: number | undefined; dryRun: boolean; log: (line: string) => void },
 ): Promise<void> => {
   await checkAllowed(chain, settlement, name)
   const payable: Payment[] = []
@@ -42,7 +43,7 @@ export const payFees = async (
     `${payable.length} transfers, ${gas} gas, ${gas * (await chain.getGasPrice())} wei${dryRun ? ': dry run, nothing is sent' : ''}`,
   )
   if (dryRun) return
-  const hash = await chain.sendTransaction({ to: settlement, data, gas: (gas * 6n) / 5n })
+  const hash = await chain.sendTransaction({ to: settlement, data, gas: (gas * 6n) / 5n, nonce })
   const { status } = await chain.waitForTransactionReceipt({ hash })
   if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
   log(`paid in ${hash}`)
