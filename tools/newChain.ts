@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
+import { databaseUrlSchema } from '#shared/networks/networkSettings.ts'
 import { findNetworkOf } from '#shared/networks.ts'
 import { addressSchema } from '#shared/validation/chainValues.ts'
 import { fundCanary } from './canary/fundCanary.ts'
@@ -98,6 +99,9 @@ const main = async (): Promise<boolean> => {
     before.own.DATABASE_URL ??
     before.shared.DATABASE_URL ??
     (await ask('database', values.database, 'connection string of Postgres'))
+  const { error } = databaseUrlSchema.safeParse(databaseUrl)
+  if (error)
+    throw new Error(`--database: ${error.issues[0]?.message}; a server that trusts this machine takes any password`)
   const url = values.url || before.shared.PUBLIC_URL || findUrl(before.shared, values)
 
   // a dry run works in a folder of its own

@@ -35,7 +35,7 @@ export const networkNodesSchema = byNetwork(nodeUrlsSchema)
 /** The setting `DATABASE_URL`; the database client requires user, password, host and database name. */
 export const databaseUrlSchema = z
   .string()
-  .regex(/^postgres(ql)?:\/\/[^:/]+:[^@/]+@[^/]+\/.+/, 'postgres://user:password@host/database')
+  .regex(/^postgres(ql)?:\/\/[^:/]+:[^@/]+@[^/]+\/.+/, 'postgres://user:password@host/database, with a password')
 
 /** A setting with the database of each network that has its own. */
 export const networkDatabasesSchema = byNetwork(databaseUrlSchema)

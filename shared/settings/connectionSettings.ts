@@ -18,7 +18,7 @@ export const NETWORK = setting(networkSchema, {
 
 const databaseUrlFacts = {
   description:
-    'Postgres at Neon, `postgresql://user:password@host/database`; the same for all networks in the shared file',
+    'Postgres, `postgresql://user:password@host/database`: at Neon, or any server for `npm run serve`; the same for all networks in the shared file',
   scope: 'network',
   required: true,
   secret: true,
