@@ -338,3 +338,16 @@ test.skipIf(!programs)('SIGTERM completes the requests that have begun, and ends
   expect(await pending).toBe(200)
   expect(await served.ended).toBe(0)
 })
+
+test.skipIf(!programs || !process.env.LONG)(
+  'a service whose clock another process takes ends, and never starts its Workers again',
+  async () => {
+    served = startServe(dir, ['own', '--port', new URL(stack.baseUrl).port])
+    await served.waitUntilServing(1)
+    await database.query(`select pg_terminate_backend(l.pid) from pg_locks as l join pg_database as d on d.oid = l.database
+      where l.locktype = 'advisory' and d.datname = current_database()`)
+    await database.query(`select pg_advisory_lock(hashtextextended('edgebook clock own', 0))`)
+    expect(await served.ended).toBe(1)
+    expect(served.lines.filter((line) => line.startsWith('{"message":"serving"'))).toHaveLength(1)
+  },
+)
