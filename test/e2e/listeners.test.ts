@@ -270,13 +270,15 @@ describe('events of orders', () => {
     const seen = new Map<string, number>()
     let opened = 0
     const hear = (socket: WebSocket, text: string): void => {
-      const { type, id, data } = JSON.parse(text)
+      const { type, id, events = [] } = JSON.parse(text)
       if (type === 'ping') socket.send(JSON.stringify({ type: 'pong', id }))
       if (type === 'subscribed') opened += 1
-      if (type !== 'event') return
-      delays.push(Date.now() - Date.parse(data.timestamp))
-      const key = `${data.orderUid} ${id} ${data.label}`
-      seen.set(key, (seen.get(key) ?? 0) + 1)
+      for (const { ids, data } of events)
+        for (const of of ids) {
+          delays.push(Date.now() - Date.parse(data.timestamp))
+          const key = `${data.orderUid} ${of} ${data.label}`
+          seen.set(key, (seen.get(key) ?? 0) + 1)
+        }
     }
     const connect = async (): Promise<WebSocket> => {
       const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`)

@@ -5,7 +5,7 @@ import { messageSchemas } from './socketMessages.ts'
 
 const description = `Connect to \`${routes.getSocket.path}\` and send \`subscribe\` messages, each with an \`id\` of its own. Every message is JSON text.
 
-- The first message of a subscription is \`subscribed\`, with a snapshot that replaces what the client knew. \`event\` messages follow, each once and in the order of the log.
+- The first message of a subscription is \`subscribed\`, with a snapshot that replaces what the client knew. \`events\` messages follow: each event once, in the order of the log, with the \`ids\` of its subscriptions.
 - \`seq\` is a position in the log. After a disconnect subscribe again with the last \`seq\` of the subscription, or of a later server \`ping\`, as \`resume\`: missed events follow without a gap. If they are too many, \`subscribed\` has a new snapshot.
 - Respond to every \`ping\` with a \`pong\` of the same \`id\`. A client may send \`ping\` itself.
 - An \`error\` has the fields of an HTTP error and leaves the connection open. It is closed with code 1008 for too many messages or a missing pong, 1009 for a message that is too long, 1013 when the client reads too slowly, 1012 or 1006 with a new release: reconnect and resume.

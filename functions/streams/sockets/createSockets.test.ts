@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
 import type { Quota } from '#shared/http/quota.ts'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
+import { splitEvents } from '#test/helpers/http/openTestSocket.ts'
 import { patienceMs } from '#test/helpers/patienceMs.ts'
 import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
 import { createEventFeed, type EventStreams } from '../createEventFeed.ts'
@@ -104,6 +105,7 @@ type Message = { type: string; id?: string; seq?: string; snapshot?: { label: st
 /** A client with the two ends of its connection; messages that the documents lack fail. */
 const connect = (client = 'client', quota?: Quota) => {
   const messages: (Message & Record<string, unknown>)[] = []
+  const frames: { type: string; events?: object[] }[] = []
   let attachment: unknown
   let closed: { code: number; reason: string } | undefined
   const socket: Socket = {
@@ -111,7 +113,8 @@ const connect = (client = 'client', quota?: Quota) => {
       if (closed) throw new Error('closed')
       const message = JSON.parse(text)
       expect(serverMessageSchema.safeParse(message).error, text).toBeUndefined()
-      messages.push(message)
+      frames.push(message)
+      messages.push(...splitEvents(message))
     },
     close: (code, reason) => {
       closed = { code, reason }
@@ -125,6 +128,9 @@ const connect = (client = 'client', quota?: Quota) => {
   feed.sockets.accept(socket, client, quota)
   return {
     socket,
+    /** as sent */
+    frames,
+    /** with one `event` for each event and subscription */
     messages,
     closed: () => closed,
     say: (message: object) => feed.sockets.receive(socket, JSON.stringify(message)),
@@ -187,6 +193,26 @@ describe('a subscription', () => {
     write(two, 'traded', null, true)
     await tick()
     expect(client.list()).toEqual(['snapshot', ...labels])
+  })
+
+  test('gets all events of a read in one message with the others of its connection, and in several if they are many', async () => {
+    const client = connect()
+    follow(client, order(one))
+    follow(client, { id: 'b', channel: 'account', account: owner })
+    await tick()
+    client.frames.length = 0
+    write(one, 'created')
+    write(two, 'created')
+    write(one, 'traded')
+    await tick()
+    const idsOf = ({ events }: { events?: object[] }) => events?.map((event) => (event as { ids: string[] }).ids)
+    expect(client.frames.map(idsOf)).toEqual([[['a', 'b'], ['b'], ['a', 'b']]])
+
+    const long = 'x'.repeat(0.6 * socketLimits.eventsLength)
+    for (let i = 0; i < 3; i++) write(one, 'ready', null, false, { long })
+    await tick()
+    expect(client.frames.slice(1).flatMap(idsOf)).toHaveLength(3)
+    expect(client.frames.map(({ events }) => events?.length)).toEqual([3, 2, 1])
   })
 
   test('shares the reads of the log with all others, and none are made without one', async () => {
@@ -600,18 +626,18 @@ describe('a connection', () => {
 
   test('whose client reads nothing gets a bounded amount', async () => {
     const [idle, reader] = [connect(), connect()]
-    const deaf = () => idle.messages.length
+    const deaf = () => idle.frames.length
     for (let i = 0; i < 49; i++) idle.say({ type: 'subscribe', id: `${i}`, channel: 'account', account: owner })
     follow(reader, { channel: 'account', account: owner })
     for (let i = 0; i < 60 && !idle.closed(); i++) {
-      for (let j = 0; j < 3; j++) write(one, 'ready')
+      for (let j = 0; j < 3; j++) write(one, 'ready', null, false, { long: 'x'.repeat(10_000) })
       await tick()
       for (const { type, id } of reader.messages.splice(0)) if (type === 'ping') reader.say({ type: 'pong', id })
     }
     expect(idle.closed()).toEqual({ code: 1013, reason: 'the client reads too slowly' })
     expect(reader.closed()).toBeUndefined()
-    const size = idle.messages.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
-    expect(size).toBeLessThan(socketLimits.unread.closed + 16 * 1024)
+    const size = idle.frames.reduce((sum, message) => sum + JSON.stringify(message).length, 0)
+    expect(size).toBeLessThan(socketLimits.unread.closed + socketLimits.eventsLength)
     const count = deaf()
     write(one, 'ready')
     await tick()

@@ -8,6 +8,7 @@ import { describeExcess, type Quota } from '#shared/http/quota.ts'
 import { fromSchemaError } from '#shared/http/toApiError.ts'
 import type { Listener, LogReader } from '../createLogReader.ts'
 import { isAfter, readEventId, toEventId } from '../eventId.ts'
+import type { SentEvent } from '../sentEvent.ts'
 import { type BalanceListener, type BalanceReader, balanceLimits, tooMany } from './createBalanceReader.ts'
 import type { PriceListener, PriceReader } from './createPriceReader.ts'
 import { maxSilenceMs, pingMs, socketLimits } from './socketLimits.ts'
@@ -90,6 +91,8 @@ type Connection = {
   prices: Map<string, PriceListener>
   /** subscriptions to balances */
   balances: Map<string, BalanceListener>
+  /** events of its next message, each with its subscriptions, and their characters */
+  pending: { events: { event: SentEvent; ids: string[] }[]; length: number }
   /** messages that it may send now, at the time `at` */
   budget: { messages: number; at: number }
   /** characters: all that were sent, and those before the last confirmed ping */
@@ -123,7 +126,7 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
   const connect = (socket: Socket, client: string, quota: Quota | undefined): Connection => {
     const connection: Connection = {
       ...{ socket, client, quota, subscriptions: new Map(), prices: new Map(), balances: new Map() },
-      ...{ isChanged: true, sent: 0, confirmed: 0, ping: undefined },
+      ...{ pending: { events: [], length: 0 }, isChanged: true, sent: 0, confirmed: 0, ping: undefined },
       ...{ budget: { messages: socketLimits.messages.burst, at: now() }, pingedAt: now() },
     }
     connections.set(socket, connection)
@@ -149,7 +152,36 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
     }
   }
 
+  /**
+   * A message per event and subscription costs both ends ten times as much as one with all events of a read: it is sent when
+   * the turn that published them ends, before any other message, and when it is long enough.
+   */
+  const queueEvent = (connection: Connection, id: string, event: SentEvent): void => {
+    connection.isChanged = true
+    const last = connection.pending.events.at(-1)
+    if (last?.event === event) {
+      last.ids.push(id)
+      return
+    }
+    if (connection.pending.length >= socketLimits.eventsLength) flush(connection)
+    const { pending } = connection
+    if (pending.events.length === 0) queueMicrotask(() => flush(connection))
+    pending.events.push({ event, ids: [id] })
+    pending.length += event.toJson().length
+  }
+
+  const flush = (connection: Connection): void => {
+    const { events } = connection.pending
+    if (events.length === 0) return
+    connection.pending = { events: [], length: 0 }
+    const listed = events.map(
+      ({ event, ids }) => `{"ids":${JSON.stringify(ids)},"seq":"${event.id}","data":${event.toJson()}}`,
+    )
+    write(connection, `{"type":"events","events":[${listed.join()}]}`)
+  }
+
   const write = (connection: Connection, text: string): void => {
+    flush(connection)
     if (!connections.has(connection.socket)) return
     try {
       connection.socket.send(text)
@@ -200,10 +232,7 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
   const add = (connection: Connection, id: string, { topic, at, isOpened }: SavedSubscription): void => {
     const name = JSON.stringify(id)
     const position = at === undefined ? undefined : readEventId(at)
-    const sendEvent: Listener['send'] = (event) => {
-      connection.isChanged = true
-      write(connection, `{"type":"event","id":${name},"seq":"${event.id}","data":${event.toJson()}}`)
-    }
+    const sendEvent: Listener['send'] = (event) => queueEvent(connection, id, event)
     const listener: Subscription = {
       ...{ topic, client: connection.client, position, isLost: false, opensWith: 'snapshot', isLive: false, isOpened },
       isReady: () => isReady(connection),

@@ -3,6 +3,8 @@ export const socketLimits = {
   subscriptionsPerConnection: 50,
   /** characters */
   messageLength: 4_096,
+  /** characters of the events with which no further one is added to a message: some clients read at most 1 MiB at once */
+  eventsLength: 64 * 1024,
   /** messages of one connection at once, and how many more per second */
   messages: { burst: 100, perSecond: 10 },
   /** characters of unconfirmed messages with which a client has to read before it gets another opening, and before it is closed */

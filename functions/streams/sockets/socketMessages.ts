@@ -132,9 +132,18 @@ const serverSchemas = {
       isComplete: z.boolean().optional().openapi({ description: 'false: the snapshot has only the newest part' }),
     })
     .openapi({ description: 'The first message of a subscription.' }),
-  Event: z
-    .strictObject({ type: z.literal('event'), id: idSchema, seq: seqSchema, data: orderEventSchema })
-    .openapi({ description: 'An event, in the order of the log, each once per subscription.' }),
+  Events: z
+    .strictObject({
+      type: z.literal('events'),
+      events: z.array(
+        z.strictObject({
+          ids: z.array(idSchema).openapi({ description: 'subscriptions that it belongs to' }),
+          seq: seqSchema,
+          data: orderEventSchema,
+        }),
+      ),
+    })
+    .openapi({ description: 'New events, in the order of the log, each once per subscription.' }),
   Price: z
     .strictObject({
       type: z.literal('price'),
@@ -203,4 +212,4 @@ export const messageSchemas = {
 }
 
 type ServerSchemas = typeof serverSchemas
-export type ServerMessage = z.input<ServerSchemas[Exclude<keyof ServerSchemas, 'Event'>]>
+export type ServerMessage = z.input<ServerSchemas[Exclude<keyof ServerSchemas, 'Events'>]>

@@ -36,6 +36,7 @@ export const createTestLog = (owner: Address, now: () => number) => {
       label: LoggedEvent['event']['label'],
       onchainUser: Address | null = null,
       isPart = false,
+      data: Record<string, string> | null = null,
     ): void => {
       const position = { writtenBy: horizon().writtenBy, id: events.length + 1 }
       const event = {
@@ -46,7 +47,7 @@ export const createTestLog = (owner: Address, now: () => number) => {
         createdAt: new Date(now()),
         auctionId: 7,
         blockNumber: null,
-        data: null,
+        data,
       }
       events.push({
         position,
