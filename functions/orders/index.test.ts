@@ -363,7 +363,15 @@ test('balance and allowance are those after the pre-hooks, in the same round tri
   await token.mint(owner, 1_000n)
   expect(await place([])).toMatchObject(refused('InsufficientAllowance', '0'))
   expect(await place([permit])).toMatchObject({ status: 201, trips: { db: 1, rpc: 1 } })
-  expect(await place([{ ...permit, gasLimit: 30_000n }])).toMatchObject(refused('InsufficientAllowance', '0'))
+  const useless = [
+    { ...permit, gasLimit: 30_000n },
+    await token.signPermit(devAccounts[0], 1_000n, { deadline: 1n }),
+    await token.signPermit(devAccounts[0], 1_000n, { chainId: 1 }),
+    await token.signPermit(devAccounts[1], 1_000n),
+    // accepts the call and approves nothing, as a token with a fallback function does
+    { ...permit, target: acceptingWallet },
+  ]
+  for (const hook of useless) expect(await place([hook])).toMatchObject(refused('InsufficientAllowance', '0'))
   const small = await token.signPermit(devAccounts[0], 999n)
   expect(await place([small])).toMatchObject(refused('InsufficientAllowance', '999'))
 

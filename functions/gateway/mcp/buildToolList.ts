@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { routes } from '#shared/api/routes.ts'
-import type { JsonObject, JsonValue } from '#shared/jsonObject.ts'
+import type { JsonObject } from '#shared/jsonObject.ts'
 import { type McpTool, mcpTools } from './mcpTools.ts'
 
 const jsonSchema = z.record(z.string(), z.unknown())
@@ -21,6 +21,8 @@ const operationSchema = z.object({
   requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema: jsonSchema }) }) }).optional(),
 })
 
+type InputSchema = JsonObject & { properties: JsonObject }
+
 const prefix = '#/components/schemas/'
 
 /**
@@ -28,7 +30,7 @@ const prefix = '#/components/schemas/'
  * the schemas that validate it.
  * @throws ZodError when the document lacks the route of a tool
  */
-export const buildToolList = (document: unknown): JsonObject[] => {
+export const buildToolList = (document: unknown) => {
   const { paths, components } = documentSchema.parse(document)
   return Object.entries<McpTool>(mcpTools).map(([name, tool]) => {
     const { method, path } = routes[tool.route]
@@ -69,7 +71,7 @@ const withReceiver = (body: object) => ({
 })
 
 /** A schema of its own: the named schemas that it uses are its `$defs`. */
-const withDefinitions = (input: JsonObject | object, schemas: Record<string, unknown>): JsonValue => {
+const withDefinitions = (input: object, schemas: Record<string, unknown>): InputSchema => {
   const used = new Map<string, unknown>()
   const rewrite = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rewrite)
@@ -89,6 +91,6 @@ const withDefinitions = (input: JsonObject | object, schemas: Record<string, unk
     }
     return `#/$defs/${name}`
   }
-  const rewritten = rewrite(input) as JsonObject
+  const rewritten = rewrite(input) as InputSchema
   return used.size === 0 ? rewritten : { ...rewritten, $defs: Object.fromEntries(used) as JsonObject }
 }

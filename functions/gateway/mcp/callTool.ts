@@ -15,14 +15,18 @@ class ArgumentError extends Error {}
  * Calls the route of a tool. Arguments are the parameters of the route by name, and `body`; the route validates them.
  * A name that the route does not know is an error, because an agent would not notice that it is ignored.
  * @param outer the request to the MCP endpoint, whose client sends the inner one
+ * @param known names of the arguments
  */
 export const callTool = async (
   send: SendInternal,
   outer: Request,
   tool: McpTool,
+  known: ReadonlySet<string>,
   given: Record<string, unknown>,
 ): Promise<ToolResult> => {
   try {
+    const unknown = Object.keys(given).filter((name) => !known.has(name))
+    if (unknown.length > 0) throw new ArgumentError(`unknown fields: ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
     const request = buildRequest(outer, tool, { ...tool.defaults, ...given })
     const response = await send(request)
     const text = response.status === 304 ? '' : await response.text()
@@ -44,7 +48,7 @@ const buildRequest = (outer: Request, tool: McpTool, given: Record<string, unkno
   const inPath = new Set<string>()
   const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     inPath.add(name)
-    return encodeURIComponent(toText(name, parameters[name]))
+    return toSegment(name, parameters[name])
   })
   const url = new URL(pathname, outer.url)
   for (const [name, value] of Object.entries(parameters)) {
@@ -52,13 +56,10 @@ const buildRequest = (outer: Request, tool: McpTool, given: Record<string, unkno
     if (tool.headers?.includes(name)) headers.set(name, toHeader(name, value))
     else url.searchParams.set(name, toText(name, value))
   }
-  if (method === 'get') {
-    if (body !== undefined) throw new ArgumentError('unknown fields: body')
-    return new Request(url, { headers })
-  }
+  if (method === 'get') return new Request(url, { headers })
   if (tool.isPinned) readReceiver(body)
   headers.set('Content-Type', 'application/json')
-  return new Request(url, { method: method.toUpperCase(), headers, body: JSON.stringify(body ?? null) })
+  return new Request(url, { method: method.toUpperCase(), headers, body: toJson(body ?? null) })
 }
 
 const toText = (name: string, value: unknown): string => {
@@ -66,6 +67,22 @@ const toText = (name: string, value: unknown): string => {
   // a list of tokens, which the query has with commas
   if (Array.isArray(value)) return value.map((item) => toText(name, item)).join(',')
   throw new ArgumentError(`${name} is missing or no text`)
+}
+
+/** A segment of a path that stays one: an empty one, `.` or `..` would be the path of another route. */
+const toSegment = (name: string, value: unknown): string => {
+  const text = toText(name, value)
+  if (!text.isWellFormed() || /^\.{0,2}$/.test(text)) throw new ArgumentError(`${name} names nothing`)
+  return encodeURIComponent(text)
+}
+
+/** A document may be nested more deeply than it can be written. */
+const toJson = (body: unknown): string => {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw new ArgumentError('body is nested too deeply')
+  }
 }
 
 const toHeader = (name: string, value: unknown): string => {
@@ -94,8 +111,17 @@ const present = (tool: McpTool, given: Record<string, unknown>, response: Respon
   return built
 }
 
+/**
+ * JSON whose characters a person can see: strangers write app data, token symbols and reasons of reverts, and a model reads
+ * text in invisible characters like any other. They are escaped, so that the value is the same.
+ */
+const toVisibleJson = (value: JsonValue): string =>
+  JSON.stringify(value).replace(/[\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, (text) =>
+    Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+  )
+
 const toResult = (value: JsonValue): ToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(value) }],
+  content: [{ type: 'text', text: toVisibleJson(value) }],
   ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? { structuredContent: value } : {}),
 })
 
@@ -123,5 +149,5 @@ const parseJson = (text: string): unknown => {
 
 const toFailure = (failure: JsonObject & { errorType: ErrorType }): ToolResult => {
   const { code, class: kind, cure } = errorCatalogue[failure.errorType]
-  return { content: [{ type: 'text', text: JSON.stringify({ ...failure, code, class: kind, cure }) }], isError: true }
+  return { content: [{ type: 'text', text: toVisibleJson({ ...failure, code, class: kind, cure }) }], isError: true }
 }

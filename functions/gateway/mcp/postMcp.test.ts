@@ -101,6 +101,14 @@ test.each<[string, Sent, Record<string, string>, number, number, object]>([
   ['an unknown method', { id: 1, method: 'prompts/list' }, {}, 404, -32601, {}],
   ['an unknown tool', { id: 1, method: 'tools/call', params: { name: 'sign' } }, {}, 400, -32602, {}],
   [
+    'a list of arguments',
+    { id: 1, method: 'tools/call', params: { name: 'networks', arguments: [] } },
+    {},
+    400,
+    -32602,
+    { message: 'Invalid arguments: an object' },
+  ],
+  [
     'an unknown revision',
     { id: 1, method: 'ping' },
     { 'MCP-Protocol-Version': '1900-01-01' },
@@ -198,4 +206,41 @@ test('the inner request counts for the same client, and has none of the headers 
   expect(headers).toMatchObject({ 'cf-connecting-ip': '198.51.100.7', 'x-api-key': 'key', accept: 'application/json' })
   expect(Object.keys(headers).filter((name) => /^(mcp-|authorization)/.test(name))).toEqual([])
   expect(await seen?.json()).toEqual(body)
+})
+
+test.each([
+  ['follow_order', { uid: '..' }, 'uid names nothing'],
+  ['receipt', { uid: '.' }, 'uid names nothing'],
+  ['explain_order', { uid: '' }, 'uid names nothing'],
+  ['follow_order', { uid: '\ud800' }, 'uid names nothing'],
+  ['dry_run', { body: {}, signature: '0x' }, 'unknown fields: signature'],
+  ['native_price', { token: owner, body: {} }, 'unknown fields: body'],
+])('%s refuses %j before it sends a request', async (name, args, reason) => {
+  seen = undefined
+  const result = await call(name, { network: 'sepolia', ...args })
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(reason) }] })
+  expect(seen).toBeUndefined()
+})
+
+test('arguments that are nested without end are refused', async () => {
+  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const params = `{"name":"quote","arguments":{"network":"sepolia","body":${nested}}}`
+  const response = await gateway(
+    new Request('http://edgebook.test/mcp', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`,
+    }),
+  )
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('nested too deeply')])
+})
+
+test('invisible characters of strangers are escaped, and the value is the same', async () => {
+  const hidden = { id: 1, reason: `paid \u202e ok\u200b${String.fromCodePoint(0xe0041)} ✓ é` }
+  respondToQuote = async () => Response.json(hidden)
+  const { content, structuredContent } = await call('quote', { network: 'sepolia', body })
+  const text = content[0]?.text ?? ''
+  expect(text).toContain('paid \\u202e ok\\u200b\\udb40\\udc41 ✓ é')
+  expect(JSON.parse(text)).toEqual(hidden)
+  expect(structuredContent).toEqual(hidden)
 })

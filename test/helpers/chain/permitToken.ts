@@ -13,7 +13,7 @@ const tokenAbi = parseAbi([
   'function nonces(address owner) view returns (uint256)',
   'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
 ])
-const deadline = 2n ** 255n
+const farDeadline = 2n ** 255n
 
 /** A token with 18 decimals that takes approvals by signature (EIP-2612). */
 export type PermitToken = {
@@ -23,7 +23,7 @@ export type PermitToken = {
   balanceOf: (holder: Address) => Promise<bigint>
   allowance: (holder: Address, spender: Address) => Promise<bigint>
   /** A hook that approves `value` of the signer's tokens for the vault relayer; its signature is valid once. */
-  signPermit: (signer: DevAccount, value: bigint) => Promise<Hook>
+  signPermit: (signer: DevAccount, value: bigint, terms?: { deadline?: bigint; chainId?: number }) => Promise<Hook>
 }
 
 export const deployPermitToken = async (chain: LocalChain): Promise<PermitToken> => {
@@ -43,12 +43,12 @@ export const deployPermitToken = async (chain: LocalChain): Promise<PermitToken>
       }),
     balanceOf: (holder) => chain.readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] }),
     allowance: (...args) => chain.readContract({ address, abi: erc20Abi, functionName: 'allowance', args }),
-    signPermit: async (signer, value) => {
+    signPermit: async (signer, value, { deadline = farDeadline, chainId = networks.sepolia.chainId } = {}) => {
       const owner = signer.address
       const spender = networks.sepolia.vaultRelayer
       const nonce = await chain.readContract({ address, abi: tokenAbi, functionName: 'nonces', args: [owner] })
       const signature = await privateKeyToAccount(signer.privateKey).signTypedData({
-        domain: { name: 'Permit Token', version: '1', chainId: networks.sepolia.chainId, verifyingContract: address },
+        domain: { name: 'Permit Token', version: '1', chainId, verifyingContract: address },
         types: {
           Permit: [
             { name: 'owner', type: 'address' },
