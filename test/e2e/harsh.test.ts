@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Address, type Hex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase, type Database } from '#schema/client.ts'
+import { blocks } from '#schema/tables/chain/blocks.ts'
 import { isOpenOfOwner, orders } from '#schema/tables/orders/orders.ts'
 import { settlementAttempts } from '#schema/tables/settlements/settlementAttempts.ts'
 import { trades } from '#schema/tables/settlements/trades.ts'
+import { networks } from '#shared/networks.ts'
 import { computeQuantile } from '#tools/bench/market/computeQuantile.ts'
 import { createOrderPlacer, type Sale } from '#tools/bench/market/createOrderPlacer.ts'
 import { tenPairs, toSale } from '#tools/bench/market/marketScenarios.ts'
@@ -17,9 +19,14 @@ import { createRandom } from '#tools/stack/createRandom.ts'
 import { waitUntil } from '#tools/stack/processes/waitUntil.ts'
 import type { Stack } from '#tools/stack/startStack.ts'
 import { type MovingMarket, startMovingMarket } from '../helpers/chain/movingMarket.ts'
+import { deployOddToken, type OddToken } from '../helpers/chain/oddContracts.ts'
 import { connectOrderBook, type OrderBook } from '../helpers/console/orderBook.ts'
 import { createClockLog, fruitlessTicks } from '../helpers/hostile/createClockLog.ts'
+import { createDice } from '../helpers/hostile/createDice.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
+import { theoremCauses } from '../helpers/orders/drawTheoremCase.ts'
+import { createTheoremPlacer, type TheoremOrder } from '../helpers/orders/placeTheoremOrder.ts'
+import { waitUntilPriced } from '../helpers/orders/waitUntilPriced.ts'
 import { patienceMs } from '../helpers/patienceMs.ts'
 import { connectAgent } from '../helpers/stack/connectAgent.ts'
 import { findToken } from '../helpers/stack/findToken.ts'
@@ -47,6 +54,24 @@ afterAll(() => stack?.stop())
 
 const readHead = async () => Number(await stack.chain.getBlockNumber())
 
+/** for a winner to send its settlement */
+const sendMs = 30_000
+
+const countRunning = () => database.$count(settlementAttempts, isNull(settlementAttempts.outcome))
+
+/** Waits until the auction of the head is decided and its winners, or one of them, have sent their settlements or failed. */
+const awaitSolvers = async (which: 'one' | 'all' = 'one') => {
+  const [head, start, firstTick] = [await readHead(), Date.now(), clockLog.countTicks()]
+  for (;;) {
+    const { block } = clockLog.readAuction()
+    const [{ pending }, running] = await Promise.all([stack.chain.getTxpoolStatus(), countRunning()])
+    const isSent = which === 'all' ? pending >= running : pending > 0 || running === 0
+    const isDue = isSent || Date.now() - start > sendMs
+    if (block >= head ? isDue : clockLog.countTicks() - firstTick > fruitlessTicks) return
+    await sleep(100)
+  }
+}
+
 // first, because orders of one percent of slack need pools that agree on prices
 describe('competing traders', () => {
   /** Orders of a scenario; `LONG=1`: the full run, `HARSH_SEED` for other trades of the competitors. */
@@ -57,23 +82,6 @@ describe('competing traders', () => {
   const maxBlocks = process.env.LONG ? 40 : 12
   /** share of settlements that may fail */
   const maxFailed = 0.05
-  /** for a winner to send its settlement */
-  const sendMs = 30_000
-
-  const countRunning = () => database.$count(settlementAttempts, isNull(settlementAttempts.outcome))
-
-  /** Waits until the auction of the head is decided and its winners have sent their settlements or failed. */
-  const awaitSolvers = async () => {
-    const [head, start, firstTick] = [await readHead(), Date.now(), clockLog.countTicks()]
-    for (;;) {
-      const { block } = clockLog.readAuction()
-      const isSent = (await stack.chain.getTxpoolStatus()).pending > 0 || (await countRunning()) === 0
-      const isDue = isSent || Date.now() - start > sendMs
-      if (block >= head ? isDue : clockLog.countTicks() - firstTick > fruitlessTicks) return
-      await sleep(100)
-    }
-  }
-
   /** `blocks` of each filled order: from the first placement to its trade */
   type Outcome = { filled: number; blocks: number[]; failed: number; attempts: number }
 
@@ -163,6 +171,74 @@ describe('competing traders', () => {
     expect(receipt).toMatchObject({ receiver, fills: [{}] })
     await agent.close()
   })
+})
+
+describe('the theorem of the simulated market', () => {
+  /** Orders with a token for each; `LONG=1`: more of them, `THEOREM_SEED` for others. */
+  const count = 14
+  const rounds = process.env.LONG ? 5 : 1
+  const seed = Number(process.env.THEOREM_SEED ?? 1)
+  /** blocks in which a fillable order is filled */
+  const maxBlocks = 5
+  const competitors: Competitor[] = [
+    { dollars: 3, everyBlocks: [1, 1], tipGwei: 3 },
+    { dollars: 30, everyBlocks: [2, 3], tipGwei: 2 },
+  ]
+
+  test(`of ${count * rounds} random orders those fill within ${maxBlocks} blocks that the dry run calls fillable, and each other one has a reason`, {
+    timeout: rounds * 600_000,
+  }, async () => {
+    const dice = createDice(seed, 'theorem')
+    for (let round = 0; round < rounds; round++) {
+      await stack.chain.setAutomine(true)
+      const tokens: OddToken[] = []
+      for (let i = 0; i < count; i++) tokens.push(await deployOddToken(stack.chain, { network: networks.base }))
+      await waitUntilPriced(
+        stack,
+        trader,
+        tokens.map(({ address }) => address),
+      )
+      await database.update(orders).set({ cancelledAt: sql`now()` }).where(isOpenOfOwner(orders))
+      const prepare = createTheoremPlacer(stack, dice)
+      const ready: (() => Promise<TheoremOrder>)[] = []
+      for (const token of tokens) ready.push(await prepare(token))
+      const harsh = await startHarshChain(stack.chain, stack.info, {
+        ...{ seed: seed + round, competitors, swingsBaseFee: true },
+      })
+      await harsh.mine()
+      const placed: TheoremOrder[] = []
+      for (const place of ready) placed.push(await place())
+      const uids = placed.flatMap(({ uid }) => uid ?? [])
+      for (let block = 0; block < maxBlocks; block++) {
+        await awaitSolvers('all')
+        await harsh.mine()
+      }
+      const filled = await awaitFills(uids)
+      const judged = placed.map((order) => ({ ...order, isFilled: order.uid !== undefined && filled.has(order.uid) }))
+      console.log(
+        judged.map((each) => `${each.described}: ${each.isFilled ? 'filled' : each.reasons.join()}`).join('\n'),
+      )
+      expect(judged.filter(({ fillable, isFilled }) => fillable !== isFilled)).toEqual([])
+      const refused = judged.filter(({ fillable }) => !fillable)
+      expect(refused.filter(({ reasons }) => reasons.length === 0 || reasons.includes('unknown'))).toEqual([])
+      const isUnexplained = ({ fault, reasons }: TheoremOrder) =>
+        theoremCauses[fault]?.some((cause) => reasons.includes(cause)) === false
+      expect(judged.filter(isUnexplained)).toEqual([])
+      expect(judged.some(({ fillable }) => fillable) && refused.length > 0).toBe(true)
+    }
+  })
+
+  /** Orders with trades, once the index has the head. */
+  const awaitFills = async (uids: readonly Hex[]): Promise<ReadonlySet<Hex>> => {
+    const head = await readHead()
+    const hasHead = async () => (await database.$count(blocks, gte(blocks.number, head))) > 0
+    await waitUntil('the head in the index', hasHead, { timeoutMs: patienceMs })
+    const traded = await database
+      .select({ uid: trades.orderUid })
+      .from(trades)
+      .where(inArray(trades.orderUid, [...uids]))
+    return new Set(traded.map(({ uid }) => uid))
+  }
 })
 
 describe('a market that moves', () => {

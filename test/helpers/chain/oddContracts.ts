@@ -1,5 +1,5 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther, zeroAddress } from 'viem'
-import { networks } from '#shared/networks.ts'
+import { type Network, networks } from '#shared/networks.ts'
 import type { LocalChain } from '#tools/stack/chain/connectLocalChain.ts'
 import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledContract.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
@@ -7,9 +7,10 @@ import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { uniswapV2Abi } from '../../../functions/solver/pools/uniswapV2Abi.ts'
 
-const { uniswapV2Factory, wrappedNative } = networks.sepolia
+/** where pools are made; by default on Sepolia */
+type Market = Pick<Network, 'uniswapV2Factory' | 'wrappedNative'>
 /** holds all odd tokens at first */
-const provider = devAccounts[7].address
+export const provider = devAccounts[7].address
 
 const oddTokenAbi = parseAbi([
   'function setPaused(bool paused)',
@@ -45,7 +46,11 @@ export type OddToken = {
 }
 
 /** Pairs 60,000 of a token, which the provider holds, with 20 WETH. */
-export const createPool = async (chain: LocalChain, token: Address): Promise<Address> => {
+export const createPool = async (
+  chain: LocalChain,
+  token: Address,
+  { uniswapV2Factory, wrappedNative }: Market = networks.sepolia,
+): Promise<Address> => {
   const send = (to: Address, data: Hex, value = 0n) => sendFrom(chain, provider, { to, data, value })
   const pair = { abi: uniswapV2Abi, args: [token, wrappedNative] } as const
   await send(uniswapV2Factory, encodeFunctionData({ ...pair, functionName: 'createPair' }))
@@ -61,12 +66,15 @@ const encodeTransfer = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
 
 /** @param hasPool false: the chain has no factory of pools, and `pool` is the zero address */
-export const deployOddToken = async (chain: LocalChain, { hasPool = true } = {}): Promise<OddToken> => {
+export const deployOddToken = async (
+  chain: LocalChain,
+  { hasPool = true, network }: { hasPool?: boolean; network?: Market } = {},
+): Promise<OddToken> => {
   const address = await deployTestContract(chain, 'OddToken')
   const send = (to: Address, data: Hex) => sendFrom(chain, provider, { to, data })
   return {
     address,
-    pool: hasPool ? await createPool(chain, address) : zeroAddress,
+    pool: hasPool ? await createPool(chain, address, network) : zeroAddress,
     set: (functionName, ...args) =>
       send(address, encodeFunctionData({ abi: oddTokenAbi, functionName, args } as never)),
     give: (to, amount) => send(address, encodeTransfer(to, amount)),

@@ -1,5 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import { nativeSentinel } from '#shared/networks.ts'
+import { drawTheoremCase } from '../../helpers/orders/drawTheoremCase.ts'
 import { toReserveKey } from '../chain/contracts/poolCode.ts'
 import { toAllowanceKey, toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import { toHookLabel, walletAbi } from '../chain/contracts/walletCode.ts'
@@ -29,15 +30,6 @@ const lifetimes = { still: 12, stormy: 40 }
 const leads = { still: 1, stormy: 4 }
 const gasLimit = '150000'
 const oddReceivers = [network.settlementContract, network.vaultRelayer, network.hooksTrampoline, network.ethFlow]
-
-/** What may be wrong with an order, other than its tokens, price and size. */
-const faults = [
-  ...['', '', '', '', '', '', ''],
-  ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
-  ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
-  ...['proxy receiver', 'proxy receiver', 'refusing receiver', 'odd receiver', 'required wrapper', 'failing hook'],
-  ...['not presigned', 'partner fee', 'unsteady wallet', 'funds by an unsteady hook', 'unsteady receiver'],
-] as const
 
 /** Without the pool of a token: what it receives as an order's receiver is what it pays, so quotes for it are refuted. */
 const listOtherPools = (token: ModelToken): Address[] =>
@@ -89,10 +81,8 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
   /** Chooses an order and gives its owner what it needs. */
   const prepare = (block: Block, token: ModelToken): (() => Promise<unknown>) | undefined => {
     placed += 1
-    const [sell, buy] = dice.chance(0.5) ? [token, WETH] : [WETH, token]
-    const fault = dice.pick(faults)
-    // from 0.0003 to 10 ether, evenly on a logarithmic scale
-    const ether = BigInt(Math.round(10 ** (dice.between(1_450, 6_000) / 1_000) * 1e13))
+    const { fault, ether, limitBps, paysEther, ...drawn } = drawTheoremCase(dice)
+    const [sell, buy] = drawn.sellsToken ? [token, WETH] : [WETH, token]
     const amount = sell === WETH ? ether : estimateOutput(chain, block, WETH.address, token.address, ether)
     const output = estimateOutput(chain, block, sell.address, buy.address, amount)
     if (output === 0n) return undefined
@@ -103,12 +93,11 @@ export const createTheorist = (world: World, name: string, weather: keyof typeof
     const part = fault.startsWith('no ') ? 0n : fault.startsWith('half ') ? amount / 2n : amount
     const terms: PlacementTerms = {
       ...{ sellToken: sell.address, buyToken: buy.address, sellAmount: amount, owner },
-      buyAmount: (output * BigInt(dice.between(8_500, 10_150))) / 10_000n,
-      ...{ kind: dice.pick(['sell', 'buy'] as const), partiallyFillable: dice.chance(0.3) },
+      buyAmount: (output * BigInt(limitBps)) / 10_000n,
+      ...{ kind: drawn.kind, partiallyFillable: drawn.partiallyFillable },
       isTrap: true,
     }
     let source: Hex | undefined
-    const paysEther = /^(proxy|refusing|unsteady) receiver$/.test(fault) || dice.chance(0.3)
     if (buy === WETH && paysEther) terms.buyToken = nativeSentinel
     if (wallet) terms.scheme = 'eip1271'
     if (fault === 'blocked receiver') terms.receiver = blockedAccount

@@ -1,3 +1,4 @@
+import { theoremCauses } from '../../helpers/orders/drawTheoremCase.ts'
 import { toFilledKey } from '../chain/contracts/settlementCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import type { Prediction, World } from '../world.ts'
@@ -5,16 +6,6 @@ import { Violation } from './violation.ts'
 
 /** blocks within which a fillable order is filled while nothing changes */
 const bound = 5
-
-/** Reasons of the faults that always have one. */
-const causes: Readonly<Record<string, readonly string[]>> = {
-  'no funds': ['InsufficientBalance'],
-  'no allowance': ['InsufficientAllowance'],
-  'rejecting wallet': ['InvalidEip1271Signature'],
-  'burning wallet': ['InvalidEip1271Signature'],
-  'required wrapper': ['UnsupportedBySolvers'],
-  'not presigned': ['PresignaturePending'],
-}
 
 /** blocks in which an unsteady order has to work to be filled: the two of its dry run, and the next one */
 const span = 3
@@ -85,7 +76,7 @@ export const checkTheorem = (world: World, block: Block): void => {
     if (3n * filled < least && !(works && !isFilled))
       throw new Violation('theorem', `${described} is filled by ${filled} of ${least}`, uid)
     if (reasons.includes('unknown')) throw new Violation('theorem', `${described} has a reason without a name`, uid)
-    const known = causes[fault]
+    const known = theoremCauses[fault]
     if (!fillable && known && !reasons.some((reason) => known.includes(reason)))
       throw new Violation('theorem', `${described} has no reason of its fault`, uid)
   }
