@@ -1,7 +1,7 @@
 import type { Dice } from '../hostile/createDice.ts'
 
 /** What may be wrong with an order of the theorem "fillable now is filled within five blocks", other than its tokens, price and size. */
-export const theoremFaults = [
+const faults = [
   ...['', '', '', '', '', '', ''],
   ...['no funds', 'half the funds', 'no allowance', 'half the allowance', 'rejecting wallet', 'burning wallet'],
   ...['funds by a hook', 'funds by a reverting hook', 'blocked receiver', 'wallet'],
@@ -20,9 +20,9 @@ export const theoremCauses: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Terms of a random order against the wrapped native token, at the simulated chain and at a real one. */
-export type TheoremCase = {
+type TheoremCase = {
   sellsToken: boolean
-  fault: (typeof theoremFaults)[number]
+  fault: (typeof faults)[number]
   /** wei of the wrapped native token: from 0.0003 to 10 ether, evenly on a logarithmic scale */
   ether: bigint
   /** of what the pool pays, 1/10000 */
@@ -35,7 +35,7 @@ export type TheoremCase = {
 
 export const drawTheoremCase = (dice: Dice): TheoremCase => {
   const sellsToken = dice.chance(0.5)
-  const fault = dice.pick(theoremFaults)
+  const fault = dice.pick(faults)
   return {
     ...{ sellsToken, fault },
     ether: BigInt(Math.round(10 ** (dice.between(1_450, 6_000) / 1_000) * 1e13)),
