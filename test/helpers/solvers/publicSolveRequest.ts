@@ -36,6 +36,14 @@ const order = z.object({
   ...{ class: z.enum(['market', 'limit']), appData: bytes(32) },
   signingScheme: z.enum(['eip712', 'ethsign', 'presign', 'eip1271']),
   ...{ signature: data, quote: quote.nullish() },
+  // parsed by newer drivers, ignored by others
+  flashloanHint: z
+    .object({
+      ...{ liquidityProvider: address, protocolAdapter: address, receiver: address, token: address },
+      amount: uint256,
+    })
+    .nullish(),
+  wrappers: z.array(z.object({ address, data, isOmittable: z.boolean() })).optional(),
 })
 
 export const publicSolveRequestSchema = z.object({
