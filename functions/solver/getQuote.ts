@@ -5,8 +5,12 @@ import { checkRequest, createDriverApp } from './createDriverApp.ts'
 import { DriverError } from './DriverError.ts'
 
 export interface GetQuoteDeps {
-  /** `timeLeftMs` is the time to the deadline, milliseconds */
-  findQuote: (query: DriverQuoteQuery, timeLeftMs: number) => Promise<DriverQuote>
+  /** `timeLeftMs` is the time to the deadline, milliseconds; `background` continues work after the response */
+  findQuote: (
+    query: DriverQuoteQuery,
+    timeLeftMs: number,
+    background: (work: Promise<unknown>) => void,
+  ) => Promise<DriverQuote>
   /** clock, Unix milliseconds */
   now: () => number
 }
@@ -18,7 +22,7 @@ export const getQuote = ({ findQuote, now }: GetQuoteDeps) => {
     const query = checkRequest(driverQuoteQuerySchema, c.req.query())
     const timeLeftMs = Date.parse(query.deadline) - now()
     if (timeLeftMs <= 0) throw new DriverError('DeadlineExceeded', 'the deadline has passed')
-    const quoted = findQuote(query, timeLeftMs).catch(toDriverError)
+    const quoted = findQuote(query, timeLeftMs, (work) => keepRunning(c, work)).catch(toDriverError)
     // a client that disconnects must release the slot of its quote
     keepRunning(c, quoted)
     return c.json(toDriverQuoteResponse(await quoted))

@@ -52,9 +52,9 @@ export default createWorker({
     return [
       getName(SOLVER_NAME),
       getQuote({
-        findQuote: (query, timeLeftMs) =>
+        findQuote: (query, timeLeftMs, background) =>
           engine
-            ? findEngineQuote(connect(), findMarket, { ...deps, engine, now: Date.now }, query, timeLeftMs)
+            ? findEngineQuote(connect(), findMarket, { ...deps, engine, now: Date.now, background }, query, timeLeftMs)
             : findQuote(connect(), findMarket, deps, query, timeLeftMs),
         now: Date.now,
       }),

@@ -44,7 +44,8 @@ export const checkEngine = async (url: string, market: CheckMarket, report: Repo
     const deadline = new Date(Date.now() + auctionMs).toISOString()
     const findMarket = createQuoteMarket(createBlockMemory())
     try {
-      await findEngineQuote(client, findMarket, deps, { ...query, amount, deadline }, auctionMs)
+      const quoting = { ...deps, background: () => undefined }
+      await findEngineQuote(client, findMarket, quoting, { ...query, amount, deadline }, auctionMs)
       report.ok(what)
     } catch (error) {
       const isDeclined = error instanceof DriverError && error.kind !== 'Unavailable'

@@ -37,7 +37,7 @@ const quote = async (market: QuoteMarket, query: DriverQuoteQuery, isEngine: boo
   }
   const findMarket = async () => market
   const found = isEngine
-    ? findEngineQuote(client, findMarket, { ...deps, engine, now: () => 0 }, query, 10_000)
+    ? findEngineQuote(client, findMarket, { ...deps, engine, now: () => 0, background: () => undefined }, query, 10_000)
     : findQuote(client, findMarket, deps, query, 10_000)
   const quoted = await found.catch((error: unknown) => {
     if (error instanceof DriverError && error.kind === 'QuotingFailed') return undefined

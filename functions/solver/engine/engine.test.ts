@@ -21,8 +21,11 @@ import { answering, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
 import { decodeSettlement } from '../../auctions/settlement/decodeSettlement.ts'
+import { createBlockMemory } from '../pools/createBlockMemory.ts'
+import { createQuoteMarket } from '../pools/createQuoteMarket.ts'
 import { connectEngine } from './connectEngine.ts'
 import type { EngineAuctionBody } from './engineApi.ts'
+import { findEngineQuote } from './findEngineQuote.ts'
 import { type EncodedEngineSolution, findEngineSolutions } from './findEngineSolutions.ts'
 
 let market: SolverMarket
@@ -36,13 +39,13 @@ afterAll(() => market?.stop())
 type Notice = Record<string, unknown>
 
 /**
- * The solutions found with an engine that responds with `respond`, its request, and its notifications.
+ * An engine that responds with `respond`, its requests, and its notifications.
  * @param respond a body, or a listener that responds itself
  */
-const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: AuctionOrder[], id = '7') => {
+const startEngine = async (respond: (body: EngineAuctionBody) => unknown) => {
   const notices: Notice[] = []
   const bodies: EngineAuctionBody[] = []
-  const engine = await startSolver('engine', async (request, response) => {
+  const { solver, stop } = await startSolver('engine', async (request, response) => {
     const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
     if (request.url === '/notify') {
       notices.push(body)
@@ -52,21 +55,22 @@ const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: 
     const answer = respond(body)
     return typeof answer === 'function' ? answer(request, response) : answering(answer)(request, response)
   })
+  return { engine: connectEngine('engine', market.solver.address, solver.baseUrl), notices, bodies, stop }
+}
+
+/** The solutions found with an engine that responds with `respond`, its request, and its notifications. */
+const solveWith = async (respond: (body: EngineAuctionBody) => unknown, orders: AuctionOrder[], id = '7') => {
+  const { engine, notices, bodies, stop } = await startEngine(respond)
   const solutions: EncodedEngineSolution[] = []
   const pending: Promise<unknown>[] = []
   try {
     const auction = { ...buildAuction(market, id, orders), deadline: new Date(Date.now() + 60_000).toISOString() }
-    const deps = {
-      ...buildSolvingDeps(market),
-      engine: connectEngine('engine', market.solver.address, engine.solver.baseUrl),
-      now: Date.now,
-      log: () => undefined,
-    }
+    const deps = { ...buildSolvingDeps(market), engine, now: Date.now, log: () => undefined }
     const report = (solution: EncodedEngineSolution) => void solutions.push(solution)
     await findEngineSolutions(market.connect(), deps, auction, report, (work) => pending.push(work))
     await Promise.all(pending)
   } finally {
-    await engine.stop()
+    await stop()
   }
   return { solutions, notices, body: bodies[0] as EngineAuctionBody }
 }
@@ -459,6 +463,33 @@ test.each<[string, RequestListener, string]>([
   expect(notices).toMatchObject([
     { auctionId: '7', solutionId: null, kind: 'deserializationError', reason: expect.stringContaining(reason) },
   ])
+})
+
+test.each<[string, unknown, object]>([
+  ['a response', '<html></html>', { solutionId: null, kind: 'deserializationError' }],
+  ['a solution', { solutions: [{ id: 3 }] }, { solutionId: 3, kind: 'deserializationError' }],
+])('an engine reads why %s to a quote is unusable', async (_, response, notice) => {
+  const { engine, notices, stop } = await startEngine(() => response)
+  const pending: Promise<unknown>[] = []
+  const { WETH, USDC } = market.tokens
+  const query = {
+    sellToken: WETH,
+    buyToken: USDC,
+    kind: 'sell' as const,
+    amount: 1_000n,
+    deadline: '2100-01-01T00:00:00Z',
+  }
+  const deps = {
+    ...buildSolvingDeps(market),
+    engine,
+    now: Date.now,
+    background: (work: Promise<unknown>) => void pending.push(work),
+  }
+  const findMarket = createQuoteMarket(createBlockMemory())
+  await expect(findEngineQuote(market.connect(), findMarket, deps, query, 60_000)).rejects.toThrow()
+  await Promise.all(pending)
+  await stop()
+  expect(notices).toMatchObject([{ auctionId: null, ...notice }])
 })
 
 test('an engine that responds with an error proposes nothing', async () => {

@@ -2,6 +2,7 @@ import { type AccessList, type Address, type Hex, toFunctionSelector } from 'vie
 import { z } from 'zod'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { driverAmountSchema, driverTextSchema, maxCallDataBytes, solutionIdSchema } from '#shared/solvers/driverApi.ts'
+import type { SolverError } from '#shared/solvers/requestSolver.ts'
 import { addressSchema, bytesSchema, hashSchema, orderUidSchema, uint32Schema } from '#shared/validation/chainValues.ts'
 
 /**
@@ -226,6 +227,10 @@ export type EngineNotice =
         | 'fail'
         | 'postprocessingTimedOut'
     }
+
+/** Notification of an engine without a usable response. */
+export const toFailureNotice = ({ kind, message }: SolverError): EngineNotice =>
+  kind === 'Timeout' ? { kind: 'timeout' } : { kind: 'deserializationError', reason: message }
 
 /** Why a solution of an engine is left out, and its notification. Its other solutions are not affected. */
 export class EngineFault extends Error {

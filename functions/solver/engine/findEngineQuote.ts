@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { nativeSentinel } from '#shared/networks.ts'
-import type { DriverQuote, DriverQuoteQuery } from '#shared/solvers/driverApi.ts'
+import type { DriverQuote, DriverQuoteQuery, SolutionId } from '#shared/solvers/driverApi.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import { wrapToken } from '../batches/wrapToken.ts'
 import { DriverError } from '../DriverError.ts'
@@ -12,7 +12,7 @@ import { buildEngineAuction, listTokens } from './buildEngineAuction.ts'
 import { buildInteractions, sumAllowances } from './buildInteractions.ts'
 import { listPools } from './buildLiquidity.ts'
 import type { Engine } from './connectEngine.ts'
-import { EngineFault, type EngineOrderBody, type EngineSolution } from './engineApi.ts'
+import { EngineFault, type EngineOrderBody, type EngineSolution, toFailureNotice } from './engineApi.ts'
 import { findAllowances, findTokenFacts } from './findTokenFacts.ts'
 import { readEngineSolutions } from './readEngineSolutions.ts'
 
@@ -25,10 +25,13 @@ export type EngineQuoteDeps = RoutingDeps & {
   engine: Engine
   /** clock, Unix milliseconds */
   now: () => number
+  /** continues notifications after the response */
+  background: (work: Promise<unknown>) => void
 }
 
 /**
- * The quote of an engine: its first solution of an auction with one order that accepts any price.
+ * The quote of an engine: its first solution of an auction with one order that accepts any price. Without one the engine is
+ * notified of the first fault.
  * @param timeLeftMs to the deadline, milliseconds
  * @throws DriverError `QuoteSameTokens`; `QuotingFailed` when the engine has no solution; its own error kinds; `Unavailable` when it
  *   does not respond; viem errors when the node fails
@@ -36,7 +39,7 @@ export type EngineQuoteDeps = RoutingDeps & {
 export const findEngineQuote = async (
   client: ChainClient,
   findMarket: FindQuoteMarket,
-  { network, engine, now, ...deps }: EngineQuoteDeps,
+  { network, engine, now, background, ...deps }: EngineQuoteDeps,
   query: DriverQuoteQuery,
   timeLeftMs: number,
 ): Promise<DriverQuote> => {
@@ -54,7 +57,7 @@ export const findEngineQuote = async (
   const tokens = await findTokenFacts(client, network.settlementContract, listTokens(orders, pools))
   const auction = { id: null, tokens: [], surplusCapturingJitOrderOwners: [] }
   const body = buildEngineAuction(auction, { network, orders, pools, tokens, gasPrice, deadlineMs })
-  const solution = await requestSolution(engine, body, deadlineMs - now())
+  const solution = await requestSolution({ engine, background }, body, deadlineMs - now())
   const prices = [solution.prices[sellToken], solution.prices[buyToken]]
   const [sellPrice, buyPrice] = prices
   if (!sellPrice || !buyPrice)
@@ -83,20 +86,23 @@ const toCalls = (build: () => DriverQuote['interactions']): DriverQuote['interac
 }
 
 const requestSolution = async (
-  engine: Engine,
+  { engine, background }: Pick<EngineQuoteDeps, 'engine' | 'background'>,
   body: Parameters<Engine['solve']>[0],
   timeoutMs: number,
 ): Promise<EngineSolution> => {
-  const faults: EngineFault[] = []
+  const faults: [SolutionId | null, EngineFault][] = []
   const response = await engine.solve(body, timeoutMs).catch((error: unknown) => {
     if (!(error instanceof SolverError)) throw error
+    background(engine.notify(null, null, toFailureNotice(error)))
     throw new DriverError('Unavailable', `the engine failed: ${error.kind}: ${error.message}`)
   })
-  const solution = readEngineSolutions(response, (_, fault) => faults.push(fault)).find(
+  const solution = readEngineSolutions(response, (id, fault) => faults.push([id, fault])).find(
     ({ trades }) => trades.length > 0,
   )
-  if (!solution) throw new DriverError('QuotingFailed', faults[0]?.message ?? 'the engine has no solution')
-  return solution
+  if (solution) return solution
+  const [first] = faults
+  if (first) background(engine.notify(null, first[0], first[1].notice))
+  throw new DriverError('QuotingFailed', first?.[1].message ?? 'the engine has no solution')
 }
 
 /** An order without an owner that accepts any price. */

@@ -23,7 +23,7 @@ import { buildEngineSolution, type EngineMarket, type EngineProposal } from './b
 import { sumAllowances } from './buildInteractions.ts'
 import { listPools } from './buildLiquidity.ts'
 import type { Engine } from './connectEngine.ts'
-import { EngineFault, type EngineSolution } from './engineApi.ts'
+import { EngineFault, type EngineSolution, toFailureNotice } from './engineApi.ts'
 import { findTakenTokens } from './findTakenTokens.ts'
 import { findAllowances, findTokenFacts } from './findTokenFacts.ts'
 import { readEngineSolutions } from './readEngineSolutions.ts'
@@ -168,11 +168,7 @@ const requestSolutions = async (
     return readEngineSolutions(await engine.solve(body, deadlineMs - now()), notify)
   } catch (error) {
     if (!(error instanceof SolverError)) throw error
-    const notice =
-      error.kind === 'Timeout'
-        ? ({ kind: 'timeout' } as const)
-        : ({ kind: 'deserializationError', reason: error.message } as const)
-    notify(null, new EngineFault(notice, `${error.kind}: ${error.message}`))
+    notify(null, new EngineFault(toFailureNotice(error), `${error.kind}: ${error.message}`))
     return []
   }
 }
