@@ -4,7 +4,7 @@ import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { createWorker } from '#shared/http/createWorker.ts'
 import { NotReadyError } from '#shared/http/NotReadyError.ts'
-import type { JsonObject } from '#shared/jsonObject.ts'
+import { logEntry } from '#shared/logging/logEntry.ts'
 import { createAuctionMemory } from './createAuctionMemory.ts'
 import { createDriverApp } from './createDriverApp.ts'
 import { connectEngine } from './engine/connectEngine.ts'
@@ -64,7 +64,7 @@ export default createWorker({
           engine
             ? findEngineSolutions(
                 connect(),
-                { ...deps, ...solving, engine, now: Date.now, log },
+                { ...deps, ...solving, engine, now: Date.now, log: logEntry },
                 auction,
                 report,
                 background,
@@ -77,7 +77,7 @@ export default createWorker({
       postReveal({ reveal: (auctionId, solutionId) => queue().reveal(auctionId, solutionId) }),
       postSettle({ settle: (request) => queue().settle(request) }),
       postNotify({
-        log,
+        log: logEntry,
         forward: engine && forwardNotice(engine, (solutionId) => queue().findEngineId(solutionId)),
       }),
     ]
@@ -98,8 +98,6 @@ export default createWorker({
 const checkFault = (fault: string | null | undefined): void => {
   if (fault) throw new NotReadyError(fault)
 }
-
-const log = (entry: JsonObject): void => console.log(JSON.stringify(entry))
 
 const toSolverAddress = ({ SOLVER_PRIVATE_KEY }: Settings): Address =>
   privateKeyToAddress(SOLVER_PRIVATE_KEY).toLowerCase() as Address
