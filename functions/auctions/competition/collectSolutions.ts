@@ -19,7 +19,8 @@ export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
  * Requests solutions from all solvers concurrently, then checks and scores them. A solver that
  * responds with invalid data, late, never, with too much data, or breaks a rule does not affect the others: the failure
  * is logged, and its driver is notified of the first rejection, or of a late or unreadable response. A suspended solver
- * receives only orders that it may win, and no request without any. A solver yields an order that it failed to another solver with a solution for it.
+ * receives only orders that it may win, and no request without any. A solver yields an order that it failed to another
+ * solver with a solution for it.
  */
 export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
