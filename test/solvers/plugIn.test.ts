@@ -163,7 +163,7 @@ describe.each(chains)('on the %s chain', (_, harsh) => {
     let settled = ''
     const isAgain = async () => {
       const [trade] = (await findDebugReport(stack.info, uid)).trades
-      if (!trade) return false
+      if (!trade?.txHash) return false
       settled = trade.txHash
       const receipt = await stack.chain.getTransactionReceipt({ hash: settled as Hex }).catch(() => undefined)
       return receipt !== undefined && receipt.blockHash !== blockHash
