@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
 import { createRandom } from '#tools/stack/createRandom.ts'
-import { chooseBadSolvers, isBreaking, isReliable, playBadSolver } from './actors/badSolvers.ts'
+import { chooseBadSolvers, chooseProfiteers, isBreaking, isReliable, playBadSolver } from './actors/badSolvers.ts'
 import { createActors } from './actors/createActors.ts'
+import { isClashing } from './actors/createClashingTrader.ts'
 import { dustTrader, dustyBookOrders } from './actors/createDustTrader.ts'
 import { hooksHost } from './actors/createReceiver.ts'
 import { isUnreadable } from './actors/createUnreadableTrader.ts'
@@ -138,7 +139,7 @@ export const simulate = async (
   const sleep = (milliseconds: number) =>
     new Promise<void>((resolve) => void scheduler.after(milliseconds, () => resolve()))
   const dice = createDiceBox(seed)
-  const badSolvers = terms.only ? [] : chooseBadSolvers(dice)
+  const badSolvers = terms.only ? chooseProfiteers(terms.only) : chooseBadSolvers(dice)
   const fees = chooseFees(dice('fees'))
   const chain = createMarket(
     [...solvers, ...badSolvers].map(({ address }) => address),
@@ -215,7 +216,7 @@ export const simulate = async (
     onResponse: (response) => responses.push(response),
     onError: (where, error) => log.write(where, 'error', String(error instanceof Error ? error.stack : error)),
     referenceSolvers: solvers,
-    isUnreadable,
+    isUnreadable: (body) => isUnreadable(body) || isClashing(body),
     playedSolvers: badSolvers.map((solver) => playBadSolver(solver, { chain, dice, sleep, transact: access.transact })),
     databaseUrl: `postgres://edgebook:edgebook@${databaseHost}/edgebook`,
     rpcUrl: `http://${nodeHost}`,

@@ -40,10 +40,13 @@ const found = [
 /** The same with the actors without which nothing would show it. */
 const honest = ['trader 0', 'trader 1', 'trader 2']
 const foundBy = [
+  ['blamedMoves', 'yielded', 'pool mover'],
   ['freePlaces', 'fills', 'dust trader'],
   ['judgedByNativePrices', 'exclusions', 'pool maker'],
   ['lateParts', 'parts', 'strategist'],
+  ['lostTurns', 'fills', 'clashing trader'],
   ['uncomparedFills', 'trades', 'forgetful node'],
+  ['undampedOutcomes', 'events', 'ending trader'],
   ['worthlessFees', 'worthless fees', 'self trader'],
 ] as const
 const count = 20

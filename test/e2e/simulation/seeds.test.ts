@@ -23,7 +23,7 @@ const theoremRuns = process.env.LONG
     ]
 
 /** actors that take part only when they are named, beside honest traders */
-const strangers = ['dust trader', 'pool maker', 'forgetful node']
+const strangers = ['dust trader', 'pool maker', 'forgetful node', 'clashing trader', 'ending trader', 'pool mover']
 
 /** seeds before the two that run again: with an unsorted dispatch, the next one differs by its plans */
 const before = 9

@@ -4,12 +4,14 @@ import type { PlayedSolver } from '../service.ts'
 import { createAccount, type World } from '../world.ts'
 import { createPayingSolver, type PayingSolverTerms, type SettlingManner } from './createPayingSolver.ts'
 import { createPlayedSolver, type SolverManner } from './createPlayedSolver.ts'
+import { poolMover } from './createPoolMover.ts'
 
 /**
  * Solvers that pay from their own tokens. `lying` reveals that it settles at the limit, `underpaying` does so without
- * revealing it, `alternating` repeats a random script, and `stingy` promises one atom above the limit and pays it.
+ * revealing it, `alternating` repeats a random script, `stingy` promises one atom above the limit and pays it, and
+ * `patient` does so for each order.
  */
-type PayingName = 'lying' | 'underpaying' | 'alternating' | 'stingy'
+type PayingName = 'lying' | 'underpaying' | 'alternating' | 'stingy' | 'patient'
 
 /** A solver beside the honest ones, named by how it misbehaves. */
 type BadSolver = { name: SolverManner | PayingName; address: Address }
@@ -32,11 +34,17 @@ export const chooseBadSolvers = (dice: World['dice']): BadSolver[] => {
     ...chosen,
     ...later.filter((name) => chosen.length > 0 && dice(name).chance(0.4)),
     ...(dice('stingy').chance(0.25) ? (['stingy'] as const) : []),
-  ].map((name) => ({ name, address: createAccount(`solver ${name}`).address }))
+  ].map(toSolver)
 }
 
+/** Solvers that named actors work for: a pool is moved for one that takes the orders which the others yield. */
+export const chooseProfiteers = (actors: readonly string[]): BadSolver[] =>
+  actors.includes(poolMover) ? [toSolver('patient')] : []
+
+const toSolver = (name: BadSolver['name']): BadSolver => ({ name, address: createAccount(`solver ${name}`).address })
+
 /** Whether a solver settles each win as promised. */
-export const isReliable = ({ name }: BadSolver): boolean => name === 'stingy'
+export const isReliable = ({ name }: BadSolver): boolean => name === 'stingy' || name === 'patient'
 
 /** Whether the revealed calldata of a solver keeps promises that its transactions break. */
 export const isBreaking = ({ name }: BadSolver): boolean => name === 'underpaying' || name === 'alternating'
@@ -60,16 +68,21 @@ export const playBadSolver = ({ name, address }: BadSolver, terms: PlayTerms): P
 const buildSettling = (
   name: BadSolver['name'],
   dice: ReturnType<World['dice']>,
-): Pick<PayingSolverTerms, 'promise' | 'reveals' | 'nextManner'> | undefined => {
+): Pick<PayingSolverTerms, 'share' | 'promise' | 'reveals' | 'nextManner'> | undefined => {
   const promise = () => BigInt(dice.between(5, 40))
-  if (name === 'lying') return { promise, reveals: 'limit', nextManner: () => 'limit' }
-  if (name === 'underpaying') return { promise, reveals: 'promise', nextManner: () => 'limit' }
-  if (name === 'stingy') return { promise: () => undefined, reveals: 'promise', nextManner: () => 'kept' }
+  const share = 0.3
+  if (name === 'lying') return { share, promise, reveals: 'limit', nextManner: () => 'limit' }
+  if (name === 'underpaying') return { share, promise, reveals: 'promise', nextManner: () => 'limit' }
+  if (name === 'stingy' || name === 'patient')
+    return {
+      share: name === 'patient' ? 1 : share,
+      ...{ promise: () => undefined, reveals: 'promise', nextManner: () => 'kept' },
+    }
   if (name !== 'alternating') return undefined
   const script = Array.from({ length: dice.between(2, scriptLength) }, () => dice.pick(scripted))
   let wins = 0
   return {
-    ...{ promise, reveals: 'promise' },
+    ...{ share, promise, reveals: 'promise' },
     nextManner: () => {
       wins += 1
       return script[wins % script.length] ?? 'kept'

@@ -4,7 +4,9 @@ import { createAccount, type Participant, type World } from '../world.ts'
 import { createAuditor } from './createAuditor.ts'
 import { createCanceller } from './createCanceller.ts'
 import { createChoosyTrader } from './createChoosyTrader.ts'
+import { clashingTrader, createClashingTrader } from './createClashingTrader.ts'
 import { createDustTrader, dustTrader } from './createDustTrader.ts'
+import { createEndingTrader, endingTrader } from './createEndingTrader.ts'
 import { createForgetfulNode } from './createForgetfulNode.ts'
 import { createHookedTrader } from './createHookedTrader.ts'
 import { createHostileTrader } from './createHostileTrader.ts'
@@ -15,6 +17,7 @@ import { createNativeTrader, createQuotedNativeTrader } from './createNativeTrad
 import { createNoiseTrader } from './createNoiseTrader.ts'
 import { createPartnerTrader, createQuotedPartnerTrader } from './createPartnerTrader.ts'
 import { createPoolMaker } from './createPoolMaker.ts'
+import { createPoolMover, poolMover } from './createPoolMover.ts'
 import { createQuotedTrader } from './createQuotedTrader.ts'
 import { createReceiver, type Reception } from './createReceiver.ts'
 import { createRevokingTrader } from './createRevokingTrader.ts'
@@ -63,6 +66,9 @@ const participants: readonly [name: string, create: CreateActor][] = [
 const named: readonly [name: string, create: CreateActor][] = [
   [dustTrader, createDustTrader],
   ['pool maker', createPoolMaker],
+  [clashingTrader, createClashingTrader],
+  [endingTrader, createEndingTrader],
+  [poolMover, createPoolMover],
 ]
 const forgetfulNode = 'forgetful node'
 const theorist = 'theorist'

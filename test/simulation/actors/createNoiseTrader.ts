@@ -1,10 +1,8 @@
-import { type Address, encodeFunctionData, parseAbi } from 'viem'
-import { computeSwapOutput, toReserveKey } from '../chain/contracts/poolCode.ts'
+import { type Address, encodeFunctionData } from 'viem'
+import { computeSwapOutput, poolAbi, toReserveKey } from '../chain/contracts/poolCode.ts'
 import { toBalanceKey, tokenAbi } from '../chain/contracts/tokenCode.ts'
 import { honestTokens, pools, thinPool, toAddress } from '../market.ts'
 import type { Participant, World } from '../world.ts'
-
-const swapAbi = parseAbi(['function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)'])
 
 /** Trades on the pools with a higher tip than any solver, and moves the base fee. */
 export const createNoiseTrader = (world: World, name: string): Participant => {
@@ -34,7 +32,7 @@ export const createNoiseTrader = (world: World, name: string): Participant => {
       const transfer = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [pool.address, amountIn] })
       world.transact(account, tokenIn, transfer, { tip })
       const outputs = side === 0 ? ([0n, amountOut] as const) : ([amountOut, 0n] as const)
-      const swap = encodeFunctionData({ abi: swapAbi, functionName: 'swap', args: [...outputs, account, '0x'] })
+      const swap = encodeFunctionData({ abi: poolAbi, functionName: 'swap', args: [...outputs, account, '0x'] })
       world.transact(account, pool.address, swap, { tip })
       world.log('noise', { pool: pool.address, tokenIn, tokenOut, amountIn })
     },

@@ -19,6 +19,8 @@ export type PayingSolverTerms = {
   dice: ReturnType<World['dice']>
   /** waits in virtual time */
   sleep: (milliseconds: number) => Promise<void>
+  /** part of the orders that it offers, two at most in an auction */
+  share: number
   /** part of a limit that it promises above it, 1/1000; undefined: one atom */
   promise: () => bigint | undefined
   /** amounts of its revealed calldata */
@@ -41,7 +43,7 @@ export const createPayingSolver = (terms: PayingSolverTerms): PlayedSolver => {
 
   const solve = async (request: Request): Promise<Response> => {
     const { orders } = solveRequestSchema.parse(await request.json())
-    const chosen = orders.filter((order) => isSimple(order) && dice.chance(0.3)).slice(0, 2)
+    const chosen = orders.filter((order) => isSimple(order) && dice.chance(terms.share)).slice(0, 2)
     return new Response(
       toLogText({
         solutions: chosen.map((order) => {

@@ -1,4 +1,5 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData } from 'viem'
+import { poolAbi } from '../chain/contracts/poolCode.ts'
 import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import { toWeiKey } from '../chain/machine.ts'
 import { modelTokens, network, thinPool } from '../market.ts'
@@ -6,8 +7,6 @@ import { estimateOutput } from '../oracle/estimateOutput.ts'
 import { createAccount, type Participant, type World } from '../world.ts'
 import { fundTrader } from './createMarketTrader.ts'
 import { submitOrder } from './requests/submitOrder.ts'
-
-const poolAbi = parseAbi(['function sync()'])
 
 /** What a stranger's pool gives for a token: eight times the market, an eighth of it, or both in turns. */
 const forms = ['generous', 'stingy', 'swinging'] as const

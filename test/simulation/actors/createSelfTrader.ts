@@ -1,13 +1,12 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
+import { poolAbi } from '../chain/contracts/poolCode.ts'
 import { toBalanceKey } from '../chain/contracts/tokenCode.ts'
 import type { Block } from '../chain/createChain.ts'
 import { type ModelToken, modelTokens, network, pools } from '../market.ts'
 import type { Participant, SimulatedAccount, World } from '../world.ts'
 import { fundTrader } from './createMarketTrader.ts'
 import { submitOrder } from './requests/submitOrder.ts'
-
-const poolAbi = parseAbi(['function sync()'])
 
 /**
  * Trades with oneself: a printed token is sold to, or bought from, the pool of its maker, one printed token is traded for

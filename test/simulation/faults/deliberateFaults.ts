@@ -224,6 +224,24 @@ export const deliberateFaults: readonly DeliberateFault[] = [
     replace: 'const nextTime = Math.max(validTo + 20, seconds + pause)',
   },
   {
+    name: 'lostTurns',
+    file: 'functions/auctions/competition/createReadability.ts',
+    find: '!rivals.has(uid) || taken.has(uid)',
+    replace: '!rivals.has(uid)',
+  },
+  {
+    name: 'blamedMoves',
+    file: 'schema/queries/settlements/countFailures.ts',
+    find: "->>'movedBlocks')::integer, 4), 4)",
+    replace: "->>'movedBlocks')::integer, 4), 4) * 12",
+  },
+  {
+    name: 'undampedOutcomes',
+    file: 'schema/queries/events/orderTransitions.ts',
+    find: "{ rows: 12, time: '1 hour' },",
+    replace: '',
+  },
+  {
     name: 'openRefusal',
     file: 'shared/http/createApp.ts',
     find: "if (status === 503) c.header('Retry-After', computeRetryAfter(error.errorType))",

@@ -8,6 +8,7 @@ import { createUsageCheck } from './budgets/checkUsage.ts'
 import { checkAttempts } from './checkAttempts.ts'
 import { checkBestPrice } from './checkBestPrice.ts'
 import { checkEarnings } from './checkEarnings.ts'
+import { checkEvents } from './checkEvents.ts'
 import { createExclusionCheck } from './checkExclusions.ts'
 import { checkFees, createBufferCheck } from './checkFees.ts'
 import { createFillCheck } from './checkFills.ts'
@@ -27,6 +28,7 @@ import { checkSteps } from './checkSteps.ts'
 import { checkSubscribers } from './checkSubscribers.ts'
 import { checkTheorem } from './checkTheorem.ts'
 import { checkTrades } from './checkTrades.ts'
+import { checkYielded } from './checkYielded.ts'
 import { checkResponses } from './clients/checkResponses.ts'
 import { checkOwedFees } from './fees/checkOwedFees.ts'
 import { createSolverLossCheck } from './fees/checkSolverLoss.ts'
@@ -80,6 +82,8 @@ export const createChecks = (
     await checkScores()
     await checkExclusions()
     await checkListed(world, block)
+    await checkEvents(world, block)
+    await checkYielded(world, solvers)
     await checkSubscribers(world, subscriptions)
     if (cursor !== undefined) await checkNotified(world, cursor)
     await checkNotifications(block)

@@ -3,7 +3,7 @@ import { defineContract } from '../defineContract.ts'
 import { type Code, type Frame, require } from '../machine.ts'
 import { tokenAbi } from './tokenCode.ts'
 
-const poolAbi = parseAbi([
+export const poolAbi = parseAbi([
   'function token0() view returns (address)',
   'function token1() view returns (address)',
   'function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)',
