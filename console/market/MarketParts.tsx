@@ -19,7 +19,7 @@ type Props = {
   market: Market | undefined
   price: number | undefined
   /** undefined: no quote */
-  executable: Executable | undefined
+  executable?: Executable | undefined
 }
 
 /** Levels of a side. */
@@ -57,7 +57,8 @@ export const MarketParts = (props: Props) => {
   )
 }
 
-const OpenBook = ({ network, market, price, executable }: Props) => {
+/** Limit orders of a market on both sides of its price, and what an amount would trade for now. */
+export const OpenBook = ({ network, market, price, executable }: Props) => {
   const { data, failure } = useDepth(network, market)
   if (!market || !data) return <p class="muted">{failure ? 'The book is unavailable.' : market ? 'Loading …' : '–'}</p>
   const [sells, buys] = [buildBook(data.sells, market, maxLevels), buildBook(data.buys, market, maxLevels)]

@@ -1,4 +1,5 @@
 import { MarketChart } from '../market/MarketChart.tsx'
+import { OpenBook } from '../market/MarketParts.tsx'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { formatUsdPrice } from '../tokens/formatUsdPrice.ts'
 import type { Token } from '../tokens/token.ts'
@@ -17,12 +18,14 @@ type Props = {
   isListKnown: boolean
 }
 
-/** Price, decimals and address of the token, its chart and its markets. */
+/** Price, decimals and address of the token, its chart, its markets and its open book. */
 export const TokenFacts = ({ network, address, token, listed, isListKnown }: Props) => {
   const prices = useUsdPrices(network, isListKnown ? [...new Set([address, ...listed.map((one) => one.address)])] : [])
   const price = prices?.get(address)
   const quote = prices && chooseQuoteToken(listed, prices, address, network.wrappedNative)
   const quotePrice = quote && prices?.get(quote.address)
+  const market = token && quote && { base: token, quote }
+  const ratio = price === undefined || quotePrice === undefined ? undefined : price / quotePrice
   return (
     <>
       <section class="tiles" aria-label="Facts">
@@ -44,11 +47,17 @@ export const TokenFacts = ({ network, address, token, listed, isListKnown }: Pro
       <div class="token-columns">
         <MarketChart
           network={network}
-          market={token && quote && { base: token, quote }}
-          price={price === undefined || quotePrice === undefined ? undefined : price / quotePrice}
+          market={market}
+          price={ratio}
           isLoading={prices === undefined || token === undefined}
         />
-        <MarketTable network={network} token={token ?? { address }} listed={listed} prices={prices} />
+        <div>
+          <MarketTable network={network} token={token ?? { address }} listed={listed} prices={prices} />
+          <section class="panel token-book" aria-label="Open book">
+            <h2>Open book</h2>
+            <OpenBook network={network} market={market} price={ratio} />
+          </section>
+        </div>
       </div>
     </>
   )
