@@ -4,13 +4,12 @@ import { read } from '../api/read.ts'
 import { useRequest } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
-import { paths } from '../networks/paths.ts'
+import { SolverText } from '../networks/SolverText.tsx'
 import { NativeAmount } from '../tokens/NativeAmount.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Segmented } from '../ui/elements/Segmented.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { formatClock } from '../ui/formatClock.ts'
-import { HexText } from '../ui/HexText.tsx'
 import { count } from '../ui/numbers.ts'
 
 const windows = { day: '24 hours', week: '7 days' } as const
@@ -43,12 +42,11 @@ export const SolverBoard = ({ network }: { network: Network }) => {
           columns={[
             {
               name: 'Solver',
-              render: ({ name, address, suspension }) => (
-                <>
-                  {name !== null && <strong>{name}</strong>}{' '}
-                  <HexText value={address} label="solver address" href={paths.solver(network.name, address)} />
+              render: ({ address, suspension }) => (
+                <span>
+                  <SolverText network={network} address={address} />
                   {suspension && <span class="fine"> suspended until {formatClock(Date.parse(suspension.until))}</span>}
-                </>
+                </span>
               ),
             },
             {

@@ -52,7 +52,11 @@ const SolverView = ({ network, address }: { network: Network; address: string })
     <div class="page explorer">
       <div class="page-head">
         <h1>Solver {solver?.name ?? shorten(address)}</h1>
-        <HexText value={address} label="solver address" />
+        <HexText
+          value={address}
+          label="solver address"
+          href={network.explorerUrl === null ? undefined : `${network.explorerUrl}/address/${address}`}
+        />
       </div>
       <section class="panel" aria-label="Standing">
         <FactGrid
