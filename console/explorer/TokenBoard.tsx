@@ -6,7 +6,7 @@ import { useTokenList } from '../tokens/useTokenList.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Failure } from '../ui/Failure.tsx'
-import { formatUsd } from '../ui/formatUsd.ts'
+import { formatUsdPrice } from '../ui/formatUsd.ts'
 import { HexText } from '../ui/HexText.tsx'
 
 /** Listed tokens of a network with their prices. */
@@ -34,10 +34,7 @@ export const TokenBoard = ({ network }: { network: Network }) => {
         {
           name: 'Price',
           isNumeric: true,
-          render: ({ address }) => {
-            const price = prices?.get(address)
-            return <span class="number">{price === undefined ? '–' : formatUsd(1n, 0, price)}</span>
-          },
+          render: ({ address }) => <span class="number">{formatUsdPrice(prices?.get(address))}</span>,
         },
         {
           name: 'Address',

@@ -1,10 +1,10 @@
+import { formatMarketPrice } from '../market/market.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
 import { PairLogos } from '../tokens/logos/PairLogos.tsx'
 import { nativeSentinel } from '../tokens/nativeSentinel.ts'
 import type { Token } from '../tokens/token.ts'
 import type { UsdPrices } from '../tokens/useUsdPrices.ts'
-import { numberFormat } from '../ui/numbers.ts'
 import { shorten } from '../ui/shorten.ts'
 
 type Props = {
@@ -15,7 +15,6 @@ type Props = {
 }
 
 const maxMarkets = 8
-const significant = numberFormat({ maximumSignificantDigits: 6 })
 
 /** Pairs of a token with the listed tokens; each leads to its trade form. */
 export const MarketTable = ({ network, token, listed, prices }: Props) => {
@@ -36,7 +35,7 @@ export const MarketTable = ({ network, token, listed, prices }: Props) => {
               <a href={`${paths.trade(network.name)}&sell=${token.address}&buy=${other.address}`}>
                 {name} / {otherName}
               </a>
-              <span class="number muted">{own !== undefined && price ? significant.format(own / price) : '–'}</span>
+              <span class="number muted">{own !== undefined && price ? formatMarketPrice(own / price) : '–'}</span>
             </li>
           )
         })}

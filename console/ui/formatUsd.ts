@@ -11,3 +11,7 @@ export const formatUsd = (atoms: bigint, decimals: number, price: number): strin
   const value = (Number(atoms) / 10 ** decimals) * price
   return (value !== 0 && Math.abs(value) < 0.01 ? significant : dollars).format(value)
 }
+
+/** Price of a whole token in dollars; a dash without one. */
+export const formatUsdPrice = (price: number | undefined): string =>
+  price === undefined ? '–' : formatUsd(1n, 0, price)

@@ -5,7 +5,7 @@ import { LaneRow } from './lanes/LaneRow.tsx'
 import { toPercent } from './lanes/toPercent.ts'
 import { buildTicks } from './times/buildTicks.ts'
 import { isSameDay } from './times/isSameDay.ts'
-import type { View } from './view/parseView.ts'
+import type { View } from './view.ts'
 
 type Props = { timeline: Timeline; view: View }
 

@@ -6,11 +6,7 @@ import type { TokenPair } from '../terms/useTokenPair.ts'
 import type { Timeline } from './buildTimeline.ts'
 import { TimelineChart } from './TimelineChart.tsx'
 import { TimelineList } from './TimelineList.tsx'
-import { formatView, showsAll } from './view/formatView.ts'
-import { listViews } from './view/listViews.ts'
-import { pan } from './view/pan.ts'
-import { parseView, type View } from './view/parseView.ts'
-import { isClosest, zoom } from './view/zoom.ts'
+import { formatView, isClosest, listViews, pan, parseView, showsAll, type View, zoom } from './view.ts'
 import './timeline.css'
 
 type Props = { network: Network; order: Order; pair: TokenPair; timeline: Timeline }

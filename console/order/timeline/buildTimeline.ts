@@ -3,7 +3,7 @@ import { mergeAuctions } from './mergeAuctions.ts'
 import { computeEnd } from './times/computeEnd.ts'
 import { computeTimes } from './times/computeTimes.ts'
 import type { Entry, TimedEvents, TimelineFacts } from './times/timelineFacts.ts'
-import type { TimelineSpan } from './view/parseView.ts'
+import type { TimelineSpan } from './view.ts'
 
 export type Timeline = TimelineSpan & {
   /** oldest first */

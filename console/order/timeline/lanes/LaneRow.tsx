@@ -1,5 +1,5 @@
 import { formatDayAndClock } from '../../../ui/formatClock.ts'
-import type { View } from '../view/parseView.ts'
+import type { View } from '../view.ts'
 import type { Lane } from './buildLanes.ts'
 import { clusterMarks, type Placed } from './clusterMarks.ts'
 import { toPercent } from './toPercent.ts'

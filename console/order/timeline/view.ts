@@ -38,3 +38,35 @@ const widen = ({ from, to }: View, share: number): View => {
   const marginMs = Math.max((to - from) * share, minMarginMs)
   return { from: from - marginMs, to: to + marginMs }
 }
+
+/** `1500-9000` */
+export const formatView = ({ from, to }: View, timeline: TimelineSpan): string =>
+  `${Math.round(from - timeline.from)}-${Math.max(Math.round(to - timeline.from), 1)}`
+
+/** Returns true when the whole timeline is visible. */
+export const showsAll = ({ from, to }: View, timeline: TimelineSpan): boolean =>
+  from <= timeline.from && to >= timeline.to
+
+/** Named parts of the timeline that differ from the whole. */
+export const listViews = ({ from, to, fill }: TimelineSpan): { name: string; label: string }[] => [
+  { name: 'life', label: 'Whole life' },
+  ...(to - from > 2 * edgeViewMs ? [{ name: 'start', label: 'Beginning' }] : []),
+  ...(fill ? [{ name: 'fill', label: 'Around the fill' }] : []),
+  ...(to - from > 2 * edgeViewMs ? [{ name: 'end', label: 'End' }] : []),
+]
+
+/** @param factor 0.5 halves the range */
+export const zoom = ({ from, to }: View, factor: number): View => {
+  const middle = (from + to) / 2
+  const half = Math.max(((to - from) * factor) / 2, minViewMs / 2)
+  return { from: middle - half, to: middle + half }
+}
+
+/** Returns true at the shortest range. */
+export const isClosest = ({ from, to }: View): boolean => to - from <= minViewMs * 1.01
+
+/** @param share of the range; negative moves to earlier times */
+export const pan = ({ from, to }: View, share: number): View => {
+  const distance = (to - from) * share
+  return { from: from + distance, to: to + distance }
+}

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildTicks } from '../times/buildTicks.ts'
-import { formatView, showsAll } from './formatView.ts'
-import { listViews } from './listViews.ts'
-import { pan } from './pan.ts'
-import { parseView } from './parseView.ts'
-import { isClosest, zoom } from './zoom.ts'
+import { buildTicks } from './times/buildTicks.ts'
+import { formatView, isClosest, listViews, pan, parseView, showsAll, zoom } from './view.ts'
 
 const timeline = { from: 1_000_000, to: 2_000_000, fill: { from: 1_010_000, to: 1_014_000 }, entries: [], lanes: [] }
 
