@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { toApiFailure } from '../api/ApiFailure.ts'
 import { client } from '../api/client.ts'
+import { dropUndefined } from '../lists/dropUndefined.ts'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { readToken } from '../lists/readFilter.ts'
 import { TokenFilter } from '../lists/TokenFilter.tsx'
@@ -24,7 +25,7 @@ export const AccountTrades = ({ network, account }: { network: Network; account:
     client.GET('/{network}/api/v1/explorer/trades', {
       params: {
         path: { network: network.name },
-        query: { owner: account, limit, ...(token ? { token } : {}), ...(cursor ? { cursor } : {}) },
+        query: dropUndefined({ owner: account, limit, token, cursor }),
       },
       signal,
     })
