@@ -5,6 +5,7 @@ import { useRequest } from '../api/useRequest.ts'
 import { withQuery } from '../browser/withQuery.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import { paths } from '../networks/paths.ts'
+import { keepPercents } from '../ui/keepPercents.ts'
 import { TimeText } from '../ui/TimeText.tsx'
 import '../lists/lists.css'
 import './account.css'
@@ -46,7 +47,7 @@ export const NotificationList = ({ network, account, isBare = false }: Props) =>
         <ul class="notifications">
           {data.map(({ id, message, timestamp, metadata }) => (
             <li key={id}>
-              <a href={paths.order(network.name, metadata.orderUid)}>{message}</a>
+              <a href={paths.order(network.name, metadata.orderUid)}>{keepPercents(message)}</a>
               <span class="fine">
                 <TimeText time={timestamp} />
               </span>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { browserTest, hasBrowser } from '../helpers/console/browser.ts'
+import { browserTest, expectAccessible, expectNoSidewaysScroll, hasBrowser } from '../helpers/console/browser.ts'
 import { setUpConsole } from '../helpers/console/setUpConsole.ts'
 import { createTrader } from '../helpers/orders/createTrader.ts'
 import { fillSwap } from '../helpers/orders/fillSwap.ts'
@@ -10,13 +10,13 @@ import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 const maxShift = 0.02
 
 const own = setUpConsole(() => useSharedStack())
-let filled: { uid: string; owner: string; txHash: string; auctionId: number }
+let filled: { uid: string; owner: string; txHash: string; auctionId: number; solver: string }
 
 beforeAll(async () => {
   if (!hasBrowser) return
   const { address, privateKey } = await createTrader(own.stack)
   const uid = await fillSwap(own.stack.info, privateKey)
-  type Report = { trades: { txHash: string; auctionId: number }[] }
+  type Report = { trades: { txHash: string; auctionId: number; solver: string }[] }
   const [trade] = (await own.book.get<Report>(`/debug/order/${uid}`)).trades
   if (!trade) throw new Error('no trade')
   filled = { ...trade, uid, owner: address }
@@ -31,6 +31,7 @@ const pages: Record<string, { path: () => string; last: string }> = {
   status: { path: () => '/status', last: 'table tbody tr' },
   token: { path: () => `/tokens/${own.token('WETH')}`, last: '.token-lists tbody tr' },
   auction: { path: () => `/auctions/${filled.auctionId}`, last: 'main table tbody tr' },
+  solver: { path: () => `/solvers/${filled.solver}`, last: 'main table tbody tr' },
   transaction: { path: () => `/transactions/${filled.txHash}`, last: '.order-row' },
   docs: { path: () => '/docs', last: '#docs .opblock' },
   notifications: { path: () => '/notifications', last: '.channel-list dt' },
@@ -56,13 +57,18 @@ const readShifts = (page: Page): Promise<Shift[]> =>
   })`)
 
 const cases = Object.keys(pages).flatMap((name) => [1_440, 390].map((width) => [name, width] as const))
-browserTest.each(cases)('the content of the %s page does not move while it loads: %i pixels', async (name, width) => {
-  const { path, last } = pages[name] ?? { path: () => '', last: '' }
-  const { page, close } = await own.open(`${path()}?network=sepolia`, { width })
-  await page.locator(last).first().waitFor()
-  await page.locator('[aria-busy=true], .loading, .skeleton').first().waitFor({ state: 'detached' })
-  const shifts = await readShifts(page)
-  const total = shifts.reduce((sum, { value }) => sum + value, 0)
-  expect(total, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(maxShift)
-  await close()
-})
+browserTest.each(cases)(
+  'the %s page fits, is accessible in the dark and does not move while it loads: %i pixels',
+  async (name, width) => {
+    const { path, last } = pages[name] ?? { path: () => '', last: '' }
+    const { page, close } = await own.open(`${path()}?network=sepolia`, { width, dark: true })
+    await page.locator(last).first().waitFor()
+    await page.locator('[aria-busy=true], .loading, .skeleton').first().waitFor({ state: 'detached' })
+    const shifts = await readShifts(page)
+    const total = shifts.reduce((sum, { value }) => sum + value, 0)
+    expect(total, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(maxShift)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await close()
+  },
+)

@@ -1,5 +1,6 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
+import { keepPercents } from '../../ui/keepPercents.ts'
 import type { Order } from '../loading/loadOrder.ts'
 import type { TokenPair } from '../terms/useTokenPair.ts'
 import { IdText } from './IdText.tsx'
@@ -13,7 +14,7 @@ export const HumanText = ({ text, ...context }: Context & { text: string }) => (
 )
 
 const toElement = (part: Part, { network, order, pair }: Context) => {
-  if (typeof part === 'string') return part
+  if (typeof part === 'string') return keepPercents(part)
   switch (part.kind) {
     case 'amount':
       return part.atoms.map((atoms, i) => (

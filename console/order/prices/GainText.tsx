@@ -1,6 +1,7 @@
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { formatShare } from '../../ui/formatShare.ts'
+import { keepPercents } from '../../ui/keepPercents.ts'
 import type { Gain } from './computeQuoteGain.ts'
 
 /** Smallest gain or loss with a colour: 0.01 %. */
@@ -15,7 +16,7 @@ export const GainText = ({ network, token, gain: { atoms, of }, isBrief = false 
     <span class={toClass(atoms, of)}>
       {atoms > 0n && '+'}
       <TokenAmount network={network} token={token} amount={atoms} />
-      {share && ` (${share.replaceAll(' ', '\u00a0')})`}
+      {share && ` (${keepPercents(share)})`}
     </span>
   )
 }

@@ -7,6 +7,7 @@ import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import { formatDuration } from '../../ui/formatDuration.ts'
 import { formatSnakeCase } from '../../ui/formatSnakeCase.ts'
 import { HexText } from '../../ui/HexText.tsx'
+import { keepPercents } from '../../ui/keepPercents.ts'
 import { type EntryContext, StepEntry } from './StepEntry.tsx'
 import type { Entry } from './times/timelineFacts.ts'
 
@@ -48,7 +49,7 @@ export const TimelineEntry = ({ entry, ...context }: EntryContext & { entry: Ent
         </>
       )
     case 'notification':
-      return <>Notified: {entry.message ?? `${formatSnakeCase(entry.type)}.`}</>
+      return <>Notified: {keepPercents(entry.message ?? `${formatSnakeCase(entry.type)}.`)}</>
   }
 }
 

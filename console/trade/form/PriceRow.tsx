@@ -108,11 +108,11 @@ const useFirstPrice = ({ price }: TradeTerms, market: Ratio | null, take: (marke
   })
 }
 
-/** Below 0.01 % a price is that of the market: a suggested one is rounded. */
+/** Below 0.01 % a price is that of the quote: a suggested one is rounded. */
 const noticeable = 10_000n
 
 const describeDistance = ({ atoms, of }: { atoms: bigint; of: bigint }): string => {
-  if (atoms * noticeable < of && -atoms * noticeable < of) return 'At the market price'
-  if (atoms > 0n) return `${formatShare(atoms, of)} better than the market: fills once the market gets there`
-  return `${formatShare(-atoms, of)} worse than the market: can fill at once`
+  if (atoms * noticeable < of && -atoms * noticeable < of) return 'At the quoted price'
+  if (atoms > 0n) return `${formatShare(atoms, of)} better than the quote: fills once the market gets there`
+  return `${formatShare(-atoms, of)} worse than the quote: can fill at once`
 }
