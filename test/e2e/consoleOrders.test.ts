@@ -241,6 +241,7 @@ describe('live updates of an open page', () => {
     // the share is the same everywhere
     const [share = ''] = /^[\d.]+ %/.exec((await page.locator('.filled-share').textContent()) ?? '') ?? []
     await waitForText(page, '.filled-share', /: sold [\d,.]+ SHALLOW for [\d,.]+ WETH/)
+    await waitForText(page, '.timeline-list', `is filled to ${share} now`)
     const list = await page.context().newPage()
     await list.goto(`${own.stack.info.baseUrl}/accounts/${partOwner.address}?network=sepolia`)
     await list
