@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, pad } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { filledOrder } from '#test/helpers/database/filledOrder.ts'
 import { createTestLog } from '#test/helpers/streams/createTestLog.ts'
@@ -151,7 +151,8 @@ describe('events', () => {
     const validTo = now / 1_000 + 1
     const heard = join({ orderUid: one })
     write(one, 'ready')
-    for (const { order } of log.events) Object.assign(order, { executedSellAmount: 0n, executedBuyAmount: 0n, validTo })
+    for (const logged of log.events)
+      if ('order' in logged) Object.assign(logged.order, { executedSellAmount: 0n, executedBuyAmount: 0n, validTo })
     await tick()
     now += 2_000
     const late = join({ orderUid: one })
@@ -171,6 +172,31 @@ describe('events', () => {
     expect(tellings(ofOwner)).toEqual(['position', 'ready', 'created', 'ready'])
     expect(tellings(ofUser)).toEqual(['position', 'created'])
     expect(ofOwner.events()[0]).toEqual({ id: '101-0', name: 'position', data: {} })
+  })
+
+  test('of an account: also those of its conditional orders, and an order has none of them', async () => {
+    const [ofOwner, ofOrder] = [join({ account: owner }), join({ orderUid: one })]
+    await tick()
+    const hash = pad('0xab')
+    log.writeConditional(hash, 'opened')
+    write(one, 'created')
+    log.writeConditional(hash, 'ended', 'completed')
+    await tick()
+    expect(tellings(ofOrder)).toEqual(['created'])
+    expect(ofOwner.events().map(({ name }) => name)).toEqual([
+      ...['position', 'conditional_order', 'order', 'conditional_order'],
+    ])
+    expect(ofOwner.events()[3]).toEqual({
+      id: '102-3',
+      name: 'conditional_order',
+      data: {
+        ...{ id: 3, owner, hash, label: 'ended', reason: 'completed', timestamp: expect.any(String), blockNumber: 12 },
+        ...{ data: null, type: 'twap', state: 'ended' },
+      },
+    })
+    const back = join({ account: owner }, ofOwner.events()[2]?.id)
+    await tick()
+    expect(tellings(back)).toEqual(['conditional_order'])
   })
 
   test('reach a listener that joins during a poll exactly once', async () => {

@@ -16,7 +16,7 @@ const getAccountEventsRoute = createRoute({
   ...endpoint('getAccountEvents'),
   tags: ['Orders'],
   summary: "Follow an account's orders",
-  description: `New events of the orders of an account: those that it owns and those that a contract placed on-chain for it. The first event is \`position\`, with \`{}\` and the \`id:\` from which a client can resume. ${streamDescription}`,
+  description: `New events of the orders of an account: those that it owns and those that a contract placed on-chain for it. \`conditional_order\` has a \`ConditionalEvent\` of one of its conditional orders. The first event is \`position\`, with \`{}\` and the \`id:\` from which a client can resume. ${streamDescription}`,
   request: { params: z.object({ owner: addressSchema }), query: resumeQuerySchema },
   responses: { 200: streamResponse, ...errorResponses(...streamErrors) },
 })

@@ -16,6 +16,7 @@ import {
   streamErrors,
   streamResponse,
 } from './answerWithStream.ts'
+import { conditionalEventSchema } from './conditionalEventResponse.ts'
 import { orderEventSchema } from './orderEventResponse.ts'
 
 type OrderEventsDeps = {
@@ -41,6 +42,7 @@ const getOrderEventsRoute = createRoute({
 export const getOrderEvents = ({ database, chainId, openStream, now }: NetworkDatabase & OrderEventsDeps) => {
   const app = createApp()
   app.openAPIRegistry.register('OrderEvent', orderEventSchema)
+  app.openAPIRegistry.register('ConditionalEvent', conditionalEventSchema)
   return app.openapi(getOrderEventsRoute, async (c) => {
     const { uid } = c.req.valid('param')
     const isKnown = await selectIsOrder(database, chainId, uid)

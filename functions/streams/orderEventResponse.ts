@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
-import { notificationType, orderEventLabel } from '#schema/tables/enums.ts'
+import type { LoggedOrderEvent } from '#schema/queries/events/logPage.ts'
+import { notificationType, orderEventLabels } from '#schema/tables/enums.ts'
 import { computeOrderStatus } from '#shared/orders/computeOrderStatus.ts'
 import { orderResponseSchema } from '#shared/orders/orderResponse.ts'
 import { addressSchema, amountTextSchema, hashSchema, orderUidSchema } from '#shared/validation/chainValues.ts'
@@ -21,7 +21,7 @@ export const orderEventSchema = z
         validTo: z.number().int().openapi({ description: 'Unix seconds' }),
       })
       .openapi({ description: 'what was signed; of an ether order: its user and their `validTo`' }),
-    label: z.enum(orderEventLabel.enumValues).openapi({
+    label: z.enum(orderEventLabels).openapi({
       description:
         'kind of the event; `undone`: a chain reorganisation reverted the step in `data` (`label`, `blockNumber`)',
     }),
@@ -55,7 +55,7 @@ export const orderEventSchema = z
 export type OrderEvent = z.output<typeof orderEventSchema>
 
 /** @param now Unix seconds */
-export const toOrderEvent = ({ event, order, trade, notifications }: LoggedEvent, now: number): OrderEvent => ({
+export const toOrderEvent = ({ event, order, trade, notifications }: LoggedOrderEvent, now: number): OrderEvent => ({
   id: event.id,
   orderUid: event.orderUid,
   order: {

@@ -1,5 +1,6 @@
 import type { LoggedEvent } from '#schema/queries/events/logPage.ts'
 import { encodeEvent } from '#shared/streams/serverSentEvent.ts'
+import { toConditionalEvent } from './conditionalEventResponse.ts'
 import { toEventId } from './eventId.ts'
 import { toOrderEvent } from './orderEventResponse.ts'
 
@@ -7,7 +8,8 @@ import { toOrderEvent } from './orderEventResponse.ts'
 export type SentEvent = {
   /** its position */
   id: string
-  /** `OrderEvent` as JSON */
+  kind: 'order' | 'conditional_order'
+  /** `OrderEvent` or `ConditionalEvent` as JSON */
   toJson: () => string
   /** as a server-sent event */
   toBytes: () => Uint8Array
@@ -18,14 +20,15 @@ export const createSentEvent = (logged: LoggedEvent, now: number): SentEvent => 
   const id = toEventId(logged.position)
   let json: string | undefined
   let bytes: Uint8Array | undefined
-  const toData = () => toOrderEvent(logged, now)
+  const kind = 'conditional' in logged ? 'conditional_order' : 'order'
+  const toData = () => ('conditional' in logged ? toConditionalEvent(logged) : toOrderEvent(logged, now))
   const toJson = (): string => {
     json ??= JSON.stringify(toData())
     return json
   }
   const toBytes = (): Uint8Array => {
-    bytes ??= encodeEvent({ id, event: 'order', data: toData() })
+    bytes ??= encodeEvent({ id, event: kind, data: toData() })
     return bytes
   }
-  return { id, toJson, toBytes }
+  return { id, kind, toJson, toBytes }
 }

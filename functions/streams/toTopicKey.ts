@@ -12,7 +12,9 @@ export const toTopicKey = (topic: LogTopic): string => {
 }
 
 /** Keys of the topics that an event belongs to. */
-export const listTopicKeys = ({ event, order }: LoggedEvent): string[] => {
+export const listTopicKeys = (logged: LoggedEvent): string[] => {
+  if ('conditional' in logged) return [logged.conditional.owner, `conditional ${logged.conditional.owner}`]
+  const { event, order } = logged
   const pair = toPairKey([order.sellToken, order.buyToken])
   return [
     ...new Set([order.uid, order.owner, order.onchainUser ?? order.owner]),

@@ -11,7 +11,7 @@ export const buyTokenBalance = pgEnum('buy_token_balance', ['erc20', 'internal']
  * Steps of an order's life (`events` of the debug report), in their usual order. `undone`: a reorganisation reverted
  * the step named in `data`.
  */
-export const orderEventLabel = pgEnum('order_event_label', [
+export const orderEventLabels = [
   'created',
   'ready',
   'filtered',
@@ -22,7 +22,18 @@ export const orderEventLabel = pgEnum('order_event_label', [
   'cancelled',
   'expired',
   'undone',
-])
+] as const
+
+/**
+ * Steps of a conditional order's life. `opened`: its owner authorised it, also again; `slowed`: its evaluations are
+ * postponed, because its parts end without a trade; `ended`: `reason` says why.
+ */
+export const conditionalEventLabels = ['opened', 'slowed', 'ended'] as const
+
+export type ConditionalEventLabel = (typeof conditionalEventLabels)[number]
+
+/** Labels of the one log of orders and conditional orders. */
+export const orderEventLabel = pgEnum('order_event_label', [...orderEventLabels, ...conditionalEventLabels])
 
 /** `standard`: submitted over the API; the others pay for an on-chain signature check and live longer. */
 export const quoteKind = pgEnum('quote_kind', ['standard', 'eip1271onchainorder', 'presignonchainorder'])

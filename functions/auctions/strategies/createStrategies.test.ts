@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, pad, toHex, zeroHash } from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readEventKey } from '#schema/queries/strategies/conditionalEvents.ts'
 import { endRemoved, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
 import { conditionalOrders } from '#schema/tables/chain/conditionalOrders.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
@@ -99,6 +100,14 @@ const twap = (t0: number, changes: Partial<Parameters<typeof encodeTwap>[0]> = {
 const placed = async () =>
   (await testDatabase.database.select().from(orders).orderBy(asc(orders.validTo))).map(({ validTo }) => validTo)
 const rows = () => testDatabase.database.select().from(conditionalOrders)
+/** Events of conditional orders: the label, and the reason of an end or the label that was undone. */
+const changes = async () =>
+  (await testDatabase.database.select().from(orderEvents).orderBy(asc(orderEvents.id))).flatMap((event) => {
+    const { label, reason, data } = event
+    if (readEventKey(event.orderUid) === undefined) return []
+    const undone = label === 'undone' ? (data as { label: string }).label : undefined
+    return [[label, reason ?? undone].filter(Boolean).join(' ')]
+  })
 const remove = (hash: Hex) =>
   safe.call(network.composableCow, encodeFunctionData({ abi: composableCowAbi, functionName: 'remove', args: [hash] }))
 
@@ -146,6 +155,7 @@ test('each part of a TWAP enters the book in the block in which it becomes trade
   await moveTo(t0 + 400)
   await advance()
   expect((await rows())[0]).toMatchObject({ state: 'ended', verdict: { reason: 'finished' } })
+  expect(await changes()).toEqual(['opened', 'ended expired'])
 })
 
 const lastOrder = async () => {
@@ -179,8 +189,10 @@ test('a removed order ends without an event, and none of its parts follow; one a
   await advance()
   expect(await placed()).toHaveLength(1)
   await createConditionalOrder(safe, params)
+  await createConditionalOrder(safe, params)
   await advance()
   expect(await placed()).toHaveLength(2)
+  expect(await changes()).toEqual(['opened', 'ended cancelled', 'opened'])
 })
 
 test('the part of a removed order is open again when a reorganisation replaces the removal', async () => {
@@ -197,6 +209,7 @@ test('the part of a removed order is open again when a reorganisation replaces t
   await advance()
   expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
   expect(await lastOrder()).toMatchObject({ invalidated: false })
+  expect(await changes()).toEqual(['opened', 'undone ended'].toSorted())
 })
 
 test('a reorganisation removes an order whose creation it replaced, and evaluates others again', async () => {
@@ -215,6 +228,7 @@ test('a reorganisation removes an order whose creation it replaced, and evaluate
   expect(hash).toBeDefined()
   expect((await rows()).map(({ hash }) => hash)).toEqual([hashParams(kept)])
   expect((await rows())[0]).toMatchObject({ state: 'open', verdict: { reason: 'partPlaced' } })
+  expect(await changes()).toEqual(['opened', 'undone opened'])
 })
 
 test('an outcome of a replaced block, or of an order that a later event made due again, is not stored', async () => {
@@ -225,7 +239,7 @@ test('an outcome of a replaced block, or of an order that a later event made due
   if (!row) throw new Error('no row')
   const timestamp = new Date(Number(head.timestamp) * 1_000)
   const block = { number: Number(head.number), hash: head.hash, timestamp }
-  const ended = { ...row, state: 'ended' as const, verdict: { reason: 'finished' as const } }
+  const ended = { ...row, state: 'ended' as const, verdict: { reason: 'finished' as const }, change: null }
   const store = async (at: typeof block, judgedBlock: number | null) => {
     await storeVerdicts(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])
     await endRemoved(testDatabase.database, network.chainId, at, [{ ...ended, judgedBlock }])

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Evaluation } from '#shared/strategies/evaluation.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { type PlacedPart, schedule } from './schedule.ts'
 
 const block = { number: 100, hash: '0xaa', timestamp: new Date(1_000_000_000) } as const
@@ -7,7 +9,10 @@ const order = {
   hash: `0x${'22'.repeat(32)}`,
   failures: 0,
   unfilled: 0,
-  judgedBlock: null,
+  judgedBlock: 99,
+  handler: publicContracts.twap,
+  staticInput: '0x',
+  partUid: '0x02',
 } as const
 const part: PlacedPart = { uid: '0x01', validTo: 1_000_050, isNew: true }
 const tradeable = { reason: 'partPlaced', order: {}, signature: '0x' } as never
@@ -47,4 +52,20 @@ test('failures are tried ever less often and end, a condition that does not hold
     failures: 1,
     verdict: { reason: 'partRefused', message: 'a signed fee' },
   })
+})
+
+test('its beginning, its first part, its first slow part and its end are changes', () => {
+  const change = (changes: Partial<Parameters<typeof schedule>[0]>, evaluation: Evaluation = tradeable) =>
+    schedule({ ...order, ...changes }, evaluation, part, block).change
+  expect(change({})).toBeNull()
+  expect(change({}, { reason: 'failed' })).toBeNull()
+  expect([change({ judgedBlock: null }), change({ partUid: null })]).toEqual([{ label: 'opened' }, { label: 'opened' }])
+  expect([20, 21].map((unfilled) => change({ unfilled }))).toEqual([
+    { label: 'slowed', isRepeated: true },
+    { label: 'slowed', isRepeated: false },
+  ])
+  const ends = [{ reason: 'finished' }, { reason: 'removed' }, { reason: 'failed' }] as const
+  expect(ends.map((evaluation) => change({ failures: 299, judgedBlock: null }, evaluation))).toEqual(
+    ['finished', 'cancelled', 'failed'].map((reason) => ({ label: 'ended', reason, partCount: null })),
+  )
 })

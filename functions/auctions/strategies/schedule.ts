@@ -3,6 +3,7 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { DueOrder } from '#schema/queries/strategies/selectDue.ts'
 import type { StoredVerdict } from '#schema/queries/strategies/storeVerdicts.ts'
 import type { VerdictData } from '#shared/strategies/conditionalOrder.ts'
+import { findPartCount } from '#shared/strategies/describeConditional.ts'
 import { type Evaluation, readUntil } from '#shared/strategies/evaluation.ts'
 
 /** A part that is in the book, or why it is not. */
@@ -18,7 +19,10 @@ const maxFailures = 300
  */
 const slow = { parts: 20, seconds: 600, most: 86_400 }
 
-type Scheduled = Pick<DueOrder, 'owner' | 'hash' | 'failures' | 'unfilled' | 'judgedBlock'>
+type Scheduled = Pick<
+  DueOrder,
+  'owner' | 'hash' | 'handler' | 'staticInput' | 'failures' | 'unfilled' | 'judgedBlock' | 'partUid'
+>
 
 /** When a conditional order is evaluated next, after an evaluation at a block. */
 export const schedule = (
@@ -27,6 +31,30 @@ export const schedule = (
   part: PlacedPart | undefined,
   block: IndexedBlock,
 ): StoredVerdict => {
+  const verdict = judge(order, evaluation, part, block)
+  return { ...verdict, change: findChange(order, verdict) }
+}
+
+type Verdict = Omit<StoredVerdict, 'change'>
+
+/** For the log, which writes a change that it has already no second time. */
+const findChange = (order: Scheduled, { state, verdict, unfilled, partUid }: Verdict): StoredVerdict['change'] => {
+  if (state === 'ended') {
+    const reason =
+      verdict.reason === 'finished' ? 'finished' : verdict.reason === 'removed' ? 'cancelled' : ('failed' as const)
+    return { label: 'ended', reason, partCount: findPartCount(order.handler, order.staticInput) }
+  }
+  if (order.judgedBlock === null || (partUid !== null && order.partUid === null)) return { label: 'opened' }
+  if (!verdict.isSlowed) return null
+  return { label: 'slowed', isRepeated: order.unfilled <= slow.parts && unfilled > slow.parts }
+}
+
+const judge = (
+  order: Scheduled,
+  evaluation: Evaluation,
+  part: PlacedPart | undefined,
+  block: IndexedBlock,
+): Verdict => {
   const { owner, hash, failures, unfilled, judgedBlock } = order
   const base = {
     ...{ owner, hash, state: 'open' as const, nextBlock: block.number + 1, nextTime: 0 },

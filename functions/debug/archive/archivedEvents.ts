@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orderEventLabel } from '#schema/tables/enums.ts'
+import { orderEventLabels } from '#schema/tables/enums.ts'
 
 const json = z.record(z.string(), z.json())
 
@@ -13,7 +13,7 @@ export const archivedEventsSchema = z.object({
       .object({
         id: z.number().int(),
         key: z.string(),
-        label: z.enum(orderEventLabel.enumValues),
+        label: z.enum(orderEventLabels),
         reason: z.string().nullable(),
         /** with microseconds, which a `Date` lacks */
         createdAt: z.iso.datetime({ precision: 6 }),

@@ -100,6 +100,7 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
       verdict: { reason: 'partPlaced', uid: order.uid },
       partUid: order.uid,
       judgedBlock: null,
+      change: null,
     },
   ])
   const found = await find(hash)

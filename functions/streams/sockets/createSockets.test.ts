@@ -1,4 +1,4 @@
-import { type Address, type Hex, toHex } from 'viem'
+import { type Address, type Hex, pad, toHex } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
@@ -213,6 +213,33 @@ describe('a subscription', () => {
     await tick()
     expect(client.frames.slice(1).flatMap(idsOf)).toHaveLength(3)
     expect(client.frames.map(({ events }) => events?.length)).toEqual([3, 2, 1])
+  })
+
+  test.each<[object, boolean]>([
+    [{ channel: 'account', account: owner }, true],
+    [{ channel: 'conditional_orders', owner }, true],
+    [{ channel: 'pair', pair }, false],
+  ])('to %j begins with open conditional orders, follows them and resumes: %j', async (channel, has) => {
+    const hash = pad('0xab')
+    log.writeConditional(hash, 'opened')
+    const client = connect()
+    follow(client, channel)
+    await tick()
+    log.writeConditional(hash, 'ended', 'expired')
+    await tick()
+    const [opened, ended] = client.messages
+    const event = { owner, hash, type: 'twap' }
+    expect(opened).toMatchObject({ type: 'subscribed', snapshot: [] })
+    expect(opened?.conditionalOrders).toEqual(
+      has ? [expect.objectContaining({ ...event, label: 'opened' })] : undefined,
+    )
+    const end = { type: 'conditional_order', data: { ...event, label: 'ended', reason: 'expired', state: 'ended' } }
+    if (has) expect(ended).toMatchObject(end)
+    else expect(ended).toBeUndefined()
+    const back = connect()
+    follow(back, { ...channel, resume: opened?.seq })
+    await tick()
+    expect(back.messages.slice(1)).toMatchObject(has ? [end] : [])
   })
 
   test('shares the reads of the log with all others, and none are made without one', async () => {

@@ -175,7 +175,8 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
     if (events.length === 0) return
     connection.pending = { events: [], length: 0 }
     const listed = events.map(
-      ({ event, ids }) => `{"ids":${JSON.stringify(ids)},"seq":"${event.id}","data":${event.toJson()}}`,
+      ({ event, ids }) =>
+        `{"type":"${event.kind}","ids":${JSON.stringify(ids)},"seq":"${event.id}","data":${event.toJson()}}`,
     )
     write(connection, `{"type":"events","events":[${listed.join()}]}`)
   }
@@ -243,8 +244,11 @@ export const createSockets = (deps: SocketsDeps): Sockets => {
         const isFirst = !listener.isOpened
         listener.isOpened = true
         if (!isResumed) {
-          const snapshot = events.map((event) => event.toJson()).join()
-          write(connection, `${begin},"isComplete":${isComplete},"snapshot":[${snapshot}]}`)
+          const listOf = (wanted: SentEvent['kind']) =>
+            `[${events.flatMap((event) => (event.kind === wanted ? [event.toJson()] : [])).join()}]`
+          const others = 'account' in topic || 'conditional' in topic
+          const conditional = others ? `,"conditionalOrders":${listOf('conditional_order')}` : ''
+          write(connection, `${begin},"isComplete":${isComplete},"snapshot":${listOf('order')}${conditional}}`)
         } else {
           if (isFirst) write(connection, `${begin}}`)
           for (const event of events) sendEvent(event)

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { errorSchema } from '#shared/http/errorResponses.ts'
 import { addressSchema, amountTextSchema, orderUidInputSchema } from '#shared/validation/chainValues.ts'
+import { conditionalEventSchema } from '../conditionalEventResponse.ts'
 import { orderEventSchema } from '../orderEventResponse.ts'
 import { balanceLimits } from './createBalanceReader.ts'
 
@@ -42,13 +43,13 @@ const subscribeSchemas = {
     .openapi({ description: 'An order, which may still be unknown. The snapshot has all its events.' }),
   SubscribeAccount: z.strictObject({ ...subscription, channel: z.literal('account'), account: addressSchema }).openapi({
     description:
-      'Orders that an account owns, or that a contract placed for it. The snapshot has the latest event of each open order.',
+      'Orders that an account owns, or that a contract placed for it, and its conditional orders. The snapshot has the latest event of each open one.',
   }),
   SubscribeConditionalOrders: z
     .strictObject({ ...subscription, channel: z.literal('conditional_orders'), owner: addressSchema })
     .openapi({
       description:
-        'Orders that are parts of the conditional orders of an owner. The snapshot has the latest event of each open one; `GET conditional_orders` has what they are parts of.',
+        'Conditional orders of an owner (`conditional_order` messages) and the orders that are their parts. The snapshot has the latest event of each open one; `GET conditional_orders` has what the parts are parts of. One whose proof was posted has events from its first part on.',
     }),
   SubscribePair: z
     .strictObject({ ...subscription, channel: z.literal('pair'), pair: pairSchema })
@@ -119,6 +120,11 @@ export const clientMessageSchema = z.discriminatedUnion(
 export type ClientMessage = z.output<typeof clientMessageSchema>
 export type Subscribe = Extract<ClientMessage, { type: 'subscribe' }>
 
+const eventPlace = {
+  ids: z.array(idSchema).openapi({ description: 'subscriptions that it belongs to' }),
+  seq: seqSchema,
+}
+
 const serverSchemas = {
   Subscribed: z
     .strictObject({
@@ -129,6 +135,10 @@ const serverSchemas = {
         description:
           'replaces the state of this subscription; absent when it was resumed: missed events follow. A subscription may get another one later, when too many events were missed to send them',
       }),
+      conditionalOrders: z.array(conditionalEventSchema).optional().openapi({
+        description:
+          'beside `snapshot`, of the channels `account` and `conditional_orders`: the latest events of open ones',
+      }),
       isComplete: z.boolean().optional().openapi({ description: 'false: the snapshot has only the newest part' }),
     })
     .openapi({ description: 'The first message of a subscription.' }),
@@ -136,14 +146,16 @@ const serverSchemas = {
     .strictObject({
       type: z.literal('events'),
       events: z.array(
-        z.strictObject({
-          ids: z.array(idSchema).openapi({ description: 'subscriptions that it belongs to' }),
-          seq: seqSchema,
-          data: orderEventSchema,
-        }),
+        z.discriminatedUnion('type', [
+          z.strictObject({ type: z.literal('order'), ...eventPlace, data: orderEventSchema }),
+          z.strictObject({ type: z.literal('conditional_order'), ...eventPlace, data: conditionalEventSchema }),
+        ]),
       ),
     })
-    .openapi({ description: 'New events, in the order of the log, each once per subscription.' }),
+    .openapi({
+      description:
+        'New events, in the order of the log, each once per subscription. Those of orders and of conditional orders have one sequence.',
+    }),
   Price: z
     .strictObject({
       type: z.literal('price'),

@@ -18,6 +18,7 @@ import { retractNotifications } from '../notifications/retractNotifications.ts'
 import { deleteAccountSurplusFrom } from '../settlements/accountSurplus.ts'
 import { reopenAttempts } from '../settlements/settlementAttempts.ts'
 import { lowerFailureBlocks } from '../settlements/settlementFailures.ts'
+import { isEventKey } from '../strategies/conditionalEvents.ts'
 import { undoConditionalOrders } from '../strategies/insertConditionalEvents.ts'
 import { deleteBlocksFrom } from './blocks.ts'
 
@@ -59,7 +60,8 @@ const insertUndoneEvents = (database: Database, chainId: number, fromBlock: numb
     select e.chain_id, e.order_uid, 'undone:' || e.id, 'undone', jsonb_build_object('label', e.label, 'blockNumber', e.block_number),
       e.archive_part
     from ${orderEvents} e
-    join ${orders} o on o.chain_id = e.chain_id and o.uid = e.order_uid and (o.jit_block < ${fromBlock}) is not false
+    left join ${orders} o on o.chain_id = e.chain_id and o.uid = e.order_uid
     where e.chain_id = ${chainId} and e.block_number >= ${fromBlock}
+      and ((o.uid is not null and (o.jit_block < ${fromBlock}) is not false) or ${isEventKey(sql`e.order_uid`)})
     order by e.id
     on conflict do nothing`)

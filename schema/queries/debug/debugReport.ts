@@ -12,6 +12,7 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import type { OrderEventLabel } from '../events/progressEvents.ts'
 import { ordersOfSolution, settlementOfAttempt, settlementOfTrade } from '../fragments/joins.ts'
 import { lostWithOrder } from '../fragments/lostWithOrder.ts'
 import { newestFirst } from '../fragments/newestFirst.ts'
@@ -57,7 +58,7 @@ export const selectDebugReport = async (database: Database, chainId: number, uid
       .select({
         id: orderEvents.id,
         key: orderEvents.key,
-        label: orderEvents.label,
+        label: sql<OrderEventLabel>`${orderEvents.label}`,
         reason: orderEvents.reason,
         createdAt: orderEvents.createdAt,
         /** with microseconds, as in the archive */

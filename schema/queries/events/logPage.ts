@@ -1,5 +1,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
+import type { ConditionalEventLabel } from '../../tables/enums.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -7,7 +9,10 @@ import { trades } from '../../tables/settlements/trades.ts'
 import { executedFeeOf } from '../fragments/executedFee.ts'
 import { type OrderState, statusColumns } from '../fragments/statusColumns.ts'
 import type { StoredNotificationType } from '../notifications/notifications.ts'
+import { isEventKey, readEventKey } from '../strategies/conditionalEvents.ts'
+import type { ConditionalKey } from '../strategies/selectDue.ts'
 import { isPart } from './logTopic.ts'
+import type { OrderEventLabel } from './progressEvents.ts'
 
 /**
  * A position in the log. Events are read in the order of the transactions that wrote them, then by id; `id` 0 is the
@@ -26,13 +31,18 @@ import { isPart } from './logTopic.ts'
  */
 export type LogPosition = { writtenBy: bigint; id: number }
 
-/** An event of the log with the state of its order at the time of reading. */
-export type LoggedEvent = {
+type EventFields = Pick<
+  typeof orderEvents.$inferSelect,
+  'id' | 'orderUid' | 'reason' | 'createdAt' | 'auctionId' | 'blockNumber' | 'data'
+>
+
+/** An event of the log. */
+export type LoggedEvent = LoggedOrderEvent | LoggedConditionalEvent
+
+/** With the state of its order at the time of reading. */
+export type LoggedOrderEvent = {
   position: LogPosition
-  event: Pick<
-    typeof orderEvents.$inferSelect,
-    'id' | 'orderUid' | 'label' | 'reason' | 'createdAt' | 'auctionId' | 'blockNumber' | 'data'
-  >
+  event: EventFields & { label: OrderEventLabel }
   order: OrderState &
     Pick<typeof orders.$inferSelect, 'owner' | 'onchainUser' | 'sellToken' | 'buyToken'> & {
       /** whether it is a part of a conditional order */
@@ -47,6 +57,15 @@ export type LoggedEvent = {
     | null
   /** notifications of this event */
   notifications: { id: number; type: StoredNotificationType }[]
+}
+
+/** With the state of its conditional order at the time of reading; null: a reorganisation removed it. */
+export type LoggedConditionalEvent = {
+  position: LogPosition
+  event: EventFields & { label: ConditionalEventLabel | 'undone' }
+  conditional: ConditionalKey & {
+    found: Pick<typeof conditionalOrders.$inferSelect, 'handler' | 'state'> | null
+  }
 }
 
 /** The newest readable position of the log. */
@@ -85,8 +104,9 @@ export const readPage = async (
         isPart,
       },
       trade: getTableColumns(trades),
+      conditional: { handler: conditionalOrders.handler, state: conditionalOrders.state },
       executedFee: sql<string>`${executedFeeOf(sql`${trades}`)}::text`,
-      notifications: sql<LoggedEvent['notifications']>`(
+      notifications: sql<LoggedOrderEvent['notifications']>`(
         select coalesce(json_agg(json_build_object('id', ${notifications.id}, 'type', ${notifications.type})
           order by ${notifications.id}), '[]')
         from ${notifications}
@@ -96,6 +116,15 @@ export const readPage = async (
     .from(sql`(select 1) as one`)
     .leftJoin(orderEvents, and(eq(orderEvents.chainId, chainId), sql`${orderEvents.id} in (${ids})`))
     .leftJoin(orders, and(eq(orders.chainId, orderEvents.chainId), eq(orders.uid, orderEvents.orderUid)))
+    .leftJoin(
+      conditionalOrders,
+      and(
+        isEventKey(sql`${orderEvents.orderUid}`),
+        eq(conditionalOrders.chainId, orderEvents.chainId),
+        sql`${conditionalOrders.owner} = substring(${orderEvents.orderUid} from 1 for 20)`,
+        sql`${conditionalOrders.hash} = substring(${orderEvents.orderUid} from 21)`,
+      ),
+    )
     .leftJoin(
       trades,
       and(
@@ -111,19 +140,17 @@ export const readPage = async (
     isWhole: rows[0]?.isWhole ?? true,
     /** earlier events of one of these orders are in the archive */
     isCut: rows.some(({ event }) => event?.archivePart),
-    events: rows.flatMap(({ event, order, trade, executedFee, notifications }): LoggedEvent[] =>
-      event && order
-        ? [
-            {
-              position: { writtenBy: event.writtenBy, id: event.id },
-              event,
-              order,
-              trade: trade && { ...trade, executedFee },
-              notifications,
-            },
-          ]
-        : [],
-    ),
+    events: rows.flatMap(({ event, order, conditional, trade, executedFee, notifications }): LoggedEvent[] => {
+      if (!event) return []
+      const position = { writtenBy: event.writtenBy, id: event.id }
+      const key = readEventKey(event.orderUid)
+      if (key) {
+        const logged = event as LoggedConditionalEvent['event']
+        return [{ position, event: logged, conditional: { ...key, found: conditional } }]
+      }
+      const logged = event as LoggedOrderEvent['event']
+      return order ? [{ position, event: logged, order, trade: trade && { ...trade, executedFee }, notifications }] : []
+    }),
   }
 }
 

@@ -1,14 +1,15 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { isEventKey } from '../strategies/conditionalEvents.ts'
 
 /** Two tokens in any order. */
 export type TokenPair = readonly [Address, Address]
 
 /**
- * Selects events of one order; of the orders that an account owns or had placed by a contract; of those that are parts of its
- * conditional orders; of the orders of a pair; trades, of a pair or of all; or events of auctions.
+ * Selects events of one order; of the orders that an account owns or had placed by a contract, and of its conditional orders;
+ * of the latter and their parts only; of the orders of a pair; trades, of a pair or of all; or events of auctions.
  */
 export type LogTopic =
   | { orderUid: Hex }
@@ -21,10 +22,22 @@ export type LogTopic =
 /** Topics for which a part of the log is searched; an order has an index. */
 export type SearchedTopic = Exclude<LogTopic, { orderUid: Hex }>
 
-/** @param events columns `label` and `auction_id` of an event, beside `orders` with its order */
-export const isOfTopic = (topic: SearchedTopic, events: { label: SQL; auctionId: SQL }): SQL | undefined => {
-  if ('auctions' in topic) return sql`${events.auctionId} is not null`
-  if (!('trades' in topic)) return isOrderOfTopic(topic)
+/** The owner whose conditional orders belong to a topic. */
+export const findConditionalOwner = (topic: SearchedTopic): Address | undefined => {
+  if ('account' in topic) return topic.account
+  return 'conditional' in topic ? topic.conditional : undefined
+}
+
+/** @param events columns of an event, beside `orders` with its order, or without one */
+export const isOfTopic = (
+  topic: SearchedTopic,
+  events: { orderUid: SQL; label: SQL; auctionId: SQL },
+): SQL | undefined => {
+  if ('auctions' in topic) return and(isNotNull(orders.uid), sql`${events.auctionId} is not null`)
+  if (!('trades' in topic)) {
+    const owner = findConditionalOwner(topic)
+    return or(isOrderOfTopic(topic), owner && isEventKey(events.orderUid, owner))
+  }
   const isTrade = sql`${events.label} = 'traded'`
   return topic.trades === 'all' ? isTrade : and(isTrade, isOfPair(topic.trades))
 }

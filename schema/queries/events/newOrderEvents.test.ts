@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Client } from 'pg'
-import { type Address, type Hex, pad, toHex } from 'viem'
+import { type Address, concat, type Hex, pad, toHex } from 'viem'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
 import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -212,6 +214,38 @@ describe('snapshots', () => {
     expect((await readNew(horizon)).events).toMatchObject(later)
   })
 
+  test('of an owner with conditional orders: the newest event of each open one, and later ones are missed from there', async () => {
+    const owner = pad('0xd2', { size: 20 })
+    const [hash, other, ended] = [pad('0x1'), pad('0x2'), pad('0x3')]
+    const toRow = (of: Hex, changes = {}) => ({
+      ...{ owner, hash: of, handler: publicContracts.twap, salt: of, staticInput: '0x' as const, proof: [] },
+      ...{ blockNumber: block + 1, logIndex: 0, transactionHash: of, ...changes },
+    })
+    const created = [hash, other, ended].map((of) => toRow(of))
+    await advance({ conditional: { created: [...created, toRow(hash, { owner: user })], roots: [] } })
+    await database
+      .update(conditionalOrders)
+      .set({ state: 'ended' })
+      .where(and(eq(conditionalOrders.owner, owner), eq(conditionalOrders.hash, ended)))
+    const order = await place({ owner })
+    const keys = [hash, other].map((of) => [concat([owner, of]), 'opened'])
+    const ofConditional = await snapshotOf({ conditional: owner })
+    expect(ofConditional.found.sort()).toEqual(keys)
+    const { found, horizon } = await snapshotOf({ account: owner })
+    expect(found.sort()).toEqual([...keys, [order, 'created']].sort())
+    expect((await snapshotOf({ trades: 'all' })).found.map(([key]) => key)).not.toContain(keys[0]?.[0])
+    await advance()
+    await database.insert(orderEvents).values({
+      ...{ chainId, orderUid: concat([owner, hash]), key: 'ended', label: 'ended', reason: 'completed' },
+    })
+    await waitForLog(database)
+    const ends = [{ event: { label: 'ended' }, conditional: { owner, hash, found: { handler: publicContracts.twap } } }]
+    for (const topic of [{ account: owner }, { conditional: owner }])
+      expect((await readMissed(topic, horizon)).events).toMatchObject(ends)
+    expect((await readNew(horizon)).events).toMatchObject(ends)
+    expect((await readMissed({ auctions: 'all' }, horizon)).events).toEqual([])
+  })
+
   test('of a pair: its open orders in both directions, the newest ones of too many', async () => {
     const [one, other] = [pad('0xe1', { size: 20 }), pad('0xe2', { size: 20 })]
     const uids = [
@@ -385,6 +419,16 @@ measureRows(
   selectTopicSnapshot,
   (database, h) => selectTopicSnapshot(database, h.chainId, { account: h.busyOwner }, missedLimits),
   { reads: 10_000 },
+)
+measureRows(
+  selectTopicSnapshot,
+  (database, h) => selectTopicSnapshot(database, h.chainId, { conditional: h.busyOwner }, missedLimits),
+  { reads: 10_000 },
+)
+measureRows(
+  selectMissedOrderEvents,
+  (database, h) => selectMissedOrderEvents(database, h.chainId, { conditional: h.busyOwner }, oldest, missedLimits),
+  { reads: 4_000 },
 )
 measureRows(
   selectTopicSnapshot,

@@ -3,6 +3,7 @@ import type { Hex } from 'viem'
 import type { Database } from '../../client.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { isEventKey } from '../strategies/conditionalEvents.ts'
 import { horizon, isReadable, type LoggedEvent, type LogPosition, readPage, toHorizon } from './logPage.ts'
 
 /**
@@ -15,11 +16,11 @@ export const selectNewOrderEvents = async (
   after: LogPosition,
   limit: number,
 ): Promise<{ events: LoggedEvent[]; position: LogPosition; isLast: boolean }> => {
-  // an event of a deleted order must not make a page look like the last one
+  // an event of a deleted order must not make a page look like the last one; in one subquery, which has to run for each row
   const isThere = sql`exists (select from ${orders} where ${and(
     eq(orders.chainId, orderEvents.chainId),
     eq(orders.uid, orderEvents.orderUid),
-  )})`
+  )} union all select where ${isEventKey(sql`${orderEvents.orderUid}`)})`
   const read = await readPage(
     database,
     chainId,

@@ -50,12 +50,19 @@ export const selectMissedOrderEvents = async (
       .limit(limits.scanned + 1),
   )
   const ids = sql`select scanned.id from scanned
-    join ${orders} on ${eq(orders.chainId, chainId)} and ${orders.uid} = scanned.order_uid
-      and ${isOfTopic(topic, { label: sql`scanned.label`, auctionId: sql`scanned.auction_id` })}
+    left join ${orders} on ${eq(orders.chainId, chainId)} and ${orders.uid} = scanned.order_uid
+    where ${isOfTopic(topic, scannedEvent)}
     order by scanned.written_by desc, scanned.id desc limit ${limits.events + 1}`
   const isWhole = sql<boolean>`(select count(*) <= ${limits.scanned} from scanned)`
   const read = await readPage(database.with(scanned), chainId, ids, isWhole)
   return read.isWhole ? toMissed(read, limits) : { events: [], isComplete: false, horizon: read.horizon }
+}
+
+/** Columns of the scanned events. */
+export const scannedEvent = {
+  orderUid: sql`scanned.order_uid`,
+  label: sql`scanned.label`,
+  auctionId: sql`scanned.auction_id`,
 }
 
 const selectOfOrder = (chainId: number, uid: Hex, after: LogPosition | undefined, limits: ReplayLimits): SQL =>

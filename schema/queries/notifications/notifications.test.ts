@@ -110,7 +110,7 @@ describe('a trade', () => {
     expect((await list())[0]?.facts.trade).toMatchObject({ feeAmount: '0', executedFee: '12' })
     await waitForLog(database)
     const { events } = await selectNewOrderEvents(database, chainId, { writtenBy: 0n, id: 0 }, 100)
-    expect(events.find(({ event }) => event.label === 'traded')?.trade).toMatchObject({ executedFee: '12' })
+    expect(events.find(({ event }) => event.label === 'traded')).toMatchObject({ trade: { executedFee: '12' } })
   })
 
   test.each([

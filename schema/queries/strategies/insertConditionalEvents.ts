@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import type { Database } from '../../client.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { insertChanges, toEventKey } from './conditionalEvents.ts'
 
 export type ConditionalOrderRow = Pick<
   typeof conditionalOrders.$inferInsert,
@@ -38,9 +39,10 @@ export const insertConditionalEvents = (
   // a statement changes a row once
   const rows = [...new Map(created.map((row) => [`${row.owner}${row.hash}`, row])).values()]
   return [
-    ...Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) =>
-      insertConditionalOrders(database, chainId, rows.slice(i * maxRows, (i + 1) * maxRows)),
-    ),
+    ...Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => {
+      const chunk = rows.slice(i * maxRows, (i + 1) * maxRows)
+      return [logOpened(database, chainId, chunk), insertConditionalOrders(database, chainId, chunk)]
+    }).flat(),
     ...roots.map(({ owner, blockNumber }) =>
       database
         .update(conditionalOrders)
@@ -55,6 +57,25 @@ export const insertConditionalEvents = (
         ),
     ),
   ]
+}
+
+/** One that is authorised again while it is open does not change. */
+const logOpened = (database: Database, chainId: number, rows: readonly ConditionalOrderRow[]) => {
+  const list = rows.map(({ owner, hash, blockNumber, logIndex, transactionHash }) => ({
+    ...{ owner: owner.slice(2), hash: hash.slice(2), blockNumber, logIndex, transactionHash },
+  }))
+  return database.execute(
+    insertChanges(
+      chainId,
+      sql`
+      select ${toEventKey(sql`decode(r.owner, 'hex')`, sql`decode(r.hash, 'hex')`)} as event_key,
+        concat('opened:', r."blockNumber", ':', r."logIndex") as key, 'opened' as label, null as reason,
+        r."blockNumber" as block_number, false as is_repeated, null::bigint as part_count,
+        jsonb_build_object('transactionHash', r."transactionHash") as data
+      from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(owner text, hash text, "blockNumber" bigint,
+        "logIndex" integer, "transactionHash" text)`,
+    ),
+  )
 }
 
 const { blockNumber, logIndex, transactionHash, judgedBlock } = conditionalOrders

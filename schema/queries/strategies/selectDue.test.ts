@@ -46,7 +46,7 @@ const watch = async (owners: Address[], ordersOfOwner: number): Promise<number[]
     const verdicts = due.map(({ owner, hash, judgedBlock }): StoredVerdict => {
       const reason = owner === honest ? 'tryNextBlock' : 'notYet'
       const next = { nextBlock: number + 1, nextTime: 0, failures: 0, unfilled: 0, partUid: null }
-      return { owner, hash, judgedBlock, state: 'open', ...next, verdict: { reason } }
+      return { owner, hash, judgedBlock, state: 'open', ...next, verdict: { reason }, change: null }
     })
     await storeVerdicts(database, chainId, block, verdicts)
   }

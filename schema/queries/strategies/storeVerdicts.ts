@@ -10,6 +10,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import type { IndexedBlock } from '../chain/blocks.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { runBatch } from '../fragments/runBatch.ts'
+import { insertChanges, toEventKey } from './conditionalEvents.ts'
 import type { ConditionalKey, JudgedKey } from './selectDue.ts'
 
 /** The outcome of an evaluation, and when the next one is due. */
@@ -24,15 +25,27 @@ export type StoredVerdict = ConditionalKey & {
   partUid: Hex | null
   /** block of the evaluation before it */
   judgedBlock: number | null
+  /** what it may change, for the log */
+  change: ConditionalChange | null
 }
+
+/** A change for the log of events. `partCount`: number of parts of a TWAP. */
+export type ConditionalChange =
+  | { label: 'opened' }
+  /** `isRepeated`: it was traded since the last time */
+  | { label: 'slowed'; isRepeated: boolean }
+  | { label: 'ended'; reason: 'finished' | 'cancelled' | 'failed'; partCount: number | null }
 
 /** Parts of one conditional order that its removal cancels: as many as an owner has open orders. */
 const maxCancelled = 100
 /** of a cancellation that no log shows */
 const noTransaction = sql`decode(repeat('00', 32), 'hex')`
 
+const eventKey = toEventKey(sql`owner`, sql`hash`)
+
 /**
- * Stores the outcomes of one block's evaluations. Indexing continues meanwhile: nothing is stored when the block was replaced,
+ * Stores the outcomes of one block's evaluations and logs what they change. Those whose proof was posted are in the log from
+ * their first part on: posting costs nothing. Indexing continues meanwhile: nothing is stored when the block was replaced,
  * nor for an order that a later event made due again.
  */
 export const storeVerdicts = async (
@@ -54,13 +67,26 @@ export const storeVerdicts = async (
   await runBatch(database, [
     lockBlock(database, chainId, block),
     database.execute(sql`
+      with judged as (
       update ${conditionalOrders} as c set state = v.state, next_block = v."nextBlock", next_time = v."nextTime",
         failures = v.failures, unfilled = v.unfilled, judged_block = ${block.number}::bigint, verdict = v.verdict,
         part_uid = coalesce(decode(v."partUid", 'hex'), c.part_uid)
       from jsonb_to_recordset(${list}::jsonb) as v(owner text, hash text, state text, "nextBlock" bigint,
-        "nextTime" bigint, failures integer, unfilled integer, verdict jsonb, "partUid" text, "judgedBlock" bigint)
+        "nextTime" bigint, failures integer, unfilled integer, verdict jsonb, "partUid" text, "judgedBlock" bigint, change jsonb)
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
-        and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}`),
+        and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}
+      returning c.owner, c.hash, c.judged_block, c.transaction_hash is not null or c.part_uid is not null as is_logged, v.change,
+        v.verdict
+      )
+      ${insertChanges(
+        chainId,
+        sql`
+        select ${eventKey} as event_key, concat(change->>'label', ':', judged_block) as key, change->>'label' as label,
+          change->>'reason' as reason, judged_block as block_number, (change->>'isRepeated')::boolean as is_repeated,
+          (change->>'partCount')::bigint as part_count,
+          case when verdict ? 'message' then jsonb_build_object('message', verdict->'message') end as data
+        from judged where jsonb_typeof(change) = 'object' and is_logged`,
+      )}`),
     ...(removed.length > 0 ? [cancelParts(database, chainId, block, removed)] : []),
   ])
 }
@@ -77,11 +103,21 @@ export const endRemoved = async (
   await runBatch(database, [
     lockBlock(database, chainId, block),
     database.execute(sql`
+      with judged as (
       update ${conditionalOrders} as c set state = 'ended', judged_block = ${block.number}::bigint,
         verdict = '{"reason":"removed"}'
       from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as v(owner text, hash text, "judgedBlock" bigint)
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
-        and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}`),
+        and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}
+      returning c.owner, c.hash, c.judged_block
+      )
+      ${insertChanges(
+        chainId,
+        sql`
+        select ${eventKey} as event_key, concat('ended:', judged_block) as key, 'ended' as label, 'cancelled' as reason,
+          judged_block as block_number, false as is_repeated, null::bigint as part_count, null::jsonb as data
+        from judged`,
+      )}`),
     cancelParts(database, chainId, block, keys),
   ])
 }

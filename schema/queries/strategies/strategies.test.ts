@@ -76,6 +76,7 @@ measureRows(storeVerdicts, async (database, h) =>
       verdict: { reason: 'partPlaced', uid: h.uid },
       partUid: h.uid,
       judgedBlock: 1,
+      change: { label: 'ended', reason: 'finished', partCount: 4 },
     },
   ]),
 )

@@ -4,14 +4,15 @@ import { bytes, orderUid, transactionId } from '../columns.ts'
 import { orderEventLabel } from '../enums.ts'
 
 /**
- * The log of all order events, in the order of `id`. `key` identifies the transition, so that a repeated step writes it
- * once; `blockNumber` is the block whose reorganisation undoes it.
+ * The log of all events of orders and of conditional orders, in the order of `id`. `key` identifies the transition, so
+ * that a repeated step writes it once; `blockNumber` is the block whose reorganisation undoes it.
  */
 export const orderEvents = pgTable(
   'order_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     chainId: integer('chain_id').notNull(),
+    /** of an order, 56 bytes; of a conditional order its owner and hash, 52 bytes */
     orderUid: orderUid('order_uid').notNull(),
     key: text('key').notNull(),
     label: orderEventLabel('label').notNull(),

@@ -1,6 +1,12 @@
-import type { Address, Hex } from 'viem'
-import type { LoggedEvent, LogPosition } from '#schema/queries/events/logPage.ts'
+import { type Address, concat, type Hex } from 'viem'
+import type {
+  LoggedConditionalEvent,
+  LoggedEvent,
+  LoggedOrderEvent,
+  LogPosition,
+} from '#schema/queries/events/logPage.ts'
 import type { LogTopic } from '#schema/queries/events/logTopic.ts'
+import { publicContracts } from '#shared/strategies/publicContracts.ts'
 import { listTopicKeys, toTopicKey } from '../../../functions/streams/toTopicKey.ts'
 import { filledOrder } from '../database/filledOrder.ts'
 
@@ -12,6 +18,7 @@ const pageSize = 3
  */
 export const createTestLog = (owner: Address, now: () => number) => {
   const events: LoggedEvent[] = []
+  const toPosition = (): LogPosition => ({ writtenBy: horizon().writtenBy, id: events.length + 1 })
   const horizon = (): LogPosition => ({ writtenBy: (events.at(-1)?.position.writtenBy ?? 99n) + 1n, id: 0 })
   const isBehind = (after: LogPosition | undefined) => (event: LoggedEvent) =>
     !after ||
@@ -33,12 +40,12 @@ export const createTestLog = (owner: Address, now: () => number) => {
     },
     write: (
       uid: Hex,
-      label: LoggedEvent['event']['label'],
+      label: LoggedOrderEvent['event']['label'],
       onchainUser: Address | null = null,
       isPart = false,
       data: Record<string, string> | null = null,
     ): void => {
-      const position = { writtenBy: horizon().writtenBy, id: events.length + 1 }
+      const position = toPosition()
       const event = {
         id: position.id,
         orderUid: uid,
@@ -55,6 +62,24 @@ export const createTestLog = (owner: Address, now: () => number) => {
         order: { ...filledOrder, uid, owner, onchainUser, isPart },
         trade: null,
         notifications: [],
+      })
+    },
+    /** An event of one of its conditional orders. */
+    writeConditional: (
+      hash: Hex,
+      label: LoggedConditionalEvent['event']['label'],
+      reason: string | null = null,
+    ): void => {
+      const position = toPosition()
+      const event = { id: position.id, orderUid: concat([owner, hash]), label, reason, createdAt: new Date(now()) }
+      events.push({
+        position,
+        event: { ...event, auctionId: null, blockNumber: 12, data: null },
+        conditional: {
+          owner,
+          hash,
+          found: { handler: publicContracts.twap, state: label === 'ended' ? 'ended' : 'open' },
+        },
       })
     },
   }

@@ -1,0 +1,5 @@
+ALTER TYPE "public"."order_event_label" ADD VALUE 'opened';
+--> statement-breakpoint
+ALTER TYPE "public"."order_event_label" ADD VALUE 'slowed';
+--> statement-breakpoint
+ALTER TYPE "public"."order_event_label" ADD VALUE 'ended';
