@@ -1,5 +1,19 @@
 import { asc } from 'drizzle-orm'
-import { type Address, encodeDeployData, encodeFunctionData, type Hex, pad, toHex, zeroHash } from 'viem'
+import {
+  type Address,
+  concat,
+  encodeDeployData,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbi,
+  size,
+  toHex,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readEventKey } from '#schema/queries/strategies/conditionalEvents.ts'
 import { endRemoved, storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
@@ -267,6 +281,91 @@ test('a handler that burns its gas and one without code delay no other, and are 
   await chain.mine(1)
   await advance()
   expect((await rows()).filter(({ nextBlock }) => nextBlock === Number(number) + 3)).toHaveLength(16)
+})
+
+/** Code of a handler of conditional orders: it says that it is one, and runs this code for an order. */
+const installHandler = async (code: Hex): Promise<Address> => {
+  seed += 1
+  const address = toHex(0x4a00 + seed, { size: 20 })
+  await chain.chain.setCode({ address, bytecode: concat(['0x5f3560e01c6301ffc9a7141560175760015f5260205ff35b', code]) })
+  return address
+}
+/** Reverts with an error of the poll interface. */
+const revertWith = (errorName: 'PollTryAtBlock' | 'PollTryAtEpoch', at: bigint): Hex => {
+  const data = encodeErrorResult({ abi: composableCowAbi, errorName, args: [at, ''] })
+  return concat([`0x60${size(data).toString(16)}60225f3960${size(data).toString(16)}5ffd`, data])
+}
+const stranger: Address = `0x${'5e'.repeat(20)}`
+/** Another order in each block: it pays a stranger, and is valid for ten seconds. */
+const changingOrder = (sellToken: Address, buyToken: Address): Hex => {
+  const fields = [sellToken, buyToken, stranger, toHex(1_000), toHex(900), '0x', '0x', '0x'] as const
+  const hashes = [hashText('sell'), '0x', hashText('erc20'), hashText('erc20')] as const
+  const words = [...fields, ...hashes].map((word) => pad(word))
+  return concat(['0x610180602b5f3942600a0160a0526101805ff3', ...words])
+}
+const hashText = (text: string) => keccak256(toHex(text))
+
+test('handlers that lie about times, return too much or change their mind delay no other, and are slowed visibly', async () => {
+  const { DAI, COW } = chain.tokens
+  const codes: [Hex, string][] = [
+    [revertWith('PollTryAtBlock', 2n ** 255n), 'notYet'],
+    [revertWith('PollTryAtBlock', 0n), 'notYet'],
+    [revertWith('PollTryAtEpoch', 0n), 'notYet'],
+    [revertWith('PollTryAtEpoch', maxUint256), 'notYet'],
+    // 128 KiB of an order, of an error; a megabyte
+    ['0x620200005ff3', 'partRefused'],
+    ['0x620200005ffd', 'failed'],
+    ['0x621000005ff3', 'exhausted'],
+    [changingOrder(DAI.address, COW.address), 'partPlaced'],
+  ]
+  const reasons = new Map<Address, string>()
+  for (const [code, reason] of codes) {
+    const handler = await installHandler(code)
+    reasons.set(handler, reason)
+    await createConditionalOrder(safe, { handler, salt: salt(), staticInput: '0x' })
+  }
+  const honest = twap(await now())
+  await createConditionalOrder(safe, honest)
+  await advance()
+  const found = Object.fromEntries((await rows()).map(({ handler, verdict }) => [handler, verdict?.reason]))
+  expect(found).toEqual({ ...Object.fromEntries(reasons), [honest.handler]: 'partPlaced' })
+  const waits = (await rows()).flatMap(({ verdict, nextBlock }) => (verdict?.reason === 'notYet' ? [nextBlock] : []))
+  expect(Math.max(...waits)).toBe(Number.MAX_SAFE_INTEGER)
+  const parts = async () =>
+    (await testDatabase.database.select().from(orders)).filter(({ receiver }) => receiver === stranger)
+  for (let i = 0; i < 30; i++) {
+    await moveTo((await now()) + 12)
+    await advance()
+  }
+  expect(await parts()).toHaveLength(21)
+  // whoever it pays, it sells tokens of the account that authorised it
+  expect(new Set((await parts()).map((part) => part.owner))).toEqual(new Set([safe.address]))
+  expect((await changes()).filter((change) => change !== 'opened')).toEqual(['slowed'])
+})
+
+test('a wallet that loses its fallback handler has no further part, until it has one again', async () => {
+  const setHandler = (handler: Address) =>
+    safe.call(
+      safe.address,
+      encodeFunctionData({
+        abi: parseAbi(['function setFallbackHandler(address handler)']),
+        functionName: 'setFallbackHandler',
+        args: [handler],
+      }),
+    )
+  const t0 = await now()
+  await createConditionalOrder(safe, twap(t0))
+  await advance()
+  await setHandler(zeroAddress)
+  await moveTo(t0 + 100)
+  await advance()
+  expect(await placed()).toHaveLength(1)
+  expect((await rows())[0]).toMatchObject({ state: 'open', failures: 1 })
+  await setHandler(findHandler('ExtensibleFallbackHandler'))
+  await chain.mine(2)
+  await advance()
+  expect(await placed()).toHaveLength(2)
+  expect((await rows())[0]).toMatchObject({ state: 'open', failures: 0 })
 })
 
 test('a stop loss and an order that is good after a time enter the book when their condition holds, not before', async () => {

@@ -43,20 +43,26 @@ export const insertConditionalEvents = (
       const chunk = rows.slice(i * maxRows, (i + 1) * maxRows)
       return [logOpened(database, chainId, chunk), insertConditionalOrders(database, chainId, chunk)]
     }).flat(),
-    ...roots.map(({ owner, blockNumber }) =>
-      database
-        .update(conditionalOrders)
-        .set(fresh)
-        .where(
-          and(
-            eq(conditionalOrders.chainId, chainId),
-            eq(conditionalOrders.owner, owner),
-            sql`${conditionalOrders.proof} <> '[]'::jsonb`,
-            sql`${conditionalOrders.judgedBlock} < ${blockNumber}`,
-          ),
-        ),
-    ),
+    ...(roots.length === 0 ? [] : [wakeTrees(database, chainId, roots)]),
   ]
+}
+
+/** One statement: a block has space for a thousand roots, which may all be of one owner with a large tree. */
+const wakeTrees = (database: Database, chainId: number, roots: ConditionalEvents['roots']) => {
+  const newest = new Map(roots.map(({ owner, blockNumber }) => [owner, blockNumber]))
+  const list = [...newest].map(([owner, blockNumber]) => ({ owner: owner.slice(2), blockNumber }))
+  return database
+    .update(conditionalOrders)
+    .set(fresh)
+    .from(sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as r(owner text, "blockNumber" bigint)`)
+    .where(
+      and(
+        eq(conditionalOrders.chainId, chainId),
+        sql`${conditionalOrders.owner} = decode(r.owner, 'hex')`,
+        sql`${conditionalOrders.proof} <> '[]'::jsonb`,
+        sql`${conditionalOrders.judgedBlock} < r."blockNumber"`,
+      ),
+    )
 }
 
 /** One that is authorised again while it is open does not change. */
