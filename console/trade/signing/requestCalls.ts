@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
 import { describeWalletFailure } from '../../wallet/describeWalletFailure.ts'
 import { readCallsOutcome, sendCalls, type WalletCall } from '../../wallet/sendCalls.ts'
@@ -22,8 +23,8 @@ export const requestCalls = async (
       void reportFailure(connection, id, onFailure)
       return null
     }
-    for (const { to, data } of calls) {
-      const params = [{ from: connection.address, to, data }]
+    for (const { to, data, value } of calls) {
+      const params = [{ from: connection.address, to, data, ...(value && { value: numberToHex(value) }) }]
       await connection.choice.provider.request({ method: 'eth_sendTransaction', params })
     }
     return null

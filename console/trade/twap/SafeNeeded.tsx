@@ -4,7 +4,7 @@ import type { ChangeTerms } from '../draft/useTradeTerms.ts'
 type Props = { account: 'key' | 'contract'; change: ChangeTerms }
 
 const reasons: Record<Props['account'], string> = {
-  key: 'The code of a Safe signs each part when it is due. Your account has a key instead, which would have to sign every part in its time.',
+  key: 'The code of a Safe signs each part when it is due. Your account has a key instead, which would have to sign every part in its time. It can have such code, too, by a delegation to the contract ConditionalAccount.',
   contract:
     'The code of a Safe signs each part when it is due. Your account is another contract, or your wallet does not show its set-up to this page.',
 }

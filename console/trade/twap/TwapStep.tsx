@@ -67,7 +67,7 @@ export const TwapStep = (props: Props) => {
   const { connection, openChoices, switchChain, isBusy: isSwitching } = useWallet()
   const now = useNow()
   const [created, setCreated] = useState(0)
-  const setUp = useSafeSetUp(network, connection, abilities, created)
+  const setUp = useSafeSetUp(network, connection, created)
   const part = toPartDraft(draft, twap)
   const parts = twap.parts ?? 0
   const subject = toSubject(draft, twap)

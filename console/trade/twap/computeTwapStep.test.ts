@@ -28,11 +28,12 @@ describe('computeTwapStep', () => {
     expect(step({ holding: { balance: 399n, allowance: 0n } })).toEqual({ do: 'fund', available: 399n, needed: 400n })
   })
 
-  test('an account that is no Safe learns why before it types amounts', () => {
+  test('an account that is no Safe and does not delegate learns why before it types amounts', () => {
     const key = { isContract: false, hasBatches: true }
-    expect(step({ abilities: key }, { amount: undefined })).toEqual({ do: 'explain', account: 'key' })
+    expect(step({ abilities: key, setUp: null }, { amount: undefined })).toEqual({ do: 'explain', account: 'key' })
+    expect(step({ abilities: key })).toMatchObject({ do: 'create' })
     expect(step({ setUp: null }, { amount: undefined })).toEqual({ do: 'explain', account: 'contract' })
-    expect(step({ abilities: key, wallet: { chainId: 6 } })).toEqual({ do: 'switchChain' })
+    expect(step({ abilities: key, setUp: null, wallet: { chainId: 6 } })).toEqual({ do: 'switchChain' })
   })
 
   test('the network cost takes at most a twentieth of a part', () => {
@@ -42,7 +43,7 @@ describe('computeTwapStep', () => {
   test('names what is missing', () => {
     expect(step({}, { sell: undefined })).toEqual(wait(/to sell/))
     expect(step({ wallet: null })).toEqual({ do: 'connect' })
-    expect(step({ setUp: undefined })).toEqual(wait(/your Safe/))
+    expect(step({ setUp: undefined })).toEqual(wait(/your account/))
     expect(step({ isRequesting: true })).toEqual(wait(/price/))
     expect(step({ signed: undefined })).toEqual(wait(/No price/))
     expect(step({ signed: { ...signed, buyAmount: 0n } })).toEqual(wait(/too small/))

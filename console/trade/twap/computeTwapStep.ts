@@ -36,7 +36,7 @@ type Facts = {
   /** of the sell token; undefined: unknown */
   holding: Holding | undefined
   abilities: Abilities | undefined
-  /** undefined: on its way; null: not a Safe */
+  /** undefined: on its way; null: neither a Safe nor an account that delegates */
   setUp: SafeSetUp | null | undefined
 }
 
@@ -44,8 +44,7 @@ export const computeTwapStep = (facts: Facts): TwapStep => {
   const { draft, wallet, network, abilities, setUp, signed, holding, networkCost } = facts
   // an account that cannot create one is not asked for amounts
   if (wallet?.chainId === network.chainId) {
-    if (abilities && !abilities.isContract) return { do: 'explain', account: 'key' }
-    if (abilities && setUp === null) return { do: 'explain', account: 'contract' }
+    if (abilities && setUp === null) return { do: 'explain', account: abilities.isContract ? 'contract' : 'key' }
   }
   const missing = findMissing(facts)
   if (missing) return { do: 'wait', why: missing }
@@ -53,7 +52,7 @@ export const computeTwapStep = (facts: Facts): TwapStep => {
     return { do: 'wait', why: 'Wrapping needs no parts: use Swap' }
   if (!wallet) return { do: 'connect' }
   if (wallet.chainId !== network.chainId) return { do: 'switchChain' }
-  if (!abilities || !setUp) return { do: 'wait', why: 'Reading your Safe …' }
+  if (!abilities || !setUp) return { do: 'wait', why: 'Reading your account …' }
   if (facts.isRequesting) return { do: 'wait', why: 'Fetching a live price …' }
   if (!signed) return { do: 'wait', why: 'No price available' }
   if (signed.buyAmount === 0n) return { do: 'wait', why: 'Amount too small at this price' }

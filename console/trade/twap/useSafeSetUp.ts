@@ -1,20 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Connection } from '../../wallet/connection/openConnection.ts'
-import type { Abilities } from '../../wallet/readAbilities.ts'
 import { readSafeSetUp, type SafeSetUp } from './safeSetUp.ts'
 
 /**
- * How the connected Safe checks signatures, read again with each `round`.
- * @returns undefined until known; null: the account is no Safe, or its wallet cannot read it
+ * How the connected Safe, or an account that delegates, checks signatures, read again with each `round`.
+ * @returns undefined until known; null: another account, or its wallet cannot read it
  */
 export const useSafeSetUp = (
   network: Network,
   connection: Connection | null,
-  abilities: Abilities | undefined,
   round: number,
 ): SafeSetUp | null | undefined => {
-  const isRead = connection?.chainId === network.chainId && abilities?.isContract === true
+  const isRead = connection?.chainId === network.chainId
   const subject = isRead ? `${network.chainId} ${connection.address} ${round}` : ''
   const [known, setKnown] = useState<{ subject: string; setUp: SafeSetUp | null } | null>(null)
   const provider = connection?.choice.provider
