@@ -25,7 +25,7 @@ test.each([
   [{ parts: 4, placed: 2, filled: 1 }, '1 of 4 parts filled'],
   [{ parts: null, placed: 2, filled: 1 }, '1 of 2 placed parts filled'],
 ])('progress %o is described as %s', (counts, text) => {
-  const progress = { ...counts, executedSellAmount: '0', executedBuyAmount: '0', averagePrice: null }
+  const progress = { ...counts, executedSellAmount: '0', executedBuyAmount: '0', averagePrice: null, marketPrice: null }
   expect(describeProgress({ progress })).toBe(text)
 })
 
@@ -39,7 +39,15 @@ test.each([
   expect(describeEvaluation(given)).toBe(text)
 })
 
-const progress = { parts: 2, placed: 2, filled: 1, executedSellAmount: '0', executedBuyAmount: '0', averagePrice: null }
+const progress = {
+  parts: 2,
+  placed: 2,
+  filled: 1,
+  executedSellAmount: '0',
+  executedBuyAmount: '0',
+  averagePrice: null,
+  marketPrice: null,
+}
 const removed = { ...evaluation, reason: 'removed' } as const
 test.each([
   ['open', progress, evaluation, 'Running'],

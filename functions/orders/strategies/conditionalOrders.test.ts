@@ -4,6 +4,7 @@ import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { insertPart } from '#schema/queries/strategies/conditionalParts.ts'
 import { insertConditionalOrders } from '#schema/queries/strategies/insertConditionalEvents.ts'
 import { storeVerdicts } from '#schema/queries/strategies/storeVerdicts.ts'
+import { currentAuctions } from '#schema/tables/auctions/auctions.ts'
 import { blocks } from '#schema/tables/chain/blocks.ts'
 import { orders } from '#schema/tables/orders/orders.ts'
 import { connectChain } from '#shared/chain/connectChain.ts'
@@ -108,7 +109,7 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
   expect(await found.json()).toMatchObject({
     ...{ hash, type: 'twap', state: 'open', next: { blockNumber: 8, time: '2027-01-15T08:00:00.000Z' } },
     evaluation: { blockNumber: 7, reason: 'partPlaced', orderUid: order.uid, message: null, slowed: false },
-    progress: { parts: null, placed: 1, filled: 0, executedSellAmount: '0', averagePrice: null },
+    progress: { parts: null, placed: 1, filled: 0, executedSellAmount: '0', averagePrice: null, marketPrice: null },
     parts: [
       {
         ...{ orderUid: order.uid, placedBlock: 7, filled: false, validTo: order.validTo },
@@ -128,11 +129,15 @@ test('one has its parts, progress, and the reason of its newest evaluation', asy
     executedBuyAmount: '2000',
     averagePrice: '0.666667',
   })
+  await database
+    .insert(currentAuctions)
+    .values({ chainId, id: 1, block: 1, prices: { [order.sellToken]: '300', [order.buyToken]: '400' } })
+  expect(await progress()).toMatchObject({ marketPrice: '0.75' })
   const other = newOrder(2, { owner: chain.owner, sellToken: order.buyToken, buyToken: order.sellToken })
   await insertOrder(database, other, null, null, null, [
     insertPart(database, chainId, { owner: chain.owner, hash }, { uid: other.uid, placedBlock: 8 }),
   ])
-  expect(await progress()).toMatchObject({ placed: 2, averagePrice: null })
+  expect(await progress()).toMatchObject({ placed: 2, averagePrice: null, marketPrice: null })
 })
 
 test('an owner has 200 open orders with posted proofs, whose proofs may be posted again', async () => {

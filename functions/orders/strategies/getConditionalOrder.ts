@@ -43,6 +43,15 @@ const progressSchema = z
           'a trade, and when its parts trade several pairs',
         example: '2.01534',
       }),
+    marketPrice: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          'the same by the native prices of the newest auction, without fees; null without both prices, without a part, and when its parts ' +
+          'trade several pairs',
+        example: '2.01612',
+      }),
   })
   .openapi('ConditionalProgress', { description: 'sums over its newest 1000 parts' })
 
@@ -71,7 +80,7 @@ export const getConditionalOrder = ({ database, chainId }: NetworkDatabase) =>
   createApp().openapi(getConditionalOrderRoute, async (c) => {
     const found = await selectConditionalOrder(database, chainId, c.req.valid('param'))
     if (!found) throw new ApiError('NotFound', { description: 'this owner has no such conditional order' })
-    const { order, parts } = found
+    const { order, parts, prices } = found
     const sum = (field: 'executedSellAmount' | 'executedBuyAmount') =>
       parts.reduce((total, part) => total + part[field], 0n)
     const [sold, bought] = [sum('executedSellAmount'), sum('executedBuyAmount')]
@@ -84,6 +93,8 @@ export const getConditionalOrder = ({ database, chainId }: NetworkDatabase) =>
         filled: parts.filter(({ isFilled }) => isFilled).length,
         executedSellAmount: sold.toString(),
         executedBuyAmount: bought.toString(),
+        marketPrice:
+          prices?.sell && prices.buy && pairs.size === 1 ? toPriceText(Number(prices.sell) / Number(prices.buy)) : null,
         averagePrice: sold > 0n && pairs.size === 1 ? toPriceText(Number(bought) / Number(sold)) : null,
       },
       parts: parts.slice(0, maxListed).map(({ uid, createdAt, isFilled, ...part }) => ({

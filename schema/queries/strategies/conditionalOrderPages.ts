@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import type { ConditionalState } from '#shared/strategies/conditionalOrder.ts'
 import type { Database } from '../../client.ts'
+import { currentAuctions } from '../../tables/auctions/auctions.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -48,9 +49,22 @@ const selectKeyOfPart = (database: Database, chainId: number, orderUid: Hex) =>
     .from(conditionalParts)
     .where(and(eq(conditionalParts.chainId, chainId), eq(conditionalParts.orderUid, orderUid)))
 
-/** One conditional order with sums over its newest parts, atoms, and their UIDs, newest first. */
+const priceOf = (token: typeof orders.sellToken | typeof orders.buyToken) =>
+  sql<string | null>`${currentAuctions.prices} ->> ('0x' || encode(${token}, 'hex'))`
+
+/**
+ * One conditional order with its newest parts, amounts in atoms, newest first, and the prices of the tokens of the newest one
+ * in the newest auction, wei per 10¹⁸ atoms.
+ */
 export const selectConditionalOrder = async (database: Database, chainId: number, { owner, hash }: ConditionalKey) => {
-  const [found, parts] = await database.batch([
+  const isPartOfIt = and(
+    eq(conditionalParts.chainId, chainId),
+    eq(conditionalParts.owner, owner),
+    eq(conditionalParts.hash, hash),
+  )
+  const orderOfPart = and(eq(orders.chainId, conditionalParts.chainId), eq(orders.uid, conditionalParts.orderUid))
+  const newestFirst = [desc(conditionalParts.placedBlock), desc(conditionalParts.orderUid)]
+  const [found, parts, [prices]] = await database.batch([
     database
       .select()
       .from(conditionalOrders)
@@ -74,12 +88,18 @@ export const selectConditionalOrder = async (database: Database, chainId: number
         executedBuyAmount: orders.executedBuyAmount,
       })
       .from(conditionalParts)
-      .innerJoin(orders, and(eq(orders.chainId, conditionalParts.chainId), eq(orders.uid, conditionalParts.orderUid)))
-      .where(
-        and(eq(conditionalParts.chainId, chainId), eq(conditionalParts.owner, owner), eq(conditionalParts.hash, hash)),
-      )
-      .orderBy(desc(conditionalParts.placedBlock), desc(conditionalParts.orderUid))
+      .innerJoin(orders, orderOfPart)
+      .where(isPartOfIt)
+      .orderBy(...newestFirst)
       .limit(maxParts),
+    database
+      .select({ sell: priceOf(orders.sellToken), buy: priceOf(orders.buyToken) })
+      .from(conditionalParts)
+      .innerJoin(orders, orderOfPart)
+      .innerJoin(currentAuctions, eq(currentAuctions.chainId, conditionalParts.chainId))
+      .where(isPartOfIt)
+      .orderBy(...newestFirst)
+      .limit(1),
   ])
-  return found[0] && { order: found[0], parts }
+  return found[0] && { order: found[0], parts, prices }
 }
