@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { readNetworks } from '#shared/networks/readNetworks.ts'
 import type { Network } from '#shared/networks.ts'
 import { type DevAccount, devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { fundAccounts } from '#tools/stack/chain/fundAccounts.ts'
+import { buildQuickStart } from '#tools/workers/buildQuickStart.ts'
 import { fillQuickStart } from '../../functions/gateway/pages/fillQuickStart.ts'
 import { createTokenlessAccount } from '../helpers/orders/createTrader.ts'
 import { postSignedOrder } from '../helpers/orders/postSignedOrder.ts'
@@ -169,7 +170,7 @@ test('the TypeScript of the quick start compiles, for the stack and for an own n
   timeout: patienceMs,
 }, async () => {
   const page = await readPage()
-  const written = await readFile(join(import.meta.dirname, '../../functions/gateway/docs/index.html'), 'utf8')
+  const written = await buildQuickStart(join(import.meta.dirname, '../..'))
   const filled = fillQuickStart(written, own.own as Network, undefined, false)
   for (const literal of ['localhost:8545', '/sepolia', '11155111', snippetAccount.privateKey, snippetAccount.address])
     expect(filled).not.toContain(literal)

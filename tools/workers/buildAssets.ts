@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { mcpTools } from '../../functions/gateway/mcp/mcpTools.ts'
 import { buildConsole } from './buildConsole.ts'
 import { buildLlmsText } from './buildLlmsText.ts'
+import { buildQuickStart } from './buildQuickStart.ts'
 import { toMarkdown } from './toMarkdown.ts'
 
 const swaggerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png', 'LICENSE', 'NOTICE']
@@ -53,11 +54,13 @@ type Copies = (readonly [to: string, from: Source])[]
 const listDocs = async (root: string): Promise<Copies> => {
   const own = join(root, 'functions/gateway/docs')
   const { resolve } = createRequire(import.meta.url)
+  const page = await buildQuickStart(root)
   const swagger = dirname(resolve('swagger-ui-dist/package.json'))
   return [
     ...(await readdir(own)).map((name) => [join('docs', name), join(own, name)] as const),
+    ['docs/index.html', { text: page }],
     ...swaggerFiles.map((name) => [join('docs', name), join(swagger, name)] as const),
-    ...(await listMarkdown(root, join(own, 'index.html'))),
+    ...(await listMarkdown(root, page)),
     ['docs/tokens.css', join(root, 'console/styles/tokens.css')],
     [join('docs', fontFile), resolve(`@fontsource-variable/geist/files/${fontFile}`)],
   ]
@@ -67,7 +70,7 @@ const listDocs = async (root: string): Promise<Copies> => {
 const listMarkdown = async (root: string, quickStart: string): Promise<Copies> => {
   const names = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md')).sort()
   const written = names.map(async (name) => ({ name, text: await readFile(join(root, 'docs', name), 'utf8') }))
-  const first = { name: 'quick-start.md', text: toMarkdown(await readFile(quickStart, 'utf8')) }
+  const first = { name: 'quick-start.md', text: toMarkdown(quickStart) }
   const pages = [first, ...(await Promise.all(written))]
   const texts = [...pages, { name: 'llms.txt', text: buildLlmsText(pages, mcpTools) }]
   return texts.map(({ name, text }) => [join('docs', name), { text }] as const)
