@@ -49,7 +49,7 @@ const subscribeSchemas = {
     .strictObject({ ...subscription, channel: z.literal('conditional_orders'), owner: addressSchema })
     .openapi({
       description:
-        'Conditional orders of an owner (`conditional_order` messages) and the orders that are their parts. The snapshot has the latest event of each open one; `GET conditional_orders` has what the parts are parts of. One whose proof was posted has events from its first part on.',
+        'Conditional orders of an owner (events of the type `conditional_order`) and the orders that are their parts. The snapshot has the latest event of each open one; `GET conditional_orders` has what the parts are parts of. One whose proof was posted has events from its first part on.',
     }),
   SubscribePair: z
     .strictObject({ ...subscription, channel: z.literal('pair'), pair: pairSchema })
