@@ -35,8 +35,8 @@ export type PublicDriver = {
   notices: Notice[]
   /** transactions of its settlements */
   settled: viem.Hex[]
-  /** orders that it proposed to settle */
-  offers: { auctionId: string; uid: string }[]
+  /** orders that it proposed to settle, in order */
+  offers: string[]
   stop: () => Promise<void>
 }
 
@@ -152,7 +152,7 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
   const proposals = new Map<string, Proposal>()
   const notices: Notice[] = []
   const settled: viem.Hex[] = []
-  const offers: { auctionId: string; uid: string }[] = []
+  const offers: string[] = []
 
   const solve = async ({ id, orders, tokens }: Auction) => {
     const prices = new Map(tokens.map(({ address, price }) => [address as string, BigInt(price ?? 0)]))
@@ -163,7 +163,7 @@ export const startPublicDriver = async (terms: DriverTerms): Promise<PublicDrive
       if (order.kind === 'sell' && order.buyToken === terms.jitToken)
         proposal.jit = await signJustInTime(proposal, terms)
       proposals.set(`${id}/${solutionId}`, proposal)
-      offers.push({ auctionId: id, uid: order.uid })
+      offers.push(order.uid)
       const { uid, kind: side, sellToken, buyToken, sellAmount: limitSell, buyAmount: limitBuy } = order
       const execution = { side, sellToken, buyToken, limitSell, limitBuy }
       const executed = { executedSell: `${proposal.sold}`, executedBuy: `${proposal.bought}` }
