@@ -11,6 +11,7 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
 import { insertOrder } from '../orders/orders.ts'
+import { selectConditionalOrder } from './conditionalOrderPages.ts'
 import { insertPart } from './conditionalParts.ts'
 import type { ConditionalOrderRow } from './insertConditionalEvents.ts'
 import { insertPostedOrders } from './insertPostedOrders.ts'
@@ -65,6 +66,15 @@ const place = async (n: number): Promise<Hex> => {
   ])
   return order.uid
 }
+/** Settles a placed order in the next block. */
+const fill = async (n: number) => {
+  number += 1
+  const { uid: orderUid, sellToken, buyToken, sellAmount, buyAmount } = newOrder(n, { owner })
+  const terms = { orderUid, owner, sellToken, buyToken, sellAmount, buyAmount, feeAmount: 0n }
+  const range = { fromBlock: number, toBlock: number, blocks: [blockOf(number)], undoFrom: null }
+  const trades = [newTrade(number, { logIndex: n, ...terms })]
+  await updateChain(database, chainId, { ...noEvents, ...range, trades })
+}
 const finished = (partCount: number | null = null) => ({ label: 'ended', reason: 'finished', partCount }) as const
 
 test('an authorisation and an end are one event each, in the block that a reorganisation undoes', async () => {
@@ -89,16 +99,9 @@ test('an authorisation and an end are one event each, in the block that a reorga
 
 test('an order is completed when all parts of its terms are filled, else it expires', async () => {
   await index([row()])
-  const uids = [await place(1), await place(2)]
-  for (const [i, orderUid] of uids.entries()) {
-    number += 1
-    const order = newOrder(i + 1, { owner })
-    const trade = newTrade(number, {
-      ...{ logIndex: i, orderUid, owner, sellToken: order.sellToken, buyToken: order.buyToken },
-      ...{ sellAmount: order.sellAmount, buyAmount: order.buyAmount, feeAmount: 0n },
-    })
-    const range = { fromBlock: number, toBlock: number, blocks: [blockOf(number)], undoFrom: null }
-    await updateChain(database, chainId, { ...noEvents, ...range, trades: [trade] })
+  for (const n of [1, 2]) {
+    await place(n)
+    await fill(n)
   }
   await judge(finished(3))
   await index([row()])
@@ -110,6 +113,24 @@ test('an order is completed when all parts of its terms are filled, else it expi
   await judge({ label: 'ended', reason: 'failed', partCount: null })
   const ends = (await list()).filter((event) => event !== 'opened')
   expect(ends).toEqual(['ended expired', 'ended completed', 'ended expired', 'ended failed'])
+})
+
+test('a reorganisation that replaces the creation after a part was settled leaves the part, which fills again', async () => {
+  await index([row()])
+  const partUid = await place(1)
+  await judge({ label: 'opened' }, { partUid })
+  await fill(1)
+  const find = async () => {
+    const found = await selectConditionalOrder(database, chainId, { owner, hash })
+    return found && { partUid: found.order.partUid, parts: found.parts.map(({ uid, isFilled }) => ({ uid, isFilled })) }
+  }
+  expect(await find()).toEqual({ partUid, parts: [{ uid: partUid, isFilled: true }] })
+  await index([row()], 11)
+  expect(await find()).toEqual({ partUid: null, parts: [{ uid: partUid, isFilled: false }] })
+  await judge({ label: 'opened' }, { partUid })
+  await fill(1)
+  await judge(finished(1))
+  expect(await list()).toEqual(['undone', 'opened', 'ended completed'])
 })
 
 test('an order of a posted proof has events from its first part on', async () => {
