@@ -338,7 +338,7 @@ test('handlers that lie about times, return too much or change their mind delay 
     await advance()
   }
   expect(await parts()).toHaveLength(21)
-  // whoever it pays, it sells tokens of the account that authorised it
+  // its receiver is a stranger, but it sells tokens of the account that authorised it
   expect(new Set((await parts()).map((part) => part.owner))).toEqual(new Set([safe.address]))
   expect((await changes()).filter((change) => change !== 'opened')).toEqual(['slowed'])
 })

@@ -29,7 +29,7 @@ export const isEventKey = (key: SQL, owner?: Address): SQL =>
   ) as SQL
 
 /**
- * Logs changes of conditional orders, each once: a change that the newest event of its order has already is none.
+ * Logs changes of conditional orders, each once; a change that the newest event of its order has already is left out.
  * @param changes a query with `event_key`, `key`, `label`, `reason`, `block_number`, `data`; `is_repeated`: whether an order that is
  * slowed was traded since; `part_count` of a TWAP
  */
