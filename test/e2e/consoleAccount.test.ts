@@ -118,8 +118,9 @@ describe('the page of an account', () => {
     expect(trade).toMatchObject({ orderUid: filled, owner: trader.address, sellSymbol: 'WETH', price: sold?.price })
     expect(Number(trade?.volumeUsd)).toBeGreaterThan(1)
     const { baseUrl, network } = own.stack.info
-    const receipt = await fetch(`${baseUrl}/${network}/api/v1/orders/${filled}/receipt`)
-    const { fills } = (await receipt.json()) as { fills: { signedFee: string; fees: { total: string } }[] }
+    const response = await fetch(`${baseUrl}/${network}/api/v1/orders/${filled}/receipt`)
+    type Paid = { receipt: { fills: { signedFee: string; fees: { total: string } }[] } }
+    const { fills } = ((await response.json()) as Paid).receipt
     const paid = fills.reduce((sum, { signedFee, fees }) => sum + BigInt(signedFee) + BigInt(fees.total), 0n)
     expect([sold?.feeAtoms, trade?.feeAtoms]).toEqual([String(paid), String(paid)])
     expect([trade?.fee, trade?.feeToken]).toEqual([sold?.fee, token('WETH')])
