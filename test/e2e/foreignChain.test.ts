@@ -119,10 +119,13 @@ const expectSuccess = async (script: string, ...args: string[]): Promise<string>
   return output
 }
 
-/** The platform serves the Workers of a deployment once its last one, the gateway, is there. */
-const runWhenUploaded = async (port: number): Promise<void> => {
+/**
+ * The platform serves the Workers of a deployment once its last one, the gateway, is there.
+ * @param ended resolves when the deployment ends without it
+ */
+const runWhenUploaded = async (port: number, ended: Promise<string>): Promise<void> => {
   const isUploaded = async () => cloudflare.uploads.some(({ name }) => name === 'edgebook-gateway')
-  await waitUntil('the gateway is uploaded', isUploaded, { timeoutMs: 2 * patienceMs })
+  await waitUntil('the gateway is uploaded', isUploaded, { timeoutMs: 4 * patienceMs, ended })
   const reaper = startReaper()
   undo.push(reaper.close)
   const derived = join(dir, '.edgebook/deploy/foreign-production')
@@ -181,10 +184,13 @@ test.runIf(process.env.LONG)(
     ]
     // nodes and gateway are on this machine
     const deployOptions = ['--database', databaseUrl, '--deploy', '--anyway', '--url', baseUrl]
-    const [output] = await Promise.all([
-      expectSuccess('newChain', String(chainId), ...chainOptions, ...deployOptions),
-      runWhenUploaded(port),
-    ])
+    const command = run('newChain', String(chainId), ...chainOptions, ...deployOptions)
+    await runWhenUploaded(
+      port,
+      command.then(({ output }) => output),
+    )
+    const { code, output } = await command
+    expect(code, output).toBe(0)
     expect(output).toContain('deploy edgebook-gateway: https://edgebook-gateway.example.workers.dev')
     expect(output).toMatch(/"fillMs":\d+,"error":null/)
     expect(await chain.getCode({ address: multicall3Address })).toBeUndefined()
