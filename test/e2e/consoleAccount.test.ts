@@ -174,7 +174,7 @@ describe('the page of a token', () => {
       .locator('.tile', { hasText: 'Price' })
       .getByText(/^\$[\d,.]+$/)
       .waitFor()
-    await page.getByRole('region', { name: 'Open book' }).getByText('sells', { exact: true }).first().waitFor()
+    await page.getByRole('region', { name: 'Open book' }).getByRole('table', { name: 'Sell orders' }).waitFor()
     await linkTo(page, filled).first().waitFor()
     await page.getByRole('tab', { name: 'Orders' }).click()
     await linkTo(page, waiting).waitFor()

@@ -473,7 +473,7 @@ browserTest('an order far from the market expires and shows why it was not fille
   await waitForText(
     page,
     '.diagnosis',
-    /unfilled, because of its limit of 4,000 USDC per WETH, [\d.]+ % better than the market's [23],\d{3}[\d.]* USDC per WETH\./,
+    /unfilled, because of its limit of 4,000 USDC per WETH, [\d.]+\s% better than the market's [23],\d{3}[\d.]* USDC per WETH\./,
   )
   await waitForText(page, '.diagnosis', /Distance to (it|the market)/)
   await waitForText(page, '.timeline-list', 'Expired')
