@@ -11,13 +11,13 @@ export type TimelineSpan = {
 export type View = { from: number; to: number }
 
 /** Shortest visible range, milliseconds. */
-export const minViewMs = 200
+const minViewMs = 200
 /** Margin before the first and after the last mark, as a share of the range. */
 const margin = 0.04
 /** Smallest margin at both ends, milliseconds, so that no mark is cut. */
 const minMarginMs = 200
 /** Length of the parts `start` and `end`, milliseconds. */
-export const edgeViewMs = 60_000
+const edgeViewMs = 60_000
 
 /**
  * The part of the timeline named by `?view=`: `life`, `start`, `fill`, `end`, or milliseconds since creation,
