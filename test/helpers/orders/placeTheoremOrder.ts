@@ -137,7 +137,9 @@ export const createTheoremPlacer = ({ chain, info }: Pick<Stack, 'chain' | 'info
     }
     const signed = await signOrder(info, account.privateKey, terms)
     const scheme = isWallet ? 'eip1271' : fault === 'not presigned' ? 'presign' : undefined
-    const body = scheme ? { ...signed, from: owner, signingScheme: scheme, signature: isWallet ? '0x12' : '0x' } : signed
+    const body = scheme
+      ? { ...signed, from: owner, signingScheme: scheme, signature: isWallet ? '0x12' : '0x' }
+      : signed
     return async () => {
       let dryRun: DryRun | undefined
       const isCertain = async () => {
