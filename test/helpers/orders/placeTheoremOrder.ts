@@ -12,7 +12,7 @@ import { createTokenlessAccount } from './createTrader.ts'
 import { drawTheoremCase } from './drawTheoremCase.ts'
 import { signOrder } from './signOrder.ts'
 
-/** Manners of the token, which nobody else trades. */
+/** Manners of the token, which no other account trades. */
 const manners = ['', '', '', 'paused', 'blocks the settlement contract', 'taxes its pool', 'needs a reset'] as const
 
 /** An order that is placed directly after its dry run. */
@@ -33,7 +33,7 @@ type DryRun = { fillable: boolean; fillableNow: object | null; checks: { status:
 const walletAbi = parseAbi(['function approve(address token, address spender)'])
 
 /**
- * Draws an order of a token that nobody else trades, gives its owner what it needs, and places it after a dry run.
+ * Draws an order of a token that no other account trades, gives its owner what it needs, and places it after a dry run.
  * Where fees that swing decide, the limit is moved: fees are a few percent of what it sells at most.
  */
 export const createTheoremPlacer = ({ chain, info }: Pick<Stack, 'chain' | 'info'>, dice: Dice) => {
