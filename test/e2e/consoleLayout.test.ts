@@ -10,13 +10,13 @@ import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 const maxShift = 0.02
 
 const own = setUpConsole(() => useSharedStack())
-let filled: { uid: string; owner: string; txHash: string; auctionId: number; solver: string }
+let filled: { uid: string; owner: string; txHash: string; auctionId: number }
 
 beforeAll(async () => {
   if (!hasBrowser) return
   const { address, privateKey } = await createTrader(own.stack)
   const uid = await fillSwap(own.stack.info, privateKey)
-  type Report = { trades: { txHash: string; auctionId: number; solver: string }[] }
+  type Report = { trades: { txHash: string; auctionId: number }[] }
   const [trade] = (await own.book.get<Report>(`/debug/order/${uid}`)).trades
   if (!trade) throw new Error('no trade')
   filled = { ...trade, uid, owner: address }
@@ -31,7 +31,6 @@ const pages: Record<string, { path: () => string; last: string }> = {
   status: { path: () => '/status', last: 'table tbody tr' },
   token: { path: () => `/tokens/${own.token('WETH')}`, last: '.token-lists tbody tr' },
   auction: { path: () => `/auctions/${filled.auctionId}`, last: 'main table tbody tr' },
-  solver: { path: () => `/solvers/${filled.solver}`, last: 'main table tbody tr' },
   transaction: { path: () => `/transactions/${filled.txHash}`, last: '.order-row' },
   docs: { path: () => '/docs', last: '#docs .opblock' },
   notifications: { path: () => '/notifications', last: '.channel-list dt' },
