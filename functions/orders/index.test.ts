@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { type Address, concatHex, encodeFunctionData, type Hex, maxUint256, pad, parseEther, zeroAddress } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Hook } from '#shared/appData/parseAppData.ts'
+import { simulateCalls } from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
 import { wrappedNativeAbi } from '#shared/chain/wrappedNativeAbi.ts'
 import { networks } from '#shared/networks.ts'
@@ -13,6 +14,7 @@ import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { signCancellation, signCancellations } from '#test/helpers/orders/signCancellation.ts'
 import { signOrderCreation } from '#test/helpers/orders/signOrderCreation.ts'
+import { patienceMs } from '#test/helpers/patienceMs.ts'
 import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
@@ -69,6 +71,8 @@ beforeAll(async () => {
   const accepting = concatHex(['0x5b', accept])
   const bytecode = concatHex(['0x36600414603c57600054601257', '0x60006000fd', accepting, '0x5b600160005500'])
   await chain.chain.setCode({ address: switchedWallet, bytecode })
+  // the first simulation of an isolate finds the first block of the node's simulations, which is remembered
+  await simulateCalls(chain.rpcUrl)([{ to: owner, data: '0x' }], {}, AbortSignal.timeout(patienceMs))
 })
 /** The first order of an isolate reads the pauses, which are cached for five seconds: with a stopped clock for all tests. */
 beforeAll(async () => {

@@ -8,15 +8,15 @@ export const describePlace = ({ chainId }: OrderMetadata): string => {
   return network ? ` on ${network.label}` : ` on chain ${chainId}`
 }
 
+/** `sell 1 WETH for at least 3000 USDC` */
+export const describeTerms = ({ kind, sell, buy }: OrderMetadata): string =>
+  kind === 'sell'
+    ? `sell ${toAmountText(sell)} for at least ${toAmountText(buy)}`
+    : `buy ${toAmountText(buy)} for at most ${toAmountText(sell)}`
+
 /** The order with its terms, as the subject of a sentence. */
-export const describeNotifiedOrder = (metadata: OrderMetadata): string => {
-  const { kind, sell, buy } = metadata
-  const terms =
-    kind === 'sell'
-      ? `sell ${toAmountText(sell)} for at least ${toAmountText(buy)}`
-      : `buy ${toAmountText(buy)} for at most ${toAmountText(sell)}`
-  return `Your order${describePlace(metadata)} to ${terms}`
-}
+export const describeNotifiedOrder = (metadata: OrderMetadata): string =>
+  `Your order${describePlace(metadata)} to ${describeTerms(metadata)}`
 
 export const describeSwap = (
   kind: OrderMetadata['kind'],

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { addressSchema, hashSchema, orderUidSchema } from '../validation/chainValues.ts'
 import { buildOrderMetadata, getFacts, type NotifiedEvent } from './buildMetadata.ts'
 import { buildTradeMetadata } from './buildTradeMetadata.ts'
-import { describeNotifiedOrder, describePlace, describeSwap } from './describeNotifiedOrder.ts'
+import { describeNotifiedOrder, describePlace, describeSwap, describeTerms } from './describeNotifiedOrder.ts'
 import { describeFilled, describeGainShare } from './describeShare.ts'
 import { type OrderMetadata, orderShape, type TradeMetadata, tokenAmountSchema, tradeShape } from './metadataShapes.ts'
 import type { NotificationType } from './notificationTypes.ts'
@@ -34,6 +34,23 @@ const cancellationShape = {
   transactionHash: hashSchema.nullable().openapi({ description: 'transaction of an on-chain cancellation' }),
   cancelledBy: addressSchema.nullable().openapi({ description: 'account that cancelled it on-chain' }),
   replacedBy: orderUidSchema.nullable().openapi({ description: 'the order that replaced it' }),
+}
+
+const conditionalEnds = {
+  completed: 'is completed: each part was filled',
+  expired: 'has no further part, and not all were filled',
+  cancelled: 'was cancelled',
+  failed: 'ended, because its contract failed again and again',
+}
+
+const conditionalShape = {
+  ...orderShape,
+  conditionalOrder: z
+    .object({
+      hash: hashSchema,
+      reason: z.enum(Object.keys(conditionalEnds) as [keyof typeof conditionalEnds]),
+    })
+    .openapi({ description: 'the other fields are those of its newest part' }),
 }
 
 const shortfallShape = {
@@ -103,6 +120,14 @@ export const notificationDeclarations = {
     build: buildTradeMetadata,
     describe: (metadata, event) =>
       `Your order${describePlace(metadata)} ${describeGain(metadata, BigInt(getFacts(event, 'trade').limitAmount))}.`,
+  }),
+  conditional_order_ended: declare({
+    title: 'Conditional order ended',
+    description: 'a conditional order with parts was completed, expired, was cancelled or failed',
+    metadata: conditionalShape,
+    build: (event) => ({ ...buildOrderMetadata(event), conditionalOrder: getFacts(event, 'conditional') }),
+    describe: (metadata) =>
+      `Your conditional order${describePlace(metadata)} ${conditionalEnds[metadata.conditionalOrder.reason]}. Its last part was to ${describeTerms(metadata)}.`,
   }),
 } satisfies Record<NotificationType, unknown>
 

@@ -36,6 +36,8 @@ export type NotificationFacts = {
   }
   /** of order_cancelled; `replacedBy` is the UID of an order; `transactionHash` of an invalidation on-chain */
   cancellation?: { by: Address | null; replacedBy: Hex | null; transactionHash: Hex | null }
+  /** of conditional_order_ended, whose order is its newest part; `reason` as in the event streams */
+  conditional?: { hash: Hex; reason: 'completed' | 'expired' | 'cancelled' | 'failed' }
   /** of insufficient_balance: sell token atoms */
   funds?: { lacks: 'balance' | 'allowance'; needed: string; available: string }
 }

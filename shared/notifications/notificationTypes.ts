@@ -9,6 +9,7 @@ const names = [
   'order_cancelled',
   'insufficient_balance',
   'price_improvement',
+  'conditional_order_ended',
 ] as const
 
 export type NotificationType = (typeof names)[number]

@@ -122,6 +122,11 @@ const sentences: [NotificationRow['type'], Partial<NotificationFacts>, string][]
     'Your order on Ethereum Mainnet to sell 1.5 WETH for at least 4,500 USDC expired with 33.3 % of it filled.',
   ],
   [
+    'conditional_order_ended',
+    { conditional: { hash, reason: 'completed' } },
+    'Your conditional order on Ethereum Mainnet is completed: each part was filled. Its last part was to sell 1.5 WETH for at least 4,500 USDC.',
+  ],
+  [
     'order_cancelled',
     { ...buyOrder, ...nothing, cancellation },
     'Your order on Ethereum Mainnet to buy 1.5 WETH for at most 4,500 USDC was cancelled.',

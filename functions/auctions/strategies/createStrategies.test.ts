@@ -196,7 +196,8 @@ test('a removed order ends without an event, and none of its parts follow; one a
   expect((await database.select().from(orderEvents)).filter(({ label }) => label === 'cancelled')).toMatchObject([
     { data: { by: safe.address } },
   ])
-  expect(await database.select().from(notifications)).toMatchObject([
+  expect(await database.select().from(notifications).orderBy(asc(notifications.id))).toMatchObject([
+    { account: safe.address, type: 'conditional_order_ended', facts: { conditional: { reason: 'cancelled' } } },
     { account: safe.address, type: 'order_cancelled', facts: { cancellation: { transactionHash: null } } },
   ])
   await moveTo(t0 + 100)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
+import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
 import { notifications } from '../../tables/notifications/notifications.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -28,12 +29,13 @@ export const logEvents = (database: Database, insertion: SQL) =>
 /**
  * Inserts the notifications of logged events, each once; one statement must not log the same event twice. A
  * notification that a reorganisation retracted and the chain repeats is confirmed with the new figures. Just-in-time
- * orders belong to their solver and notify no account.
+ * orders belong to their solver and notify no account. The end of a conditional order is one of its newest part; without any it
+ * notifies no account.
  * @param logged a table with `loggedColumns`
  */
 export const insertNotifications = (logged: SQL): SQL => sql`
   insert into ${notifications} as n (chain_id, account, order_uid, type, key, event_id, block_number, facts, created_at)
-  select e.chain_id, coalesce(o.onchain_user, o.owner), e.order_uid, notified.type::notification_type, notified.key, e.id,
+  select e.chain_id, coalesce(o.onchain_user, o.owner), o.uid, notified.type::notification_type, notified.key, e.id,
     e.block_number, jsonb_build_object(
       'kind', o.kind, 'partiallyFillable', o.partially_fillable,
       'sellToken', ${toHex(sql`o.sell_token`)}, 'buyToken', ${toHex(sql`o.buy_token`)},
@@ -42,7 +44,9 @@ export const insertNotifications = (logged: SQL): SQL => sql`
       'executedSellAmount', executed.sell::text, 'executedBuyAmount', executed.buy::text
     ) || notified.facts, e.created_at
   from ${logged} as e
-  join ${orders} as o on o.chain_id = e.chain_id and o.uid = e.order_uid and o.jit_block is null
+  left join ${conditionalOrders} as c on e.label = 'ended' and c.chain_id = e.chain_id
+    and c.owner = substring(e.order_uid from 1 for 20) and c.hash = substring(e.order_uid from 21)
+  join ${orders} as o on o.chain_id = e.chain_id and o.uid = coalesce(c.part_uid, e.order_uid) and o.jit_block is null
   left join ${trades} as t on e.label = 'traded' and t.chain_id = e.chain_id and t.order_uid = e.order_uid
     and t.block_number = e.block_number and e.key = 'traded:' || t.block_number || ':' || t.log_index
   left join ${orderQuotes} as q on q.chain_id = e.chain_id and q.order_uid = e.order_uid
@@ -50,7 +54,7 @@ export const insertNotifications = (logged: SQL): SQL => sql`
     select coalesce(sum(sell_amount), 0) as sell, coalesce(sum(buy_amount), 0) as buy, coalesce(sum(fee_amount), 0) as fee,
       count(*) filter (where transaction_hash = t.transaction_hash) as of_transaction
     from ${trades}
-    where chain_id = e.chain_id and order_uid = e.order_uid
+    where chain_id = e.chain_id and order_uid = o.uid
       and (t.block_number is null or (block_number, log_index) <= (t.block_number, t.log_index))
   ) as executed
   cross join lateral (${selectGain}) as gain
@@ -115,6 +119,10 @@ const notificationRows = sql`
   where e.label = 'cancelled' and not ${isFilled}
   union all
   select 'order_expired', 'expired', '{}'::jsonb where e.label = 'expired'
+  union all
+  select 'conditional_order_ended', e.key,
+    jsonb_build_object('conditional', jsonb_build_object('hash', ${toHex(sql`c.hash`)}, 'reason', e.reason))
+  where e.label = 'ended'
   union all
   select 'insufficient_balance', e.key, jsonb_build_object('funds', jsonb_build_object(
     'lacks', substring(e.reason from 14), 'needed', e.data->>'needed', 'available', e.data->>'available'))

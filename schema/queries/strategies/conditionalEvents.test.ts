@@ -10,6 +10,7 @@ import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
+import { selectNotifications } from '../notifications/selectNotifications.ts'
 import { insertOrder } from '../orders/orders.ts'
 import { selectConditionalOrder } from './conditionalOrderPages.ts'
 import { insertPart } from './conditionalParts.ts'
@@ -113,6 +114,28 @@ test('an order is completed when all parts of its terms are filled, else it expi
   await judge({ label: 'ended', reason: 'failed', partCount: null })
   const ends = (await list()).filter((event) => event !== 'opened')
   expect(ends).toEqual(['ended expired', 'ended completed', 'ended expired', 'ended failed'])
+})
+
+test('the end of one with parts notifies its owner once, and a reorganisation retracts it', async () => {
+  const findEnds = async () => {
+    const rows = await selectNotifications(database, owner, { limit: 100 })
+    return rows.flatMap(({ type, orderUid, facts: { conditional } }) =>
+      type === 'conditional_order_ended' ? [{ orderUid, ...conditional }] : [],
+    )
+  }
+  await index([row()])
+  await judge(finished())
+  expect(await findEnds()).toEqual([])
+  await index([row()])
+  const orderUid = await place(1)
+  await judge({ label: 'opened' }, { partUid: orderUid })
+  await index()
+  await judge(finished())
+  expect(await findEnds()).toEqual([{ orderUid, hash, reason: 'expired' }])
+  await index([], number)
+  expect(await findEnds()).toEqual([])
+  await endRemoved(database, chainId, blockOf(number), [{ owner, hash, judgedBlock: null }])
+  expect(await findEnds()).toEqual([{ orderUid, hash, reason: 'cancelled' }])
 })
 
 test('a reorganisation that replaces the creation after a part was settled leaves the part, which fills again', async () => {

@@ -10,6 +10,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import type { IndexedBlock } from '../chain/blocks.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import { runBatch } from '../fragments/runBatch.ts'
+import { insertNotifications, loggedColumns } from '../notifications/notifications.ts'
 import { insertChanges, toEventKey } from './conditionalEvents.ts'
 import type { ConditionalKey, JudgedKey } from './selectDue.ts'
 
@@ -44,7 +45,7 @@ const noTransaction = sql`decode(repeat('00', 32), 'hex')`
 const eventKey = toEventKey(sql`owner`, sql`hash`)
 
 /**
- * Stores the outcomes of one block's evaluations and logs what they change. Those whose proof was posted are in the log from
+ * Stores the outcomes of one block's evaluations, logs what they change and notifies of ends. Those whose proof was posted are in the log from
  * their first part on: posting costs nothing. Indexing continues meanwhile: nothing is stored when the block was replaced,
  * nor for an order that a later event made due again.
  */
@@ -77,8 +78,7 @@ export const storeVerdicts = async (
         and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}
       returning c.owner, c.hash, c.judged_block, c.transaction_hash is not null or c.part_uid is not null as is_logged, v.change,
         v.verdict
-      )
-      ${insertChanges(
+      ), logged as (${insertChanges(
         chainId,
         sql`
         select ${eventKey} as event_key, concat(change->>'label', ':', judged_block) as key, change->>'label' as label,
@@ -86,12 +86,13 @@ export const storeVerdicts = async (
           (change->>'partCount')::bigint as part_count,
           case when verdict ? 'message' then jsonb_build_object('message', verdict->'message') end as data
         from judged where jsonb_typeof(change) = 'object' and is_logged`,
-      )}`),
+      )} returning ${loggedColumns})
+      ${insertNotifications(sql`logged`)}`),
     ...(removed.length > 0 ? [cancelParts(database, chainId, block, removed)] : []),
   ])
 }
 
-/** Ends conditional orders that their owners removed, and cancels their parts. */
+/** Ends conditional orders that their owners removed, notifies of it, and cancels their parts. */
 export const endRemoved = async (
   database: Database,
   chainId: number,
@@ -110,14 +111,14 @@ export const endRemoved = async (
       where c.chain_id = ${chainId} and c.owner = decode(v.owner, 'hex') and c.hash = decode(v.hash, 'hex')
         and c.judged_block is not distinct from v."judgedBlock" and ${isIndexed(chainId, block)}
       returning c.owner, c.hash, c.judged_block
-      )
-      ${insertChanges(
+      ), logged as (${insertChanges(
         chainId,
         sql`
         select ${eventKey} as event_key, concat('ended:', judged_block) as key, 'ended' as label, 'cancelled' as reason,
           judged_block as block_number, false as is_repeated, null::bigint as part_count, null::jsonb as data
         from judged`,
-      )}`),
+      )} returning ${loggedColumns})
+      ${insertNotifications(sql`logged`)}`),
     cancelParts(database, chainId, block, keys),
   ])
 }
