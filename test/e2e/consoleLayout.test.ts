@@ -10,7 +10,7 @@ import { useSharedStack } from '../helpers/stack/useSharedStack.ts'
 const maxShift = 0.02
 
 const own = setUpConsole(() => useSharedStack())
-let filled: { uid: string; owner: string; txHash: string; auctionId: number }
+let filled: { uid: string; owner: string; txHash: string; auctionId: number; solver: string }
 
 beforeAll(async () => {
   if (!hasBrowser) return
@@ -19,7 +19,8 @@ beforeAll(async () => {
   type Report = { trades: { txHash: string; auctionId: number }[] }
   const [trade] = (await own.book.get<Report>(`/debug/order/${uid}`)).trades
   if (!trade) throw new Error('no trade')
-  filled = { ...trade, uid, owner: address }
+  const [solver] = await own.book.get<{ address: string }[]>('/explorer/solvers')
+  filled = { ...trade, uid, owner: address, solver: solver?.address ?? '' }
 })
 
 /** Pages, and an element that each shows at the end. */
@@ -31,6 +32,7 @@ const pages: Record<string, { path: () => string; last: string }> = {
   status: { path: () => '/status', last: 'table tbody tr' },
   token: { path: () => `/tokens/${own.token('WETH')}`, last: '.token-lists tbody tr' },
   auction: { path: () => `/auctions/${filled.auctionId}`, last: 'main table tbody tr' },
+  solver: { path: () => `/solvers/${filled.solver}`, last: 'main table tbody tr' },
   transaction: { path: () => `/transactions/${filled.txHash}`, last: '.order-row' },
   docs: { path: () => '/docs', last: '#docs .opblock' },
   notifications: { path: () => '/notifications', last: '.channel-list dt' },

@@ -555,6 +555,28 @@ describe('beside the chart', () => {
       .waitFor()
     await close()
   })
+
+  browserTest('the name leads to other markets, and the parts are sheets on a phone', async () => {
+    const { privateKey } = await createTrader(own.stack)
+    await fillSwap(own.stack.info, privateKey)
+    const [WETH, USDC] = [token('WETH'), token('USDC')]
+    const market = /(WETH|ETH) \/ USDC/
+    const { page, close } = await open(`&sell=${token('DAI')}&buy=${WETH}`)
+    const head = page.locator('.market-head')
+    await head.getByRole('button', { name: /: markets$/ }).click()
+    await head.getByRole('link', { name: market }).click()
+    await head.getByRole('button', { name: market }).waitFor()
+    await close()
+
+    const phone = await open(`&sell=${WETH}&buy=${USDC}`, { width: 390 })
+    const sheet = phone.page.getByRole('dialog', { name: 'Last trades' })
+    await phone.page.locator('.market-sheets').getByRole('button', { name: 'Last trades' }).click()
+    await sheet.getByRole('row').first().waitFor()
+    await expectNoSidewaysScroll(phone.page)
+    await phone.page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'hidden' })
+    await phone.close()
+  })
 })
 
 describe('an order that only a transaction cancels', () => {
