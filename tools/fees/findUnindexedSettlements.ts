@@ -15,7 +15,7 @@ export const findUnindexedSettlements = async (
   settlement: Address,
   indexed: number,
 ): Promise<Hex[]> => {
-  const head = Number(await chain.getBlockNumber())
+  const head = Number(await chain.getBlockNumber({ cacheTime: 0 }))
   if (head <= indexed) return []
   if (head - indexed > maxBlocks)
     throw new Error(`the index is ${head - indexed} blocks behind the chain: pay when it has caught up (/readyz)`)
