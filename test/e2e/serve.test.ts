@@ -306,9 +306,15 @@ test.skipIf(!programs)('an upgrade loses no request, and ends streams so that cl
   const streamed = stream.text()
   const results: unknown[] = []
   let isUpgraded = false
+  let unread = 0
+  // the former release closes a connection whose request it has not read yet; clients repeat it (RFC 9112, section 9.3.1)
+  const repeat = (error: NodeJS.ErrnoException) => {
+    unread += 1
+    return error.code === 'ECONNRESET' ? requestOnce(path) : Promise.reject(error)
+  }
   const load = Promise.all(
     [1, 2].map(async () => {
-      while (!isUpgraded) results.push(await requestOnce(path).catch(String))
+      while (!isUpgraded) results.push(await requestOnce(path).catch(repeat).catch(String))
     }),
   )
   const former = await served.waitUntilServing(1)
@@ -322,6 +328,7 @@ test.skipIf(!programs)('an upgrade loses no request, and ends streams so that cl
   isUpgraded = true
   await load
   expect(new Set(results)).toEqual(new Set([200]))
+  expect(unread).toBeLessThanOrEqual(2)
 })
 
 test.skipIf(!programs)('SIGTERM completes the requests that have begun, and ends with code 0', async () => {
