@@ -9,8 +9,8 @@ interface Approvable {
 contract FickleWallet {
     bool private immutable byGasPrice;
 
-    /// @param byGasPrice_ true: refuses in every transaction that pays for gas. False: accepts in each third block
-    /// only, so that a settlement which was simulated on one block reverts in the next.
+    /// @param byGasPrice_ true: refuses in every transaction that pays for gas. False: a random number of each block
+    /// decides, which no simulation knows before: half of the settlements that were simulated revert.
     constructor(bool byGasPrice_) {
         byGasPrice = byGasPrice_;
     }
@@ -20,7 +20,7 @@ contract FickleWallet {
     }
 
     function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
-        bool refuses = byGasPrice ? tx.gasprice > 0 : block.number % 3 != 0;
+        bool refuses = byGasPrice ? tx.gasprice > 0 : block.prevrandao % 2 != 0;
         return refuses ? bytes4(0xffffffff) : this.isValidSignature.selector;
     }
 }
