@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso'
 import { useTitle } from '../browser/useTitle.ts'
 import { withQuery } from '../browser/withQuery.ts'
-import { MarketList } from '../market/MarketList.tsx'
 import { useNetwork } from '../networks/NetworksProvider.tsx'
 import { Tabs } from '../ui/elements/Tabs.tsx'
 import { AuctionList } from './AuctionList.tsx'
+import { MarketsView } from './MarketsView.tsx'
 import { OrdersView } from './OrdersView.tsx'
 import { SolverBoard } from './SolverBoard.tsx'
 import { StatisticsTiles } from './StatisticsTiles.tsx'
@@ -24,7 +24,7 @@ const views = [
 type View = (typeof views)[number]['name']
 
 /** Parameters that belong to one view; another view begins without them. */
-const ofView = { status: null, kind: null, token: null, cursor: null }
+const ofView = { status: null, kind: null, token: null, market: null, cursor: null }
 
 /** `/explore`: totals of a network, and its orders, trades, auctions and solvers. The address has the whole state. */
 export const ExplorerPage = () => {
@@ -47,7 +47,7 @@ export const ExplorerPage = () => {
           {view === 'trades' && <TradesView key={key} network={network} />}
           {view === 'auctions' && <AuctionList key={key} network={network} />}
           {view === 'solvers' && <SolverBoard key={key} network={network} />}
-          {view === 'markets' && <MarketList network={network} />}
+          {view === 'markets' && <MarketsView network={network} />}
           {view === 'tokens' && <TokenBoard key={key} network={network} />}
         </Tabs>
       </section>

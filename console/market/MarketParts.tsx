@@ -20,6 +20,8 @@ type Props = {
   price: number | undefined
   /** undefined: no quote */
   executable?: Executable | undefined
+  /** default: those with the largest volume, each with its trade form */
+  markets?: ComponentChildren
 }
 
 /** Levels of a side. */
@@ -32,7 +34,10 @@ export const MarketParts = (props: Props) => {
   const parts: { title: string; content: ComponentChildren }[] = [
     { title: 'Open book', content: <OpenBook {...props} /> },
     { title: 'Last trades', content: <LastTrades network={props.network} market={props.market} /> },
-    { title: 'Markets', content: <MarketList network={props.network} onChoose={() => setOpen(null)} /> },
+    {
+      title: 'Markets',
+      content: props.markets ?? <MarketList network={props.network} onChoose={() => setOpen(null)} />,
+    },
   ]
   const shown = parts.find(({ title }) => title === open)
   return (
@@ -58,7 +63,7 @@ export const MarketParts = (props: Props) => {
 }
 
 /** Limit orders of a market on both sides of its price, and what an amount would trade for now. */
-export const OpenBook = ({ network, market, price, executable }: Props) => {
+const OpenBook = ({ network, market, price, executable }: Props) => {
   const { data, failure } = useDepth(network, market)
   if (!market || !data) return <p class="muted">{failure ? 'The book is unavailable.' : market ? 'Loading …' : '–'}</p>
   const [sells, buys] = [buildBook(data.sells, market, maxLevels), buildBook(data.buys, market, maxLevels)]

@@ -3,6 +3,8 @@ import type { components } from '../api/openapi.d.ts'
 import { read } from '../api/read.ts'
 import { type RequestState, useRequest } from '../api/useRequest.ts'
 import type { Network } from '../networks/NetworksProvider.tsx'
+import { isListed } from '../tokens/isListed.ts'
+import { useTokenList } from '../tokens/useTokenList.ts'
 import { type Market, toPairPath } from './market.ts'
 import { type TimeRange, timeRanges } from './timeRanges.ts'
 import { toMarket } from './toMarket.ts'
@@ -73,10 +75,14 @@ export const useTrades = (
   )
 }
 
-/** Pairs with trades of the last day. */
-export const useMarkets = (network: Network): RequestState<ListedMarket[]> =>
-  useRequest(
+/** Pairs of listed tokens with trades of the last day, the largest volume first. */
+export const useMarkets = (network: Network): { markets: ListedMarket[] | undefined; isUnavailable: boolean } => {
+  const { data, failure } = useRequest(
     `markets ${network.name}`,
     (signal) => read(client.GET('/{chainId}/markets', { params: { path: { chainId: network.name } }, signal })),
     candlesEveryMs,
   )
+  const listed = useTokenList(network.name).data ?? []
+  const markets = data?.filter(({ base, quote }) => isListed(listed, base) && isListed(listed, quote))
+  return { markets, isUnavailable: data === undefined && failure !== null }
+}

@@ -9,6 +9,8 @@ const withNetwork = (path: string, network: NetworkName | undefined): string =>
  */
 export const paths = {
   trade: (network: NetworkName) => withNetwork('/', network),
+  tradePair: (network: NetworkName, sell: string, buy: string) =>
+    `${withNetwork('/', network)}&sell=${sell}&buy=${buy}`,
   /** an open order can be cancelled there */
   tradeOrder: (network: NetworkName, uid: string) => `${withNetwork('/', network)}&order=${uid}`,
   order: (network: NetworkName | undefined, uid: string) => withNetwork(`/orders/${uid}`, network),

@@ -48,7 +48,7 @@ const findPairs = (typed: string, network: NetworkName, tokens: readonly Token[]
   return buys.slice(0, 2).map((buy) => ({
     kind: 'Pair',
     name: `${toSymbol(sell)} → ${toSymbol(buy)}`,
-    path: `${paths.trade(network)}&sell=${sell.address}&buy=${buy.address}`,
+    path: paths.tradePair(network, sell.address, buy.address),
   }))
 }
 

@@ -22,17 +22,16 @@ export const MarketTable = ({ network, token, listed, prices }: Props) => {
   const others = listed.filter(({ address }) => address !== token.address && address !== nativeSentinel)
   const name = token.symbol ?? shorten(token.address)
   return (
-    <section class="panel token-markets">
-      <h2>Markets</h2>
+    <>
       {prices && others.length === 0 && <p class="muted">No other token is listed on {network.label}.</p>}
-      <ul>
+      <ul class="token-markets">
         {others.slice(0, maxMarkets).map((other) => {
           const price = prices?.get(other.address)
           const otherName = other.symbol ?? shorten(other.address)
           return (
             <li key={other.address}>
               <PairLogos network={network} sell={token.address} buy={other.address} size={24} />
-              <a href={`${paths.trade(network.name)}&sell=${token.address}&buy=${other.address}`}>
+              <a href={paths.tradePair(network.name, token.address, other.address)}>
                 {name} / {otherName}
               </a>
               <span class="number muted">{own !== undefined && price ? formatMarketPrice(own / price) : '–'}</span>
@@ -40,6 +39,6 @@ export const MarketTable = ({ network, token, listed, prices }: Props) => {
           )
         })}
       </ul>
-    </section>
+    </>
   )
 }

@@ -1,5 +1,4 @@
-import { MarketChart } from '../market/MarketChart.tsx'
-import { OpenBook } from '../market/MarketParts.tsx'
+import { MarketPanel } from '../market/MarketPanel.tsx'
 import type { Network } from '../networks/NetworksProvider.tsx'
 import type { Token } from '../tokens/token.ts'
 import { useUsdPrices } from '../tokens/useUsdPrices.ts'
@@ -18,14 +17,12 @@ type Props = {
   isListKnown: boolean
 }
 
-/** Price, decimals and address of the token, its chart, its markets and its open book. */
+/** Price, decimals and address of the token, its market and its other markets. */
 export const TokenFacts = ({ network, address, token, listed, isListKnown }: Props) => {
   const prices = useUsdPrices(network, isListKnown ? [...new Set([address, ...listed.map((one) => one.address)])] : [])
   const price = prices?.get(address)
   const quote = prices && chooseQuoteToken(listed, prices, address, network.wrappedNative)
-  const quotePrice = quote && prices?.get(quote.address)
   const market = token && quote && { base: token, quote }
-  const ratio = price === undefined || quotePrice === undefined ? undefined : price / quotePrice
   return (
     <>
       <section class="tiles" aria-label="Facts">
@@ -44,21 +41,13 @@ export const TokenFacts = ({ network, address, token, listed, isListKnown }: Pro
           on {network.label}
         </Tile>
       </section>
-      <div class="token-columns">
-        <MarketChart
-          network={network}
-          market={market}
-          price={ratio}
-          isLoading={prices === undefined || token === undefined}
-        />
-        <div>
-          <MarketTable network={network} token={token ?? { address }} listed={listed} prices={prices} />
-          <section class="panel token-book" aria-label="Open book">
-            <h2>Open book</h2>
-            <OpenBook network={network} market={market} price={ratio} />
-          </section>
-        </div>
-      </div>
+      <MarketPanel
+        network={network}
+        market={market}
+        prices={prices}
+        isLoading={prices === undefined || token === undefined}
+        markets={<MarketTable network={network} token={token ?? { address }} listed={listed} prices={prices} />}
+      />
     </>
   )
 }

@@ -29,6 +29,7 @@ const pages: Record<string, { path: () => string; last: string; expected?: RegEx
   order: { path: () => `/orders/${filled.uid}`, last: '.timeline-chart, .timeline-list' },
   account: { path: () => `/accounts/${filled.owner}`, last: '.order-row' },
   explorer: { path: () => '/explore', last: '.order-row' },
+  markets: { path: () => '/explore?view=markets', last: '.market-chart .number' },
   status: { path: () => '/status', last: 'table tbody tr' },
   token: { path: () => `/tokens/${own.token('WETH')}`, last: '.token-lists tbody tr' },
   auction: { path: () => `/auctions/${filled.auctionId}`, last: 'main table tbody tr' },
@@ -63,7 +64,7 @@ browserTest.each(cases)(
   'the %s page fits, is accessible in the dark and does not move while it loads: %i pixels',
   async (name, width) => {
     const { path, last, expected } = pages[name] ?? { path: () => '', last: '' }
-    const { page, close } = await own.open(`${path()}?network=sepolia`, {
+    const { page, close } = await own.open(`${path()}${path().includes('?') ? '&' : '?'}network=sepolia`, {
       width,
       dark: true,
       ...(expected && { expected }),

@@ -469,6 +469,8 @@ describe('the price chart', () => {
     }))
   const atPrice = (price: number | null) => ({ open: price, high: price, low: price, close: price })
 
+  const toNumber = (text: string) => Number(text.replaceAll(',', ''))
+
   browserTest('shows past prices in the displayed direction, with gaps and dates', async () => {
     const hour = 3_600_000
     const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour
@@ -514,6 +516,19 @@ describe('the price chart', () => {
     await panel.getByRole('img', { name: /last week: from 3,000 to 2,929/ }).waitFor()
     expect(await panel.locator('.candle-times').textContent()).toMatch(/^([A-Z][a-z]{2} \d{1,2}){2,4}$/)
     expect(new Set(requested)).toEqual(new Set(['5m&count=288', '1h&count=168']))
+
+    const candle = await panel.locator('.candle').nth(10).boundingBox()
+    if (!candle) throw new Error('no candle')
+    await page.mouse.move(candle.x + candle.width / 2, candle.y + candle.height / 2)
+    const readout = panel.locator('.candle-readout')
+    await readout.getByText(/O 2,9\d\d · H 2,9\d\d · L 2,9\d\d · C 2,9\d\d/).waitFor()
+    const [, opening = '', close = ''] = /O ([\d,]+) .* C ([\d,]+)/.exec((await readout.textContent()) ?? '') ?? []
+    const pointed = toNumber((await panel.locator('.candle-at').textContent()) ?? '')
+    // the pointer is in the middle of the body
+    expect(Math.abs(pointed - (toNumber(opening) + toNumber(close)) / 2)).toBeLessThan(2)
+    await desk.sellAmount.hover()
+    await readout.waitFor({ state: 'detached' })
+
     await desk.sellAmount.fill('2000')
     expect(new URL(page.url()).searchParams.get('range')).toBe('1W')
     await expectAccessible(page)

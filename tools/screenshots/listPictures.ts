@@ -27,6 +27,7 @@ export const listPages = ({ baseUrl, network, tokens }: StackInfo, history: Trad
     account: toUrl(`/accounts/${owner}`),
     notifications: toUrl('/notifications'),
     explore: toUrl('/explore'),
+    markets: toUrl('/explore', { view: 'markets' }),
     token: toUrl(`/tokens/${address('WETH')}`),
     auction: toUrl(`/auctions/${history.auctionId}`),
     transaction: toUrl(`/transactions/${history.txHash}`),
