@@ -198,7 +198,9 @@ describe('the page of a token', () => {
   browserTest.each(sizes)('fits and is accessible: %o', async (size) => {
     const { page, close } = await open(`/tokens/${token('USDC')}`, size)
     await linkTo(page, filled).first().waitFor()
-    await page.locator('.token-markets').getByRole('link', { name: 'USDC / WETH' }).waitFor()
+    const sheet = page.locator('.market-sheets').getByRole('button', { name: 'Markets' })
+    if (await sheet.isVisible()) await sheet.click()
+    await page.getByRole('link', { name: 'USDC / WETH' }).waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await close()
