@@ -117,10 +117,12 @@ const digestOf = (order: NewOrder): Hex =>
 const encodeSettle = (fills: SettledFill[], auctionId: number | undefined): Hex => {
   const tokens: Address[] = []
   const prices: bigint[] = []
-  const trades = fills.map(({ order, executedSell, executedBuy, uniformSell }) => {
-    if (tokens.length === 0) {
+  const uniform = fills.find(({ isJit }) => !isJit) ?? fills[0]
+  const trades = fills.map((fill) => {
+    const { order, executedSell, executedBuy } = fill
+    if (fill === uniform) {
       tokens.push(order.sellToken, order.buyToken)
-      prices.push(executedBuy, uniformSell ?? executedSell)
+      prices.push(executedBuy, fill.uniformSell ?? executedSell)
     }
     tokens.push(order.sellToken, order.buyToken)
     prices.push(executedBuy, executedSell)

@@ -43,11 +43,6 @@ describe('attributeSettlement', () => {
     })
   })
 
-  test('a just-in-time order pays no fee', () => {
-    const orders = winner.orders.map((order) => ({ ...order, isJit: order.uid === second }))
-    expect(attribute({}, [{ ...winner, orders }])?.executedFees.map(({ executedFee }) => executedFee)).toEqual([1n, 0n])
-  })
-
   test.each([
     ['calldata without an id after the deadline', { decoded: { ...decoded, auctionId: undefined } }],
     ['calldata of something else', { decoded: undefined }],

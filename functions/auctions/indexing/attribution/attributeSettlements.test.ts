@@ -19,6 +19,7 @@ import { readCompiledContract } from '#tools/stack/chain/contracts/readCompiledC
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import { getOrder } from '../../../orders/lookup/getOrder.ts'
 import { createIndexState, indexChain } from '../indexChain.ts'
 
 const network = networks.sepolia
@@ -217,13 +218,24 @@ test('a solution is settled once: a repetition is foreign, also in a later chunk
 describe('a just-in-time order', () => {
   const settle = async () => {
     const order = await place()
-    const jit = await sign({ partiallyFillable: true, receiver: stranger, sellAmount: 2000n, buyAmount: 6000n })
-    const fills = [fillOf(order), fillOf(jit, { isJit: true })]
+    const jit = await sign({ partiallyFillable: true, receiver: stranger, sellAmount: 2000n, buyAmount: 2n })
+    // far from the uniform prices, which come after its own
+    const fills = [fillOf(jit, { isJit: true, executedBuy: 1n }), fillOf(order)]
     await index()
     const auctionId = await win(fills)
     await chain.settle(fills, auctionId)
-    return { jit, auctionId }
+    return { order, jit, auctionId }
   }
+
+  test('a just-in-time order pays no fee, and changes none of an order whose tokens it shares', async () => {
+    const { order, jit } = await settle()
+    await index()
+    const { database } = testDatabase
+    const route = getOrder({ database, chainId, now: Date.now, orderAppData: 'hash' })
+    const findFee = async ({ uid }: NewOrder) =>
+      ((await (await route.request(`/api/v1/orders/${uid}`)).json()) as { executedFee: string }).executedFee
+    expect([await findFee(jit), await findFee(order)]).toEqual(['0', '10'])
+  })
 
   test('a just-in-time order is stored with its settlement as it was signed, and never auctioned', async () => {
     const { jit, auctionId } = await settle()
@@ -236,7 +248,7 @@ describe('a just-in-time order', () => {
       class: 'liquidity',
       createdAt: new Date(Number(timestamp) * 1000),
       executedSellAmount: 1000n,
-      executedBuyAmount: 3000n,
+      executedBuyAmount: 1n,
       presigned: true,
       quote: null,
     })
@@ -264,8 +276,8 @@ describe('a just-in-time order', () => {
     expect(before.orders).toHaveLength(during.orders.length + 1)
     const [order] = during.orders
     // in another order, so another transaction: one that moved between blocks may fail a step, and the next reads it again
-    await chain.settle([fillOf(jit), fillOf(order as unknown as NewOrder)], auctionId)
+    await chain.settle([fillOf(order as unknown as NewOrder), fillOf(jit, { executedBuy: 1n })], auctionId)
     await index()
-    expect(await selectOrder(testDatabase.database, chainId, jit.uid)).toMatchObject({ executedBuyAmount: 3000n })
+    expect(await selectOrder(testDatabase.database, chainId, jit.uid)).toMatchObject({ executedBuyAmount: 1n })
   })
 })
