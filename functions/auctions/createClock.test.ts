@@ -31,6 +31,12 @@ import { allowListSolvers } from '#tools/stack/chain/contracts/allowListSolvers.
 import { deploySettlementContracts } from '#tools/stack/chain/contracts/deploySettlementContracts.ts'
 import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
+import { connectArchive } from '../debug/archive/connectArchive.ts'
+import { getAuction } from '../debug/competition/getAuction.ts'
+import { getAuctions } from '../debug/competition/getAuctions.ts'
+import { getSolver } from '../debug/competition/getSolver.ts'
+import { getSolverCompetition } from '../debug/competition/getSolverCompetition.ts'
+import { getStatus } from '../status/getStatus.ts'
 import { auctionIntervalMs } from './book/createBook.ts'
 import { priceMaxAgeMs } from './book/requestPrices.ts'
 import { type ClockDeps, createClock } from './createClock.ts'
@@ -181,6 +187,13 @@ const dataOf = async ({ uid }: NewOrder) =>
 const attempts = () =>
   testDatabase.database.select().from(settlementAttempts).orderBy(asc(settlementAttempts.auctionId))
 const fill = (buy: bigint) => () => ({ sell: 1000n, buy })
+type Route = { request: (path: string) => Response | Promise<Response> }
+const read = async <Body = unknown>(route: Route, path: string): Promise<Body> => {
+  const response = await route.request(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return (await response.json()) as Body
+}
+const routes = () => ({ database: testDatabase.database, chainId })
 /** Settles on the chain what it won. */
 const settleOnChain =
   (order: () => NewOrder, buy: bigint): DriverBehaviour['settle'] =>
@@ -247,13 +260,77 @@ describe('an auction', () => {
 
   test('sends solvers the end that the user of an ether order chose beside the signed one, which never comes', async () => {
     const userValidTo = Math.floor(clock / 1_000) + 600
-    const order = await placeSigned({ validTo: 0xffffffff, userValidTo })
+    const [order, other] = [await placeSigned({ validTo: 0xffffffff, userValidTo }), await placeSigned()]
     const driver = await startDriver({ execute: fill(3200n) })
     await tick([driver.solver])
     const sent = { uid: order.uid, validTo: 0xffffffff, userValidTo }
-    expect(driver.solved[0]?.orders).toMatchObject([sent])
-    expect(await selectCurrentAuction(testDatabase.database, chainId)).toMatchObject({ orders: [sent] })
+    const { orders: listed } = await read<{ orders: { uid: Hex }[] }>(getAuction(routes()), '/api/v1/auction')
+    for (const orders of [driver.solved[0]?.orders ?? [], listed]) {
+      expect(orders.find(({ uid }) => uid === order.uid)).toMatchObject(sent)
+      expect(orders.find(({ uid }) => uid === other.uid)).not.toHaveProperty('userValidTo')
+    }
   })
+
+  /** Facts about the only win, as the routes show them. */
+  const readWin = async () => {
+    const deps = { ...routes(), hideBeforeDeadline: false, knownSolvers: [] }
+    const finality = { archive: connectArchive(undefined, chainId), finalBlocks: 64, token: '' }
+    const node = { now: Date.now, findHead: () => chain.client.getBlock(), findSolverFaults: async () => new Map() }
+    const { wrappedNative } = network
+    const [competition, solver, listed, status] = await Promise.all([
+      read(getSolverCompetition({ ...deps, ...finality }), '/api/v2/solver_competition/latest'),
+      read(getSolver({ ...deps, wrappedNative }), `/api/v1/explorer/solvers/${chain.solver}`),
+      read(getAuctions(deps), '/api/v1/explorer/auctions'),
+      read(getStatus({ ...deps, ...node }), '/status.json'),
+    ])
+    return { competition, solver, listed, status }
+  }
+
+  test.each([
+    ['together with', true],
+    ['after', false],
+  ])(
+    'a settlement in the block after its deadline is one timeout in all routes, indexed %s its deadline',
+    async (_, isTogether) => {
+      const order = await placeSigned()
+      const settle = settleOnChain(() => order, 3200n)
+      const driver = await startDriver({
+        execute: fill(3200n),
+        settle: async (request) => {
+          if (!isTogether) return
+          await chain.mine(2)
+          await settle?.(request)
+        },
+      })
+      await tick([driver.solver])
+      const [request] = driver.settled
+      if (!request) throw new Error('no settlement was requested')
+      if (!isTogether) {
+        await chain.mine(2)
+        await tick([driver.solver])
+        await settle?.(request)
+      }
+      await tick([driver.solver])
+      await chain.mine(1)
+      await tick([driver.solver])
+
+      const deadlineBlock = request.submissionDeadlineLatestBlock
+      const suspension = { reason: 'timeout', failures: 1 }
+      const settlement = { outcome: 'timeout', deadlineBlock, blame: { party: 'solver' } }
+      expect(await readWin()).toMatchObject({
+        competition: {
+          auctionDeadlineBlock: deadlineBlock,
+          solutions: [{ ...settlement, settlement: { block: deadlineBlock + 1 } }],
+        },
+        solver: {
+          ...{ suspension, unsettled: { wins: 0 } },
+          auctions: [{ solutions: [{ settlement: { ...settlement, status: 'timedOut', blocks: 3 } }] }],
+        },
+        listed: [{ deadlineBlock, winners: [{ status: 'timedOut' }] }],
+        status: { solvers: [{ ...{ attempts: 1, successes: 0, failures: 1 }, suspension }] },
+      })
+    },
+  )
 
   test('leaves out a paused solver and orders of a paused token', async () => {
     const order = await placeSigned()
@@ -682,7 +759,9 @@ describe('an auction', () => {
       },
     })
     await tick([driver.solver])
-    expect(await attempts()).toMatchObject([{ outcome: expect.stringContaining('driver failed') }])
+    expect(await attempts()).toMatchObject([
+      { outcome: expect.stringContaining('driver failed'), blame: { party: 'none', orders: [] } },
+    ])
     await tick([driver.solver])
     expect(await attempts()).toMatchObject([{ outcome: 'success' }])
     expect(driver.solved).toHaveLength(1)

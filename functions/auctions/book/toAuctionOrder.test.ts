@@ -17,12 +17,6 @@ test('an order that signs a fee is one of the market, with its fee and its quote
   expect(toAuctionOrder(toCandidate({}), [])).toMatchObject({ class: 'limit', feeAmount: '0', quote: { fee: '100' } })
 })
 
-test('an order that sells ether has the end that its user chose beside the signed one', () => {
-  const placed = toAuctionOrder(toCandidate({ validTo: 0xffffffff, userValidTo: 1_900_000_000 }), [])
-  expect(placed).toMatchObject({ validTo: 0xffffffff, userValidTo: 1_900_000_000 })
-  expect(toAuctionOrder(toCandidate({}), [])).not.toHaveProperty('userValidTo')
-})
-
 test('a fee on price improvement names the solver of its quote, which public drivers require', () => {
   const fee = { kind: 'priceImprovement', factor: 0.5, maxVolumeFactor: 0.01 } as const
   const candidate = toCandidate({})

@@ -239,33 +239,6 @@ describe('indexChain', () => {
     expect((await failures()).map(({ failures: count }) => count).every((count) => count <= 1)).toBe(true)
   })
 
-  test('a settlement after the deadline is a timeout, whether its block is indexed with the deadline or later', async () => {
-    const order = await place()
-    await chain.presign(order.uid)
-    const { head } = await index()
-    const fill = { order, executedSell: 1000n, executedBuy: 3000n }
-    const auctionId = await win([fill], head.number + 2)
-    await chain.mine(1)
-    await index()
-    expect(await outcomes()).toEqual([null])
-    await chain.mine(1)
-    await index()
-    expect(await outcomes()).toEqual(['timeout'])
-    await chain.settle([fill], auctionId)
-    await index()
-    expect(await outcomes()).toEqual(['timeout'])
-    expect(await testDatabase.database.select().from(settlements)).toMatchObject([{ auctionId, solutionUid: 0 }])
-    const other = await place()
-    await chain.presign(other.uid)
-    const { head: later } = await index()
-    const late = { ...fill, order: other }
-    const second = await win([late], later.number + 2)
-    await chain.mine(2)
-    await chain.settle([late], second)
-    await index()
-    expect(await outcomes()).toEqual(['timeout', 'timeout'])
-  })
-
   test('stores the first replaced block of a reorganisation for running and undone attempts only', async () => {
     const [settled, running, old] = [await place(), await place(), await place()]
     for (const { uid } of [settled, running, old]) await chain.presign(uid)

@@ -309,14 +309,3 @@ test('blames no order for a buy token that refuses every payment of nothing', as
   await win(chain.owner, { buyToken })
   expect(await blame(Number(await chain.client.getBlockNumber()))).toMatchObject({ party: 'none', orders: [] })
 })
-
-test('blames a solver whose transaction is mined after the deadline, and not one whose is mined by then', async () => {
-  const order = await win(chain.owner)
-  await chain.presign(order.uid)
-  const before = Number(await chain.client.getBlockNumber())
-  await sendFrom(chain.chain, chain.solver, { to: settlementContract, data: settle([order]) })
-  expect(await blame(before, { deadlineBlock: before })).toMatchObject({
-    ...{ party: 'solver', orders: [], reason: expect.stringContaining(`after its deadline ${before}`) },
-  })
-  expect(await blame(before)).toMatchObject({ party: 'none', orders: [] })
-})
