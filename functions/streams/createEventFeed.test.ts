@@ -364,15 +364,6 @@ test('a new stream is served at once and then every poll', async () => {
   expect(alarm).toBe(now + limits.pollMs)
 })
 
-test('an alarm that the platform lost is set again with the next stream', async () => {
-  join({ orderUid: one })
-  await tick()
-  alarm = undefined
-  now += 600_000
-  join({ orderUid: two })
-  expect(alarm).toBe(now)
-})
-
 test('the listeners of one topic are limited', () => {
   const heard = [1, 2, 3].map(() => join({ orderUid: one }))
   const request = { topic: { orderUid: one }, client: 'client', lastEventId: undefined, leave: () => undefined }

@@ -1,9 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertOrder } from '#schema/queries/orders/orders.ts'
+import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
+import { indexBlock } from '#test/helpers/database/indexBlock.ts'
+import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { createAsyncApiValidator } from '#test/helpers/http/asyncApiValidator.ts'
+import { type ReceivedEvent, readEvents } from '#test/helpers/http/readEvents.ts'
+import { patienceMs } from '#test/helpers/patienceMs.ts'
+import { openObjects } from '#test/helpers/stack/openObjects.ts'
 import streams from './index.ts'
+
+const { EventFeed } = await import('./EventFeed.ts')
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const uid = orderUidOf(1)
@@ -135,6 +143,41 @@ test('the stream of an order that is not indexed yet opens and waits', async () 
 test('the events of an order are 503 while the database is unavailable', async () => {
   const env = { ...settings, DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/d' }
   expect(await ask(ofOrder, {}, env)).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
+})
+
+test('a stream whose alarm the platform lost goes on with the next stream, with the fee that a trade paid in its price', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const SLOTS = { getByName: () => ({ take: async () => true, free: async () => undefined }) }
+  const env = { ...settings, SLOTS }
+  const feeds = openObjects(EventFeed, env)
+  Object.assign(env, { FEEDS: feeds })
+  const open = async (): Promise<ReceivedEvent[]> => {
+    const events: ReceivedEvent[] = []
+    const response = await streams.fetch(new Request(`http://streams${ofOrder}`), env, context)
+    void readEvents(response, (event) => events.push(event))
+    return events
+  }
+  const runAlarms = async () => {
+    await waitForLog(database)
+    return feeds.runAlarms()
+  }
+  const labelled = (label: string) => ({ name: 'order', data: expect.objectContaining({ label }) })
+  const first = await open()
+  expect(await runAlarms()).toBe(1)
+  await expect.poll(() => first, { timeout: patienceMs }).toContainEqual(labelled('created'))
+
+  feeds.loseAlarms()
+  await indexBlock(database, 2, buildSettledWin(2, 77, uid, 1_000n))
+  vi.setSystemTime(Date.now() + 120_000)
+  expect(await runAlarms()).toBe(0)
+  const second = await open()
+  expect(await runAlarms()).toBe(1)
+  vi.useRealTimers()
+  for (const events of [first, second]) {
+    await expect.poll(() => events, { timeout: patienceMs }).toContainEqual(labelled('traded'))
+    const traded = events.find(({ data }) => (data as { label?: string }).label === 'traded')
+    expect(traded?.data).toMatchObject({ trade: { feeAmount: '0', executedFee: '4' } })
+  }
 })
 
 test('a WebSocket needs an upgrade, and above the limit is 429', async () => {

@@ -1,15 +1,18 @@
 import { type Address, encodeAbiParameters, type Hex, pad, stringToHex, zeroAddress } from 'viem'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { nativeSentinel, networks } from '#shared/networks.ts'
 import { codeOf, type HostileFunction } from '#test/helpers/chain/hostileCode.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { openObjects } from '#test/helpers/stack/openObjects.ts'
 import { deployTestTokens, type TestTokens } from '#tools/stack/chain/contracts/deployTestTokens.ts'
 import { installContract } from '#tools/stack/chain/contracts/installContract.ts'
 import { tokenDetailsSchema } from './details/tokenDetailsResponse.ts'
 import type { TopHolders } from './holders/findTopHolders.ts'
 import tokens from './index.ts'
 import type { UsdPrice } from './prices/findUsdPrice.ts'
+
+const { HolderBook } = await import('./holders/HolderBook.ts')
 
 const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
 const oldToken: Address = `0x${'0d'.repeat(20)}`
@@ -305,6 +308,28 @@ test.each<[string, string, number, object, string]>([
   if (message) expect((body as { message: string }).message).toMatch(message as string)
   expect(headers.get('Cache-Control')).toBe(cacheControl)
   expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('an index of holders whose alarm the platform lost follows the chain again after the next request', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { address } = testTokens.COW
+  const env = { ...settings, HOLDER_TOKENS: JSON.stringify({ sepolia: { [address]: 0 } }) }
+  const books = openObjects(HolderBook, env)
+  Object.assign(env, { HOLDERS: books })
+  const readHolders = async () => (await send(`/sepolia/tokens/${address}/topHolders`, undefined, env)).body
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+  expect(await readHolders()).toHaveLength(1)
+  pass(5_000)
+  expect(await books.runAlarms()).toBe(1)
+  books.loseAlarms()
+  pass(600_000)
+  expect(await books.runAlarms()).toBe(0)
+  expect(await readHolders()).toHaveLength(1)
+  pass(5_000)
+  expect(await books.runAlarms()).toBe(1)
+  pass(60_000)
+  expect(await books.runAlarms()).toBe(1)
+  vi.useRealTimers()
 })
 
 test.each([
