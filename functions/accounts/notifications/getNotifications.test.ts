@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateCancelledOrders } from '#schema/queries/orders/cancellations.ts'
+import { insertOrder } from '#schema/queries/orders/orders.ts'
 import { tokens as tokenTable } from '#schema/tables/markets/tokens.ts'
 import { notifications } from '#schema/tables/notifications/notifications.ts'
 import { networks } from '#shared/networks.ts'
 import { notificationTypes } from '#shared/notifications/notificationTypes.ts'
 import { startTestChain, type TestChain } from '#test/helpers/chain/testChain.ts'
+import { buildSettledWin } from '#test/helpers/database/buildSettledWin.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
+import { indexBlock } from '#test/helpers/database/indexBlock.ts'
 import { newOrder } from '#test/helpers/database/newOrder.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { type BadNode, startBadNode } from '#tools/stack/chain/badNode.ts'
@@ -58,8 +62,8 @@ const ask = async (target = path, { env = settings, method = 'GET' } = {}) => {
 }
 
 let created = 0
-const toExpiredFacts = () =>
-  ({
+const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
+  const facts = {
     kind: 'sell',
     partiallyFillable: false,
     sellToken: tokens.DAI.address,
@@ -70,8 +74,7 @@ const toExpiredFacts = () =>
     placedOnchain: false,
     executedSellAmount: '0',
     executedBuyAmount: '0',
-  }) as const
-const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
+  } as const
   const inserted = rows.map((changes, i) => ({
     chainId,
     account,
@@ -79,7 +82,7 @@ const tell = async (rows: Partial<typeof notifications.$inferInsert>[]) => {
     type: 'order_expired' as const,
     key: `expired ${created++}`,
     eventId: i,
-    facts: toExpiredFacts(),
+    facts,
     ...changes,
   }))
   await database.insert(notifications).values(inserted)
@@ -103,16 +106,26 @@ test('lists the newest fifty with their messages, and reads token details from t
   expect(node.calls).toHaveLength(1)
 })
 
-test('the fee of a trade is what the order paid, signed or in its price', async () => {
-  const amounts = { sellAmount: '1500000000000000000', limitAmount: '900000', quotedAmount: null, surplus: '100000' }
-  const place = { transactionHash: `0x${'ab'.repeat(32)}` as const, blockNumber: 7, logIndex: 3 }
-  const trade = { ...amounts, ...place, buyAmount: '1000000', feeAmount: '0', executedFee: '178000000000000' }
-  const executed = { executedSellAmount: trade.sellAmount, executedBuyAmount: trade.buyAmount }
-  const facts = { ...toExpiredFacts(), ...executed, trade }
-  await tell([{ type: 'order_filled', facts }])
-  expect((await ask()).body[0]).toMatchObject({
-    type: 'order_filled',
-    metadata: { trade: { fee: { amount: '178000000000000', symbol: 'DAI' } } },
+describe('an order', () => {
+  const order = newOrder(1, { sellAmount: 1_000n, buyAmount: 2_100n })
+  const listOwn = async () => (await ask(`/accounts/${order.owner}/notifications`)).body
+  const listTypes = async () => (await listOwn()).map(({ type }) => type)
+  const fill = () => indexBlock(database, 2, buildSettledWin(2, 77, order.uid, order.sellAmount))
+  beforeEach(() => insertOrder(database, order))
+
+  test('that is filled paid the fee in its price', async () => {
+    await fill()
+    const trade = { sell: { amount: '1000' }, buy: { amount: '2100' }, fee: { amount: '4' } }
+    expect(await listOwn()).toMatchObject([{ type: 'order_filled', metadata: { trade } }])
+  })
+
+  test('that a settlement in flight fills after its cancellation is filled only, until a reorganisation undoes the fill', async () => {
+    await updateCancelledOrders(database, chainId, [order.uid], 0)
+    expect(await listTypes()).toEqual(['order_cancelled'])
+    await fill()
+    expect(await listTypes()).toEqual(['order_filled'])
+    await indexBlock(database, 2, {}, true)
+    expect(await listTypes()).toEqual(['order_cancelled'])
   })
 })
 

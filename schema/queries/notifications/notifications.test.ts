@@ -5,8 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
 import { measureRows } from '#test/helpers/database/history/measureRows.ts'
-import { newSettlement, newTrade } from '#test/helpers/database/insertSettledTrade.ts'
-import { waitForLog } from '#test/helpers/database/log/waitForLog.ts'
+import { newTrade } from '#test/helpers/database/insertSettledTrade.ts'
 import { newNotification } from '#test/helpers/database/newNotification.ts'
 import { newOrder, orderUidOf } from '#test/helpers/database/newOrder.ts'
 import { newQuote } from '#test/helpers/database/newQuote.ts'
@@ -18,7 +17,6 @@ import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
 import { type ChainUpdate, noEvents } from '../chain/chainUpdate.ts'
 import { updateChain } from '../chain/updateChain.ts'
-import { selectNewOrderEvents } from '../events/newOrderEvents.ts'
 import { insertTransitions } from '../events/orderTransitions.ts'
 import { updateCancelledOrders } from '../orders/cancellations.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
@@ -94,23 +92,6 @@ describe('a trade', () => {
     expect(second).toMatchObject({ type: 'order_partially_filled', facts: { executedSellAmount: '500' } })
     expect(filled).toMatchObject({ type: 'order_filled', facts: { executedSellAmount: '1000' } })
     expect(await list()).toHaveLength(3)
-  })
-
-  test('has the fees that the order paid in its price', async () => {
-    const order = await place()
-    const auctionId = 77
-    const { orderUid, ...terms } = { ...toTrade(order, 1_000n, 3_000n) }
-    const settlement = newSettlement(block + 1, { logIndex: 99, auctionId, solutionUid: 0 })
-    const execution = { auctionId, orderUid, blockNumber: block + 1, executedFee: 12n, protocolFees: [] }
-    await advance({
-      trades: [{ ...terms, orderUid }],
-      settlements: [settlement],
-      executions: [{ ...execution, executedFeeToken: order.sellToken }],
-    })
-    expect((await list())[0]?.facts.trade).toMatchObject({ feeAmount: '0', executedFee: '12' })
-    await waitForLog(database)
-    const { events } = await selectNewOrderEvents(database, chainId, { writtenBy: 0n, id: 0 }, 100)
-    expect(events.find(({ event }) => event.label === 'traded')).toMatchObject({ trade: { executedFee: '12' } })
   })
 
   test.each([
@@ -229,26 +210,11 @@ describe('the end of an order', () => {
   })
 })
 
-describe('a cancellation in flight', () => {
-  test('is retracted when the order is filled anyway, and confirmed when a reorganisation undoes the fill', async () => {
-    const order = await place()
-    await updateCancelledOrders(database, chainId, [order.uid], genesis)
-    expect(await types()).toEqual(['order_cancelled'])
-    await advance({ trades: [toTrade(order, 1_000n, 3_000n)] })
-    expect(await types()).toEqual(['order_filled'])
-    await advance()
-    expect(await rows()).toMatchObject([{ type: 'order_cancelled', revision: 2 }, { type: 'order_filled' }])
-    await advance({}, block - 1)
-    expect(await types()).toEqual(['order_cancelled'])
-    expect(await rows()).toMatchObject([{ revision: 3, retractedAt: null }, { revision: 2 }])
-  })
-
-  test('stands beside the fill of a part', async () => {
-    const order = await place({ partiallyFillable: true })
-    await updateCancelledOrders(database, chainId, [order.uid], genesis)
-    await advance({ trades: [toTrade(order, 500n, 1_500n)] })
-    expect(await types()).toEqual(['order_cancelled', 'order_partially_filled'])
-  })
+test('a cancellation in flight stands beside the fill of a part', async () => {
+  const order = await place({ partiallyFillable: true })
+  await updateCancelledOrders(database, chainId, [order.uid], genesis)
+  await advance({ trades: [toTrade(order, 500n, 1_500n)] })
+  expect(await types()).toEqual(['order_cancelled', 'order_partially_filled'])
 })
 
 describe('the last valid second of an order', () => {
