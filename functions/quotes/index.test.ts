@@ -4,7 +4,7 @@ import { type Address, encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { startTestDatabase, type TestDatabase } from '#test/helpers/database/testDatabase.ts'
-import { quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
+import { isPriceRequest, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import worker from './index.ts'
 
 const { wrappedNative } = networks.sepolia
@@ -13,6 +13,10 @@ const address: Address = '0x5000000000000000000000000000000000000005'
 
 let database: TestDatabase
 let solver: RunningSolver
+/** wei per 10¹⁸ atoms */
+const values = { [wrappedNative]: 10n ** 18n, [usd]: 5n * 10n ** 26n }
+/** Running quotes of clients per isolate. */
+const quotesAtOnce = 12
 const noResults = encodeAbiParameters([{ type: 'bytes32[]' }], [[]])
 /** a node of a chain whose gas costs 2 gwei, and without contracts */
 const node = createServer(async (request, response) => {
@@ -30,10 +34,7 @@ const node = createServer(async (request, response) => {
 
 beforeAll(async () => {
   database = await startTestDatabase()
-  solver = await startSolver(
-    'direct',
-    quotingAt({ [wrappedNative]: 10n ** 18n, [usd]: 5n * 10n ** 26n }, { gas: 100_000 }),
-  )
+  solver = await startSolver('direct', quotingAt(values, { gas: 100_000 }))
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
@@ -72,6 +73,71 @@ const quote = (fields: object = {}) => ({
     sellAmountBeforeFee: '1000000000',
     ...fields,
   }),
+})
+
+/** A solver that holds its offers until they are released; prices of tokens come at once. */
+const startHoldingSolver = async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: full, resolve: fill } = Promise.withResolvers<void>()
+  const counts = { held: 0, most: 0 }
+  const running = await startSolver('holding', async (request, response) => {
+    if (!isPriceRequest(request)) {
+      counts.held += 1
+      counts.most = Math.max(counts.most, counts.held)
+      if (counts.held === quotesAtOnce) fill()
+      await released
+      counts.held -= 1
+    }
+    quotingAt(values, { gas: 100_000 })(request, response)
+  })
+  return { ...running, counts, full, release }
+}
+
+describe('many quotes at once', () => {
+  const start = async () => {
+    const holding = await startHoldingSolver()
+    const { address: of, baseUrl: url } = holding.solver
+    const env = envOf({ SOLVERS: JSON.stringify([{ name: 'holding', address: of, url }]), QUOTE_TIMEOUT_MS: '20000' })
+    let amount = 1_000_000_000
+    const request = async (client: string, fields: object = {}) => {
+      amount += 1
+      const { headers, ...init } = quote({ sellAmountBeforeFee: String(amount), priceQuality: 'fast', ...fields })
+      return fetchFrom(env, '/api/v1/quote', { ...init, headers: { ...headers, 'X-Client-Key': client } })
+    }
+    return { ...holding, env, request }
+  }
+
+  test('of one client get their turns, and take none of other clients and of other Workers', async () => {
+    const { env, request, counts, full, release, stop } = await start()
+    let answered = 0
+    const crowd = Array.from({ length: 90 }, async () => {
+      const { status } = await request('192.0.2.1')
+      answered += 1
+      return status
+    })
+    await full
+    expect((await fetchFrom(env, `/api/v1/token/${usd}/native_price`)).status).toBe(200)
+    const modest = request('192.0.2.2')
+    release()
+    expect((await modest).status).toBe(200)
+    expect(answered).toBeLessThan(40)
+    expect(await Promise.all(crowd)).toEqual(Array(90).fill(200))
+    expect(counts.most).toBe(quotesAtOnce)
+    await stop()
+  })
+
+  test('wait as long as their timeout allows, and are then unavailable', async () => {
+    const { request, full, release, stop } = await start()
+    const running = Array.from({ length: quotesAtOnce }, () => request('192.0.2.1'))
+    await full
+    const patient = request('192.0.2.2')
+    const { status, body, headers } = await request('192.0.2.2', { timeout: 1_000 })
+    expect([status, body.errorType, headers.get('Retry-After')]).toEqual([503, 'ServiceUnavailable', '1'])
+    release()
+    expect((await patient).status).toBe(200)
+    expect((await Promise.all(running)).map((response) => response.status)).toEqual(Array(quotesAtOnce).fill(200))
+    await stop()
+  })
 })
 
 describe('the quotes Worker', () => {
