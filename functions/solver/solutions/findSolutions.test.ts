@@ -562,6 +562,7 @@ describe('an order that cannot be settled', () => {
   test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
     const orders = await Promise.all([
       market.signOrder({ validTo: 1 }),
+      market.signOrder({ validTo: 0xffffffff, userValidTo: 1 }),
       market.signOrder({ sellTokenBalance: 'internal' }),
       market.signOrder({ buyAmount: 10n ** 12n }),
       market.signOrder({ sellToken: nativeSentinel }),

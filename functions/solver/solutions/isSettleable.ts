@@ -10,7 +10,7 @@ export const isSettleable = (order: AuctionOrder, nowMs: number): boolean =>
   order.sellToken !== nativeSentinel &&
   order.sellAmount > 0n &&
   order.buyAmount > 0n &&
-  order.validTo * 1000 > nowMs &&
+  (order.userValidTo ?? order.validTo) * 1000 > nowMs &&
   isEncodable(order)
 
 const isEncodable = ({ signingScheme, owner, signature }: AuctionOrder): boolean => {
