@@ -74,7 +74,16 @@ export const SubscribeForm = ({ signer, onSaved }: Props) => {
       {channel === 'email' && (
         <label>
           <span>E-mail address</span>
-          <input name="target" type="email" required autocomplete="email" key="email" />
+          {/* type="email" refuses forms that the API accepts, such as names in other alphabets */}
+          <input
+            name="target"
+            inputMode="email"
+            pattern=".+@.+\..+"
+            title="name@example.com"
+            required
+            autocomplete="email"
+            key="email"
+          />
         </label>
       )}
       {channel === 'webhook' && (
