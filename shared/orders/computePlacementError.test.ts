@@ -39,12 +39,23 @@ test.each<[ReturnType<typeof computePlacementError>, Partial<Order>]>([
   ['other', { kind: 'buy', buyAmount: 0n }],
   ['other', { receiver: networks.sepolia.vaultRelayer }],
   ['other', { receiver: order.buyToken }],
+  ['other', { receiver: nativeSentinel }],
   [null, { receiver: `0x${'0'.repeat(40)}` }],
   ['other', { sellTokenBalance: 'external' }],
   ['other', { buyTokenBalance: 'internal', feeAmount: 1n }],
 ])('%s: %o', (error, changes) => {
   const placed = { ...order, ...changes }
-  expect(computePlacementError(placed, networks.sepolia, new Set([unsupported]), undefined, placedAt)).toBe(error)
+  expect(computePlacementError(placed, networks.sepolia, new Set([unsupported]), null, undefined, placedAt)).toBe(error)
+})
+
+test('pays the settlement contract only with a document that is not known yet, or names a loan or a wrapper', () => {
+  const placed = { ...order, receiver: networks.sepolia.settlementContract }
+  const judge = (appData: Parameters<typeof computePlacementError>[3]) =>
+    computePlacementError(placed, networks.sepolia, new Set(), appData, undefined, placedAt)
+  const wrapper = { address: token, data: '0x', isOmittable: false } as const
+  expect(judge(null)).toBeNull()
+  expect(judge({ flashloan: null, wrappers: [wrapper] })).toBeNull()
+  expect(judge({ flashloan: null, wrappers: [] })).toBe('other')
 })
 
 test.each<[ReturnType<typeof computePlacementError>, Partial<OfferedQuote>]>([
@@ -59,5 +70,7 @@ test.each<[ReturnType<typeof computePlacementError>, Partial<OfferedQuote>]>([
   const expiresAt = new Date(placedAt.getTime() + 1)
   const quote = { id: 7, sellToken, buyToken, kind, feeAmount: 3n, offeredSellAmount, offeredBuyAmount, expiresAt }
   const placed = { ...order, feeAmount: 3n }
-  expect(computePlacementError(placed, networks.sepolia, new Set(), { ...quote, ...changes }, placedAt)).toBe(error)
+  expect(computePlacementError(placed, networks.sepolia, new Set(), null, { ...quote, ...changes }, placedAt)).toBe(
+    error,
+  )
 })

@@ -77,19 +77,21 @@ export const checkTokens = (
 
 /**
  * The contract that receives the bought tokens and has no way to return them: a token of the order, the vault relayer,
- * or the settlement contract.
- * @param passesOn the settlement may take tokens on from the settlement contract, because the order has a loan or a wrapper
+ * the placeholder of the native token, or the settlement contract, which only a loan or a wrapper takes them from.
+ * @param appData null: not known yet
  * @returns undefined for any other receiver
  */
 export const findLosingReceiver = (
   { receiver, sellToken, buyToken }: { receiver: Address | null; sellToken: Address; buyToken: Address },
   { wrappedNative, settlementContract, vaultRelayer }: ReceiverContracts,
-  passesOn: boolean,
+  appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null,
 ): string | undefined => {
+  const passesOn = !appData || appData.flashloan !== null || appData.wrappers.length > 0
   const contracts: [name: string, contract: Address | null][] = [
     ['the sell token', sellToken],
     ['the buy token', buyToken],
     ['the wrapped native token', buyToken === nativeSentinel ? wrappedNative : null],
+    ['the placeholder of the native token', nativeSentinel],
     ['the vault relayer', vaultRelayer],
     ['the settlement contract', passesOn ? null : settlementContract],
   ]
@@ -99,8 +101,8 @@ export const findLosingReceiver = (
 type ReceiverContracts = Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>
 
 /**
- * Checks that the bought tokens do not go to a contract that has no way to return them (`findLosingReceiver`).
- * @param appData null: not known yet
+ * Checks that the bought tokens do not go to a contract that has no way to return them.
+ * @param appData as in `findLosingReceiver`
  * @throws ApiError `InvalidParameter` naming `receiver`
  */
 export const checkReceiver = (
@@ -108,8 +110,7 @@ export const checkReceiver = (
   contracts: ReceiverContracts,
   appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null,
 ): void => {
-  const passesOn = !appData || appData.flashloan !== null || appData.wrappers.length > 0
-  const name = findLosingReceiver(order, contracts, passesOn)
+  const name = findLosingReceiver(order, contracts, appData)
   if (!name) return
   throw new ApiError('InvalidParameter', {
     description: `receiver is ${name}, which cannot return the bought tokens; set receiver to an account, or omit it`,

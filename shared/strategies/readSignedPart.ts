@@ -19,7 +19,7 @@ export const readSignedPart = (
   const order = readPlacedOrder(signed)
   if (!order) return 'an unknown kind or balance'
   if (order.validTo < at.getTime() / 1_000) return 'it has expired'
-  const error = computePlacementError(order, network, unsupportedTokens, undefined, at)
+  const error = computePlacementError(order, network, unsupportedTokens, null, undefined, at)
   return error === null ? order : refusals[error]
 }
 

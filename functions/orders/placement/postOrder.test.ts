@@ -751,14 +751,18 @@ describe('POST orders refuses, and stores nothing:', () => {
     { name: 'too much time', changes: { validTo: now + 31_536_001 }, errorType: 'ExcessiveValidTo' },
     { name: 'one token', changes: { buyToken: network.wrappedNative }, errorType: 'SameBuyAndSellToken' },
     { name: 'unwrapping', changes: { buyToken: nativeSentinel }, errorType: 'SameBuyAndSellToken' },
-    ...[network.settlementContract, network.vaultRelayer, network.wrappedNative, network.usdReference.address].map(
-      (receiver) => ({
-        name: `a receiver that cannot return tokens: ${receiver}`,
-        terms: { validTo, receiver },
-        errorType: 'InvalidParameter',
-        data: { field: 'receiver', got: receiver },
-      }),
-    ),
+    ...[
+      network.settlementContract,
+      network.vaultRelayer,
+      network.wrappedNative,
+      network.usdReference.address,
+      nativeSentinel,
+    ].map((receiver) => ({
+      name: `a receiver that cannot return tokens: ${receiver}`,
+      terms: { validTo, receiver },
+      errorType: 'InvalidParameter',
+      data: { field: 'receiver', got: receiver },
+    })),
     {
       name: 'the wrapped native token as the receiver of the native one',
       terms: {

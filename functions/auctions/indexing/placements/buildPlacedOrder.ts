@@ -16,7 +16,10 @@ export const buildPlacedOrder = (
   const { order, owner, contract, quoteId, userValidTo } = placement
   const meaning = documents.get(order.appDataHash)
   const named = quoteId === null ? undefined : quotes.get(quoteId)
-  const placementError = computePlacementError(order, network, unsupportedTokens, named, placedAt)
+  // a contract that sells ether for its users has no way to return other tokens
+  const isKept = userValidTo !== null && order.receiver === contract
+  const termsError = computePlacementError(order, network, unsupportedTokens, meaning ?? null, named, placedAt)
+  const placementError = isKept ? 'other' : termsError
   const quote = placementError === null ? named : undefined
   const { hooksTrampoline } = network
   return {

@@ -333,11 +333,19 @@ describe('an order that was placed on-chain', () => {
     })
   })
 
+  const lone = { hash: keccak256(stringToHex('{}')), fullAppData: '{}' }
   test.each<[string, () => Partial<EthFlowOrder>, string]>([
     ['a fee', () => ({ feeAmount: 3n }), 'nonZeroFee'],
     ['a token that is not traded', () => ({ buyToken: chain.tokens.DAI.address }), 'preValidationError'],
     ['the token that it sells', () => ({ buyToken: network.wrappedNative }), 'other'],
+    ['its own contract as the receiver', () => ({ receiver: ethFlow }), 'other'],
+    [
+      'a document without a loan and the settlement contract as the receiver',
+      () => ({ receiver: network.settlementContract, appData: lone.hash }),
+      'other',
+    ],
   ])('with %s is shown with its error, and in no auction', async (_, changes, placementError) => {
+    await local.database.insert(appData).values(lone)
     const order = await place(changes())
     await index({ unsupportedTokens: new Set([chain.tokens.DAI.address]) })
     const found = await find(order)
