@@ -46,7 +46,7 @@ export const isContractSignature = async (chain: ChainClient, claim: SignatureCl
 
 const checkContract = async (chain: ChainClient, { wallet, digest, signature }: SignatureClaim): Promise<boolean> => {
   const { data } = await chain.call({ to: wallet, data: encodeSignatureCheck(digest, signature), gas: maxGas })
-  return isAccepted(data)
+  return isAccepted(wallet, data)
 }
 
 /** A contract that exists only within this call deploys the wallet, verifies the signature and returns 1 or 0. */

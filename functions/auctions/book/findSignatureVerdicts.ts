@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { type CallBounds, type CallOutcome, callTogether } from '#shared/chain/calls/callTogether.ts'
 import {
@@ -30,13 +30,13 @@ export const findSignatureVerdicts = async (
     return { target: owner, callData: encodeSignatureCheck(unpackOrderUid(uid).digest, signature) }
   })
   const outcomes = await callTogether(chain, calls, { ...bounds, caller: network.settlementContract })
-  return new Map(orders.map(({ uid }, i) => [uid, toVerdict(outcomes[i] ?? 'notRequested')]))
+  return new Map(orders.map(({ uid, owner }, i) => [uid, toVerdict(owner, outcomes[i] ?? 'notRequested')]))
 }
 
 /** An account without code returns nothing, which accepts nothing. */
-const toVerdict = (outcome: CallOutcome): Verdict => {
+const toVerdict = (owner: Address, outcome: CallOutcome): Verdict => {
   if (outcome === 'exhausted' || outcome === 'notRequested') return outcome
-  return outcome !== 'failed' && isAccepted(outcome) ? 'accepted' : 'refused'
+  return outcome !== 'failed' && isAccepted(owner, outcome) ? 'accepted' : 'refused'
 }
 
 type HookedOrder = SignedOrder & Parameters<typeof computePreInteractions>[0] & Pick<Candidate['order'], 'sellToken'>

@@ -19,8 +19,14 @@ const eip1271MagicValue = '0x1626ba7e'
 export const encodeSignatureCheck = (digest: Hex, signature: Hex): Hex =>
   encodeFunctionData({ abi: eip1271Abi, functionName: 'isValidSignature', args: [digest, signature] })
 
-/** Whether the return data of `isValidSignature` accepts the signature. */
-export const isAccepted = (returnData: Hex | undefined): boolean =>
+/** Has no code and returns its calldata, which begins with the magic value. The settlement contract demands code. */
+const identityFunction: Address = '0x0000000000000000000000000000000000000004'
+
+/** Whether the return data of an owner's `isValidSignature` accepts the signature. */
+export const isAccepted = (owner: Address, returnData: Hex | undefined): boolean =>
+  owner !== identityFunction && isMagicWord(returnData)
+
+const isMagicWord = (returnData: Hex | undefined): boolean =>
   returnData !== undefined && returnData.length >= 66 && returnData.startsWith(eip1271MagicValue)
 
 /**
@@ -72,7 +78,7 @@ export const readSignatureVerdict = (returnData: Hex | undefined): SignatureVerd
   const data = decodeAsSettlement(returnData)
   if (data === undefined || size(data) < 32) return undefined
   if (BigInt(slice(data, 0, 32)) === 0n) return 'noContract'
-  return size(data) >= 64 && isAccepted(slice(data, 32)) ? 'accepted' : 'rejected'
+  return size(data) >= 64 && isMagicWord(slice(data, 32)) ? 'accepted' : 'rejected'
 }
 
 /** A verdict as facts of an order; without one the signature counts as rejected. */

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { encodeAllowance, encodeBalance } from '../../chain/calls/balanceCalls.ts'
 import { callInSequence } from '../../chain/calls/callInSequence.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
@@ -48,15 +48,15 @@ export const callForFacts = async (
     filledAmount: readWord(results[2]),
     ...(contractSignature === undefined
       ? { isSigned: isPresigned, hasContract: undefined }
-      : toSignatureFacts(readVerdict(results.slice(-2)))),
+      : toSignatureFacts(readVerdict(owner, results.slice(-2)))),
     transfers: undefined,
     payout: undefined,
     revertingHook: undefined,
   }
 }
 
-const readVerdict = ([exact, plain]: readonly (Hex | undefined)[]): SignatureVerdict =>
-  readSignatureVerdict(exact) ?? (isAccepted(plain) ? 'accepted' : 'rejected')
+const readVerdict = (owner: Address, [exact, plain]: readonly (Hex | undefined)[]): SignatureVerdict =>
+  readSignatureVerdict(exact) ?? (isAccepted(owner, plain) ? 'accepted' : 'rejected')
 
 /** @throws SimulationError */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
