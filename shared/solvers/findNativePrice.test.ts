@@ -46,11 +46,17 @@ describe('findNativePrice', () => {
   })
 
   describe('over several pools', () => {
-    const judge = async (...pools: Pool[]) => {
-      const started = [
-        await startSolver('first', routingOver(token, pools)),
-        await startSolver('second', routingOver(token, pools)),
-      ]
+    const judge = (...pools: Pool[]) => judgeTurns([pools])
+    /** @param turns pools of each next request, in turn */
+    const judgeTurns = async (turns: readonly Pool[][]) => {
+      const route = (): RequestListener => {
+        let turn = 0
+        return (...request) => {
+          routingOver(token, turns[turn % turns.length] ?? [])(...request)
+          turn += 1
+        }
+      }
+      const started = [await startSolver('first', route()), await startSolver('second', route())]
       running.push(...started)
       const solvers = started.map(({ solver }) => solver)
       return findNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
@@ -67,6 +73,34 @@ describe('findNativePrice', () => {
       const [before, after] = [await judge(market), await judge(market, hostile)]
       expect(before).toEqual({ price: expect.closeTo(4, 1), isConfirmed: true, isDeep: true })
       expect(after?.price).toBeLessThan(4.03)
+    })
+
+    test.each([
+      ['eight times', { over: 8n }],
+      ['an eighth of', { under: 8n }],
+    ])(
+      'thirty pools of thirty strangers at %s the market raise no price, and lower it no further than one of all their ethers',
+      async (_, terms) => {
+        const together = await judge(market, ...Array(30).fill(pool(ether / 100n, terms)))
+        const one = await judge(market, pool((3n * ether) / 10n, terms))
+        expect(together?.price).toBeGreaterThan((one?.price ?? 4) - 0.05)
+        expect(together?.price).toBeLessThan(4.03)
+      },
+    )
+
+    test('a pool that moves between the two directions of a price raises none, and confirms none but that of the market', async () => {
+      const [high, low] = [pool(30n * ether, { over: 8n }), pool(30n * ether, { under: 8n })]
+      const crossed = await judgeTurns([
+        [market, high],
+        [market, low],
+      ])
+      expect(crossed).toMatchObject({ isConfirmed: false, isDeep: false })
+      expect(crossed?.price).toBeLessThan(4.03)
+      const apart = await judgeTurns([
+        [market, low],
+        [market, high],
+      ])
+      expect(apart).toEqual({ price: expect.closeTo(4, 1), isConfirmed: true, isDeep: true })
     })
 
     test.each([

@@ -150,6 +150,65 @@ describe('a trade with oneself', () => {
     })
   })
 
+  /** Two trades of 10^21 atoms in one settlement; the solver won with the first one, and each fee is an execution. */
+  const tradeTogether = async (
+    pairs: readonly { sellToken: Address; buyToken: Address }[],
+    proven: Record<Address, bigint>,
+    fees: readonly ({ token: Address; amount: string } | undefined)[],
+  ) => {
+    block += 1
+    const prices = Object.fromEntries(Object.entries(proven).map(([token, price]) => [token, `${price * wei}`]))
+    await database
+      .insert(auctions)
+      .values({ chainId, id: block, block, deadlineBlock: block, prices, provenPrices: prices })
+    const { settlements } = buildSettledWin(block, block, orderUidOf(block), atoms)
+    const events = { settlements, trades: [] as Trade[], executions: [] as Execution[] }
+    for (const [i, pair] of pairs.entries()) {
+      const seed = 10 * block + i
+      await insertOrder(database, newOrder(seed, { ...pair, sellAmount: atoms, buyAmount: 1n }))
+      const { trades, executions } = buildSettledWin(block, block, orderUidOf(seed), atoms)
+      events.trades.push(...trades.map((one) => ({ ...one, ...pair, logIndex: 7 + i })))
+      const fee = fees[i]
+      if (fee) events.executions.push(...executions.map((one) => ({ ...one, protocolFees: [fee] })))
+    }
+    await index(block, block, events)
+    return (await select()).slice(-pairs.length).toSorted((a, b) => a.logIndex - b.logIndex)
+  }
+  type Trade = ReturnType<typeof buildSettledWin>['trades'][number]
+  type Execution = ReturnType<typeof buildSettledWin>['executions'][number]
+
+  test('between two accounts in one settlement pays only with the side whose fee is an anchor', async () => {
+    const pairs = [
+      { sellToken: own, buyToken },
+      { sellToken: buyToken, buyToken: own },
+    ]
+    const fees = [
+      { token: buyToken, amount: '7' },
+      { token: own, amount: '1000000' },
+    ]
+    const values = await tradeTogether(pairs, { [own]: 10n ** 9n, [buyToken]: 1n }, fees)
+    expect(values).toMatchObject([
+      { volume: 2n * atoms + 100n, protocolFee: 7n },
+      { volume: atoms, protocolFee: 0n },
+    ])
+    expect(await tradeTogether(pairs, { [buyToken]: 1n }, fees)).toMatchObject([
+      { volume: null, protocolFee: 7n },
+      { volume: null, protocolFee: 0n },
+    ])
+  })
+
+  test('that a solver adds to a settlement which it won with another order pays nothing', async () => {
+    const pairs = [
+      { sellToken, buyToken },
+      { sellToken: own, buyToken },
+    ]
+    const fees = [{ token: buyToken, amount: '7' }, undefined]
+    expect(await tradeTogether(pairs, { [sellToken]: 1n, [buyToken]: 1n }, fees)).toMatchObject([
+      { volume: atoms, protocolFee: 7n },
+      { volume: null, protocolFee: 0n },
+    ])
+  })
+
   test('pays a protocol fee only with tokens that it cannot print, and partner fees do not count', async () => {
     const proven = { [sellToken]: 1n, [buyToken]: 2n, [own]: 10n ** 9n }
     const protocolFees = [
