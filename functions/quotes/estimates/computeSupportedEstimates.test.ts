@@ -64,6 +64,20 @@ describe.each(['sell', 'buy'] as const)('estimates of a fast quote to %s', (kind
   })
 })
 
+test.each([
+  [0n, 100_000n],
+  [250_000n, 250_000n],
+])('an estimate with %s gas has %s, because no simulation measured it', (gas, counted) => {
+  const [found] = computeSupportedEstimates([{ ...estimate(1, 'sell'), gas }], market, 'sell')
+  expect(found?.gas).toBe(counted)
+})
+
+test('a ladder of solvers, each of which supports the next one, ends a quarter above confirmed prices', () => {
+  const ladder = Array.from({ length: 20 }, (_, step) => 1.03 ** step)
+  const best = Math.max(...select(ladder).map(worthOf))
+  expect(best).toBeCloseTo(1.25, 6)
+})
+
 test('an empty list stays empty', () => {
   expect(select([])).toEqual([])
 })
