@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
 import { emptyDatabase } from '#test/helpers/database/emptyDatabase.ts'
@@ -8,6 +8,7 @@ import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
 import { orderEvents } from '../../tables/orders/orderEvents.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { deleteUnreferencedAppData, insertAppData, unreferencedDays } from './appData.ts'
 import { deleteUnsignedOrders, unsignedDays } from './deleteUnsignedOrders.ts'
 import { insertOrder, type NewOrder } from './orders.ts'
 
@@ -39,13 +40,32 @@ test('an order that was never signed ends after 30 days with its events, and cou
   expect(await insertOrder(database, next, null, bounds)).toMatchObject({ inserted: true })
 })
 
+test('an order that was never signed ends after 30 days, also when it expired or was cancelled or invalidated before', async () => {
+  const old = unsignedDays + 1
+  await place(1, old, { validTo: Math.floor(Date.now() / 1_000) - old * 86_400 + 60 })
+  await place(2, old, { cancelledAt: new Date() })
+  const invalidated = await place(3, old)
+  await database.update(orders).set({ invalidated: true }).where(eq(orders.uid, invalidated.uid))
+  expect(await deleteUnsignedOrders(database, chainId, 100)).toBe(3)
+  expect(await listLeft()).toEqual([])
+})
+
+test('a document that only such an order has ends after it', async () => {
+  const { appDataHash } = await place(1, unsignedDays + 1)
+  await insertAppData(database, appDataHash, '{}')
+  await database.execute(sql`update app_data set created_at = now() - ${unreferencedDays + 1} * interval '1 day'`)
+  expect(await deleteUnreferencedAppData(database, '0x', 100)).toBe(0)
+  await deleteUnsignedOrders(database, chainId, 100)
+  expect(await deleteUnreferencedAppData(database, '0x', 100)).toBe(1)
+})
+
 test('signed, once signed, cancelled and placed orders and those of other networks stay', async () => {
   const old = unsignedDays + 1
   const stay = [
     await place(1, old, { signingScheme: 'eip712', signature: '0x11', submittedBy: null }),
     await place(2, old),
     await place(3, old),
-    await place(4, old, { cancelledAt: new Date() }),
+    await place(4, old, { signingScheme: 'eip1271', signature: '0x11', submittedBy: null, cancelledAt: new Date() }),
     await place(5, old, { onchainUser: `0x${'11'.repeat(20)}` }),
     await place(6, old, { chainId: 5 }),
   ]

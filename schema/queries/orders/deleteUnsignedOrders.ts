@@ -12,7 +12,7 @@ export const unsignedDays = 30
 
 /**
  * Deletes orders that came over the API without a signature and were never pre-signed, oldest first: any stranger may
- * have sent them, valid until 2106. A pre-signature that is indexed later waits for the order to be sent again.
+ * have sent them, valid until 2106, and cancelled those in its own name. A pre-signature that is indexed later waits for the order to be sent again.
  * @param limit maximum number of deleted orders
  * @returns how many were deleted
  */
@@ -22,7 +22,8 @@ export const deleteUnsignedOrders = async (database: Database, chainId: number, 
   const { rows } = await database.execute<{ deleted: number }>(sql`
     with old as (
       select ${orders.uid} as uid from ${orders}
-      where ${orders.chainId} = ${chainId} and (${stateOf(orders)}) = 'pending' and ${isUnsigned(orders)}
+      where ${orders.chainId} = ${chainId} and (${stateOf(orders)}) in ('pending', 'cancelled') and ${isUnsigned(orders)}
+        and ${orders.executedBuyAmount} = 0
         and ${orders.createdAt} < now() - ${sql.raw(`interval '${unsignedDays} days'`)}
         and not exists (select from ${presignatures}
           where ${presignatures.chainId} = ${chainId} and ${presignatures.orderUid} = ${orders.uid})
