@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, pad } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import {
@@ -127,6 +127,38 @@ describe('the fee of an order that sells what anyone can create', () => {
     const orders = [sellPrinted({ buyToken: other }), sellPrinted({ sellToken: other, buyToken: printed })]
     expect(buildBatches(market, orders)).toEqual([])
     expect(buildMatches(market, orders, [], native)).toEqual([])
+  })
+
+  test('through a second token of the same stranger is declined, or retained in the native token', () => {
+    const chains = [
+      [even(printed, other), even(other, native)],
+      [even(printed, other), even(other, native), poolOf(printed, native, 500n, 500n)],
+    ]
+    for (const pools of chains) expect(buildBatches(marketOf(pools), [sellPrinted()])).toEqual([])
+    const deep = poolOf(printed, native, 10n * million, 10n * million)
+    const batches = buildBatches(marketOf([even(printed, other), even(other, native), deep]), [sellPrinted()])
+    expect(batches).toHaveLength(1)
+    for (const held of batches.map(settle)) {
+      expect([held.get(printed) ?? 0n, held.get(other) ?? 0n]).toEqual([0n, 0n])
+      expect(held.get(native)).toBeGreaterThanOrEqual((fee * 9n) / 10n)
+    }
+  })
+
+  test('of fifteen strangers is paid by each, however little the pool of the fees holds', () => {
+    const orders = Array.from({ length: 15 }, (_, i) =>
+      sellPrinted({ owner: pad(`0x${i + 1}`, { size: 20 }), buyToken: other }),
+    )
+    const filled = [100n, 1_000n, 10_000n, million].map((depth) => {
+      const market = marketOf([even(printed, other), poolOf(printed, native, depth, depth)])
+      const batches = buildBatches(market, orders)
+      for (const batch of batches) {
+        const held = settle(batch)
+        expect(held.get(printed)).toBe(0n)
+        expect(held.get(native)).toBeGreaterThanOrEqual((BigInt(batch.fills.length) * 106n * 9n) / 10n)
+      }
+      return batches.flatMap(({ fills }) => fills).length
+    })
+    expect([filled.at(0), filled.at(-1)]).toEqual([0, 15])
   })
 
   test('is sold in the deep pool, whatever small or dearer pools strangers add', () => {

@@ -227,6 +227,44 @@ test.each([
   expect(await difference()).toBeUndefined()
 })
 
+/** Adds a copy of each trade behind it, of the same order or of another one. */
+const addTrades = (real: NewOrder, shown: NewOrder): Interference => {
+  const add = (log: Json): Json[] => {
+    const data = String(log.data)
+    if (!data.includes(real.uid.slice(2))) return [log]
+    const copied = data.replace(real.uid.slice(2), shown.uid.slice(2))
+    // the number of the transfer that follows, which is no log of ours
+    return [log, { ...log, data: copied, logIndex: `0x${(Number(log.logIndex) + 1).toString(16)}` }]
+  }
+  const addTo = (receipt: Json) => ({ ...receipt, logs: (receipt.logs as Json[]).flatMap(add) })
+  return async (call, forward) => {
+    const result = await forward()
+    if (call.method === 'eth_getLogs') return (result as Json[]).flatMap(add)
+    if (call.method === 'eth_getTransactionReceipt') return addTo(result as Json)
+    return call.method === 'eth_getBlockReceipts' ? (result as Json[]).map(addTo) : result
+  }
+}
+
+test.each([
+  ['of another order', false, '400 in the index, 0'],
+  ['of the same order', true, '800 in the index, 400'],
+])('a trade %s that a node invents within the filter of the block is an alarm', async (_, isSame, amounts) => {
+  const indexing = createIndexing(buildDeps(false))
+  const [real, other] = [await place({ partiallyFillable: true }), await place({ partiallyFillable: true })]
+  await indexing.advance()
+  const shown = isSame ? real : other
+  node.interfere(addTrades(real, shown))
+  await chain.settle([{ order: real, executedSell: 400n, executedBuy: 1300n }])
+  await indexing.advance()
+  expect(await executedOf(shown)).toBe(isSame ? 2600n : 1300n)
+  node.interfere()
+  for (let i = 0; i < 4; i++) {
+    await chain.mine(1)
+    await indexing.advance()
+  }
+  expect(await difference()).toBe(`order ${shown.uid}: filled amount ${amounts} on the chain`)
+})
+
 test('an unrepaired difference stands, and one of a partially fillable order ends when no node knows the fill', async () => {
   const [whole, partial] = [await place(), await place({ partiallyFillable: true })]
   await chain.settle([toFill(whole), { order: partial, executedSell: 1n, executedBuy: 3n }])
