@@ -72,14 +72,19 @@ test('uses prices of the fifty auctions before the newest one and of no earlier 
   const query = { sellToken: wrappedNative, buyToken: oldest }
   await add(100, { [oldest]: '8' })
   for (let id = 101; id < 150; id++) await add(id, {})
-  expect((await select(query)).market).toMatchObject({ auctionId: 100, buyPrice: 8n })
+  expect((await select(query)).market).toMatchObject({ auctionId: 149, buyPrice: 8n })
   await add(150, {})
   expect((await select(query)).market).toBeNull()
   await database.delete(auctions).where(gte(auctions.id, 100))
 })
 
 test.each([
-  ['what the newest auction does not have, an earlier one does', { buyToken: rare }, { auctionId: 5, buyPrice: 3n }],
+  ['what the newest auction does not have, an earlier one does', { buyToken: rare }, { auctionId: 9, buyPrice: 3n }],
+  [
+    'tokens that no auction has together have the newest price of each',
+    { sellToken: rare },
+    { auctionId: 5, sellPrice: 3n, buyPrice: 7n },
+  ],
   [
     'the native token is worth the wrapped one',
     { sellToken: buyToken, buyToken: nativeSentinel },

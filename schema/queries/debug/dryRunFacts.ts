@@ -14,10 +14,10 @@ import { groupFailures, type OrderFailures } from '../settlements/groupFailures.
 import { selectSettlementFailures } from '../settlements/selectSettlementFailures.ts'
 import { ordersInFlight } from '../settlements/settlementAttempts.ts'
 
-/** Number of earlier auctions searched for prices that the newest one does not have. */
+/** Number of earlier auctions searched for a price that the newest one does not have. */
 const maxAuctions = 50
 
-/** The newest auction prices of both tokens, wei per 10¹⁸ atoms. */
+/** The newest auction price of each token, wei per 10¹⁸ atoms; `auctionId` is the auction of `sellPrice`. */
 export type MarketPrices = { auctionId: number; sellPrice: bigint; buyPrice: bigint }
 
 export type DryRunQuery = {
@@ -113,7 +113,10 @@ const selectFlights = (database: Database, chainId: number, uid: Hex | null) =>
 
 type MarketRow = { id: string; sell_price: string; buy_price: string }
 
-/** The native token has the price of the wrapped token, which every auction includes. */
+/**
+ * The tokens may be of two auctions: an auction has the prices of its orders' tokens only, and the next one charges the
+ * fee at the price that it remembers. The native token has the price of the wrapped token, which every auction includes.
+ */
 const selectMarket = (
   database: Database,
   chainId: number,
@@ -129,10 +132,12 @@ const selectMarket = (
       union all
       (select id, prices from ${auctions} where chain_id = ${chainId} order by id desc limit ${maxAuctions})
     )
-    select known.id, known.prices ->> wanted.sell as sell_price, known.prices ->> wanted.buy as buy_price
-    from known cross join wanted
-    where known.prices ->> wanted.sell <> '0' and known.prices ->> wanted.buy <> '0'
-    order by known.id desc limit 1`)
+    select sold.id, sold.price as sell_price, bought.price as buy_price
+    from wanted
+    cross join lateral (select id, prices ->> sell as price from known
+      where prices ->> sell <> '0' order by id desc limit 1) as sold
+    cross join lateral (select prices ->> buy as price from known
+      where prices ->> buy <> '0' order by id desc limit 1) as bought`)
 
 const toMarket = (row: MarketRow | undefined): MarketPrices | null =>
   row ? { auctionId: Number(row.id), sellPrice: BigInt(row.sell_price), buyPrice: BigInt(row.buy_price) } : null
