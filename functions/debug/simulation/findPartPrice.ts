@@ -27,11 +27,18 @@ export const findPartPrice = async (
   const found = await findPrice(part)
   const failing = payable === undefined ? undefined : findFailingTransfer(found.executable)
   if (!failing && !misses(order, found.executable)) return found
+  /** Between those parts: the price rises with the amount, and the fee weighs more the smaller a part is. */
+  const findCheapest = async (): Promise<PriceFacts | undefined> => {
+    const share = computeCheapestShare(found.executable, smaller[0]?.executable)
+    if (share === undefined) return undefined
+    const cheapest = await findPrice(cut(part, BigInt(Math.floor(Number(part.sellAmount + part.feeAmount) * share))))
+    return meets(order, cheapest.executable) ? cheapest : undefined
+  }
   const smaller = await Promise.all(
     divisors.map((divisor) => findPrice(cut(part, (part.sellAmount + part.feeAmount) / divisor))),
   )
   const met = smaller.find(({ executable }) => meets(order, executable))
-  if (!failing) return met ?? found
+  if (!failing) return met ?? (await findCheapest()) ?? found
   // solvers trade as much as the limit allows: it is open whether that is little enough for the token
   if (met) return found
   const missed = smaller.find(({ executable }) => isOffer(executable))
@@ -63,6 +70,22 @@ const isOffer = (executable: Executable | undefined): executable is ExecutablePr
 
 const meets = ({ sellAmount, buyAmount, feeAmount }: Terms, executable: Executable | undefined): boolean =>
   isOffer(executable) && executable.buyAmount * (sellAmount + feeAmount) >= buyAmount * executable.sellAmount
+
+/**
+ * The share of a part at which a bought atom costs least, where the price before the fee rises evenly with the amount:
+ * the square root of the fee by that rise.
+ * @returns undefined where the price does not rise, or the share is not between 0 and 1
+ */
+const computeCheapestShare = (whole: Executable | undefined, smaller: Executable | undefined): number | undefined => {
+  if (!isOffer(whole) || !isOffer(smaller)) return undefined
+  const [at, before] = [whole, smaller].map(({ sellAmount, buyAmount, networkFee }) => ({
+    bought: Number(buyAmount),
+    price: Number(sellAmount - networkFee) / Number(buyAmount),
+  })) as [{ bought: number; price: number }, { bought: number; price: number }]
+  const rise = (at.price - before.price) / (at.bought - before.bought)
+  const share = Math.sqrt(Number(whole.networkFee) / rise) / at.bought
+  return share > 0 && share < 1 ? share : undefined
+}
 
 /** Why the sell token cannot be moved by the amount of a price. */
 const findFailingTransfer = (executable: Executable | undefined) =>

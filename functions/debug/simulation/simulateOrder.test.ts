@@ -527,13 +527,19 @@ describe('a price', () => {
 
   test('of a partially fillable order is that of the part for which the pools give its limit', async () => {
     // the more is sold, the less an atom buys
-    const sliding: SimulationDeps['findPrice'] = async ({ sellAmount }) => ({
-      ...noPrices,
-      executable: { sellAmount, buyAmount: (3n * sellAmount * 4_000n) / (4_000n + sellAmount), networkFee: 0n },
-    })
-    const amounts = async (buyAmount: bigint, partiallyFillable: boolean) => {
+    const sliding =
+      (networkFee: bigint): SimulationDeps['findPrice'] =>
+      async ({ sellAmount }) => {
+        const traded = sellAmount - networkFee
+        const buyAmount = (3n * traded * 4_000n) / (4_000n + traded)
+        return {
+          ...noPrices,
+          executable: traded > 0n ? { sellAmount, buyAmount, networkFee } : { fault: 'NoLiquidity' },
+        }
+      }
+    const amounts = async (buyAmount: bigint, partiallyFillable: boolean, networkFee = 0n) => {
       const order = await sign({ sellAmount: 4_000n, buyAmount, partiallyFillable })
-      const { fillable, fillableNow } = await simulate(order, {}, { findPrice: sliding })
+      const { fillable, fillableNow } = await simulate(order, {}, { findPrice: sliding(networkFee) })
       return [fillable, fillableNow?.sellAmount]
     }
     expect(await amounts(6_000n, true)).toEqual([true, '4000'])
@@ -541,6 +547,9 @@ describe('a price', () => {
     expect(await amounts(11_000n, true)).toEqual([true, '250'])
     expect(await amounts(11_900n, true)).toEqual([false, '0'])
     expect(await amounts(9_600n, false)).toEqual([false, '0'])
+    // a quarter moves the price too far, and of a sixteenth the fee is too much
+    expect(await amounts(8_880n, true, 100n)).toEqual([true, '823'])
+    expect(await amounts(9_000n, true, 100n)).toEqual([false, '0'])
   })
 
   test('of a partially fillable order whose token moves less than it pays for fails with the revert, or is open', async () => {
