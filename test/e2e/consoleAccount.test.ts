@@ -244,9 +244,10 @@ describe('the page of notification settings', () => {
 
   browserTest('an e-mail address waits for its confirmation, and a rejected signature sends nothing', async () => {
     const { page, wallet, close } = await connect()
-    const address = `${crypto.randomUUID()}@example.com`
+    const mailbox = `józef.${crypto.randomUUID()}`
+    const address = `${mailbox}@xn--bcher-kva.example`
     await page.getByText('E-mail', { exact: true }).last().click()
-    await page.getByLabel('E-mail address').fill(address)
+    await page.getByLabel('E-mail address').fill(`${mailbox}@bücher.example`)
     wallet.answers.eth_signTypedData_v4 = () => {
       throw rejection
     }
@@ -255,7 +256,7 @@ describe('the page of notification settings', () => {
     delete wallet.answers.eth_signTypedData_v4
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByText('Check your mail and open the link.').waitFor()
-    expect(await connectSinks(own.stack.info).list(`?channel=email&to=${address}`)).toHaveLength(1)
+    expect(await connectSinks(own.stack.info).list(`?channel=email&to=${encodeURIComponent(address)}`)).toHaveLength(1)
     await page.getByRole('button', { name: 'Show my subscriptions' }).click()
     await row(page, address).getByText('Not confirmed').waitFor()
     await expectAccessible(page)
