@@ -145,7 +145,7 @@ test('the events of an order are 503 while the database is unavailable', async (
   expect(await ask(ofOrder, {}, env)).toMatchObject({ status: 503, body: { errorType: 'ServiceUnavailable' } })
 })
 
-test('a stream whose alarm the platform lost goes on with the next stream, with the fee that a trade paid in its price', async () => {
+test('a stream whose alarm the platform lost continues with the next stream, with the fee that a trade paid in its price', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const SLOTS = { getByName: () => ({ take: async () => true, free: async () => undefined }) }
   const env = { ...settings, SLOTS }
