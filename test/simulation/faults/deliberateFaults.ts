@@ -163,8 +163,8 @@ export const deliberateFaults: readonly DeliberateFault[] = [
   {
     name: 'acceptedNothing',
     file: 'functions/auctions/book/findSignatureVerdicts.ts',
-    find: "outcome !== 'failed' && isAccepted(outcome)",
-    replace: "outcome !== 'failed' && (outcome === '0x' || isAccepted(outcome))",
+    find: "outcome !== 'failed' && isAccepted(owner, outcome)",
+    replace: "outcome !== 'failed' && (outcome === '0x' || isAccepted(owner, outcome))",
   },
   {
     name: 'mildSuspension',
