@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { type Network, nativeSentinel } from '../networks.ts'
 import type { Order } from '../signing/order.ts'
 import { hasAcceptedFee, type OfferedQuote } from './checkSignedFee.ts'
-import { findLosingReceiver } from './orderChecks.ts'
+import { findLosingReceiver, type PassingOn } from './orderChecks.ts'
 import type { PlacementError } from './storedOrder.ts'
 
 /**
@@ -15,7 +15,7 @@ export const computePlacementError = (
   order: Order,
   network: Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>,
   unsupportedTokens: ReadonlySet<Address>,
-  appData: Parameters<typeof findLosingReceiver>[2],
+  appData: PassingOn | null,
   quote: OfferedQuote | undefined,
   placedAt: Date,
 ): Exclude<PlacementError, 'reorged'> | null => {

@@ -78,13 +78,12 @@ export const checkTokens = (
 /**
  * The contract that receives the bought tokens and has no way to return them: a token of the order, the vault relayer,
  * the placeholder of the native token, or the settlement contract, which only a loan or a wrapper takes them from.
- * @param appData null: not known yet
  * @returns undefined for any other receiver
  */
 export const findLosingReceiver = (
   { receiver, sellToken, buyToken }: { receiver: Address | null; sellToken: Address; buyToken: Address },
   { wrappedNative, settlementContract, vaultRelayer }: ReceiverContracts,
-  appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null,
+  appData: PassingOn | null,
 ): string | undefined => {
   const passesOn = !appData || appData.flashloan !== null || appData.wrappers.length > 0
   const contracts: [name: string, contract: Address | null][] = [
@@ -98,17 +97,18 @@ export const findLosingReceiver = (
   return receiver === null ? undefined : contracts.find(([, contract]) => contract === receiver)?.[0]
 }
 
+/** What takes bought tokens from the settlement contract; null: the document is not known yet. */
+export type PassingOn = Pick<ParsedAppData, 'flashloan' | 'wrappers'>
 type ReceiverContracts = Pick<Network, 'wrappedNative' | 'settlementContract' | 'vaultRelayer'>
 
 /**
  * Checks that the bought tokens do not go to a contract that has no way to return them.
- * @param appData as in `findLosingReceiver`
  * @throws ApiError `InvalidParameter` naming `receiver`
  */
 export const checkReceiver = (
   order: Parameters<typeof findLosingReceiver>[0],
   contracts: ReceiverContracts,
-  appData: Pick<ParsedAppData, 'flashloan' | 'wrappers'> | null,
+  appData: PassingOn | null,
 ): void => {
   const name = findLosingReceiver(order, contracts, appData)
   if (!name) return

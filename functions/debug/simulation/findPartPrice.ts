@@ -27,16 +27,16 @@ export const findPartPrice = async (
   const found = await findPrice(part)
   const failing = payable === undefined ? undefined : findFailingTransfer(found.executable)
   if (!failing && !misses(order, found.executable)) return found
-  /** Between those parts: the price rises with the amount, and the fee weighs more the smaller a part is. */
+  const smaller = await Promise.all(
+    divisors.map((divisor) => findPrice(cut(part, (part.sellAmount + part.feeAmount) / divisor))),
+  )
+  /** Between these parts: the price rises with the amount, and the fee weighs more the smaller a part is. */
   const findCheapest = async (): Promise<PriceFacts | undefined> => {
     const share = computeCheapestShare(found.executable, smaller[0]?.executable)
     if (share === undefined) return undefined
     const cheapest = await findPrice(cut(part, BigInt(Math.floor(Number(part.sellAmount + part.feeAmount) * share))))
     return meets(order, cheapest.executable) ? cheapest : undefined
   }
-  const smaller = await Promise.all(
-    divisors.map((divisor) => findPrice(cut(part, (part.sellAmount + part.feeAmount) / divisor))),
-  )
   const met = smaller.find(({ executable }) => meets(order, executable))
   if (!failing) return met ?? (await findCheapest()) ?? found
   // solvers trade as much as the limit allows: it is open whether that is little enough for the token

@@ -12,7 +12,8 @@ export const unsignedDays = 30
 
 /**
  * Deletes orders that came over the API without a signature and were never pre-signed, oldest first: any stranger may
- * have sent them, valid until 2106, and cancelled those in its own name. A pre-signature that is indexed later waits for the order to be sent again.
+ * have sent them, valid until 2106, or cancelled at once. A pre-signature that is indexed later waits until the order is
+ * sent again.
  * @param limit maximum number of deleted orders
  * @returns how many were deleted
  */

@@ -27,10 +27,16 @@ import { simulateCalls } from './simulateCalls.ts'
 
 test('a signature is accepted by a word that begins with the selector of isValidSignature', () => {
   const selector = toFunctionSelector('isValidSignature(bytes32,bytes)')
-  expect(isAccepted(zeroAddress, pad(selector, { dir: 'right', size: 32 }))).toBe(true)
-  expect(isAccepted(zeroAddress, selector)).toBe(false)
-  expect(isAccepted(zeroAddress, pad('0xffffffff', { dir: 'right', size: 32 }))).toBe(false)
-  expect(isAccepted(zeroAddress, undefined)).toBe(false)
+  const owner: Address = '0x1271000000000000000000000000000000000001'
+  const word = pad(selector, { dir: 'right', size: 32 })
+  expect(isAccepted(owner, word)).toBe(true)
+  expect(isAccepted(owner, selector)).toBe(false)
+  expect(isAccepted(owner, pad('0xffffffff', { dir: 'right', size: 32 }))).toBe(false)
+  expect(isAccepted(owner, undefined)).toBe(false)
+  const precompiled = ['0x02', '0x04', '0x0100', '0x01ff'] as const
+  for (const contract of precompiled)
+    expect([contract, isAccepted(pad(contract, { size: 20 }), word)]).toEqual([contract, false])
+  expect(isAccepted(pad('0x0200', { size: 20 }), word)).toBe(true)
 })
 
 describe('a signature is checked as the settlement contract does', () => {
