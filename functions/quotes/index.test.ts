@@ -171,6 +171,31 @@ describe('the quotes Worker', () => {
     expect([again.body, again.headers.get('Server-Timing')]).toEqual([priced.body, null])
   })
 
+  test('returns other Workers the network fee at the price of now, not at the one that quotes share', async () => {
+    let value = values[usd] ?? 0n
+    const both = await Promise.all(
+      [address, address.replace('5', '6') as Address].map((of, i) =>
+        startSolver(
+          `solver${i}`,
+          (...exchange) => quotingAt({ ...values, [usd]: value }, { gas: 100_000, solver: of })(...exchange),
+          { address: of },
+        ),
+      ),
+    )
+    const solvers = both.map(({ solver: { name, address: of, baseUrl: url } }) => ({ name, address: of, url }))
+    const env = envOf({ SOLVERS: JSON.stringify(solvers) })
+    const quoteFee = async (sellAmountBeforeFee: string) => {
+      const { body } = await fetchFrom(env, '/api/v1/quote', quote({ sellAmountBeforeFee }))
+      return Number((body.quote as { feeAmount: string }).feeAmount)
+    }
+    const fee = await quoteFee('1000000000')
+    value *= 2n
+    expect(await quoteFee('1000000001')).toBe(fee)
+    const { body } = await fetchFrom(env, '/executable-price', quote())
+    expect(Number(body.networkFee)).toBeCloseTo(fee / 2, -1)
+    for (const { stop } of both) await stop()
+  })
+
   test.each([
     ['an amount that does not cover the fee', { sellAmountBeforeFee: '1000' }, { fault: 'SellAmountDoesNotCoverFee' }],
     ['a token without a price', { sellToken: address }, { missing: 'sellToken' }],

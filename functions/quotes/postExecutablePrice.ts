@@ -26,6 +26,8 @@ const maxKnownPrices = 500
  */
 export const postExecutablePrice = (deps: QuoteDeps) => {
   const known: KnownPrices = new Map()
+  // auctions learn the price of a new token when its first order arrives: a shared price would be older
+  const earlierPrices = deps.earlierPrices && { ...deps.earlierPrices, sharedMs: 0 }
   const app = createApp()
   app.post('/executable-price', async (c) => {
     const text = await c.req.text()
@@ -36,7 +38,7 @@ export const postExecutablePrice = (deps: QuoteDeps) => {
       const prepared = await prepareRequest(deps, request)
       const solvers = await findOpenSolvers(deps, request)
       return deps.admit(c, computeTimeout(deps, request), (startRace) =>
-        findBestQuote({ ...deps, solvers, startRace, judgesLimits: true }, prepared),
+        findBestQuote({ ...deps, earlierPrices, solvers, startRace, judgesLimits: true }, prepared),
       )
     }
     const failed = await find().then(toReply, toFailureReply)

@@ -17,6 +17,8 @@ export type EarlierPrices = {
   remember: (token: Address, price: NativePrice) => void
   /** a price of this or the last minutes, as an alternative to a request or to an unconfirmed one */
   recent?: (token: Address, maxAgeMs: number) => NativePrice | undefined
+  /** age up to which `recent` replaces a request, milliseconds; `defaultSharedMs` when omitted */
+  sharedMs?: number
 }
 
 export type NativePriceDeps = {
@@ -43,7 +45,7 @@ export type NativePriceResponse = NativePrice | { price: undefined; failures: So
 type IsEnough = (prices: readonly number[]) => boolean
 
 /** Quotes share a confirmed price for about a block of the slowest network. */
-const sharedMs = 12_000
+const defaultSharedMs = 12_000
 /** A pool far from the market leaves a price unconfirmed: meanwhile one of the last minutes counts. */
 const steadyMs = 300_000
 
@@ -66,7 +68,7 @@ export const requestNativePrice = async (
 ): Promise<NativePriceResponse> => {
   const { network, earlierPrices } = deps
   if (token === nativeSentinel || token === network.wrappedNative) return { price: 1, isConfirmed: true, isDeep: true }
-  const recent = earlierPrices?.recent?.(token, sharedMs)
+  const recent = earlierPrices?.recent?.(token, earlierPrices.sharedMs ?? defaultSharedMs)
   return recent ?? requestPrice(deps, token, timeoutMs, isEnough)
 }
 
