@@ -31,7 +31,7 @@ const rowsOfInsert = 500
 const gasOfChange = 200_000n
 const changesOfBlock = 100
 /** Orders that wait for a pre-signature. */
-const unsignedOrders = 250
+export const unsignedOrders = 250
 
 export type BenchMarket = {
   databaseUrl: string
