@@ -66,6 +66,12 @@ const priceList = (chainId: number, prices: BookLimit['prices']): SQL => {
   return sql`select decode(value->>0, 'hex') as token, (value->>1)::float8 as price from jsonb_array_elements(${list}::jsonb)`
 }
 
+/** Postgres hashes this list whatever it knows of the tables; without statistics it would join row by row. */
+const isListed = (
+  chainId: number,
+): SQL => sql`${orders.uid} in (select ${auctionEntries.orderUid} from ${auctionEntries}
+  where ${and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))})`
+
 /** Whether an order is in a list of beginnings of UIDs; one short text, since the list grows with the book. */
 const isIn = (uids: readonly Hex[]): SQL => {
   if (uids.length === 0) return sql`false`
@@ -78,11 +84,10 @@ const isIn = (uids: readonly Hex[]): SQL => {
 const computeRank = ({ tried = [], resting = [] }: BookLimit): SQL => sql`
   case when is_unfunded then 4e12 else 0 end + case when distance >= ${hopeless} then 2e12
     when ${isIn(resting)} then 1e12 when ${isIn(tried)} then 2 else 0 end
-  + 4 * least(distance, 1e9) + case when entered is null then 1 else 0 end`
+  + 4 * least(distance, 1e9) + case when is_listed then 0 else 1 end`
 
 /**
- * Open orders of a cut as a subquery: `uid`, `entered` (auction that it entered, null outside the current one),
- * `in_turn` and `is_full`. A book of more than `maxOrders` is limited to
+ * Open orders of a cut as a subquery: `uid`, `is_listed` (whether it is in the current auction), `in_turn` and `is_full`. A book of more than `maxOrders` is limited to
  * - the nearest to paying for their settlement: funded before unfunded, hopeless orders last, then those that do not
  *   rest, then by `distance` in steps of 1 %, within a step untried orders first, then listed ones, then the oldest,
  * - the newest, so that each is considered at once,
@@ -95,34 +100,30 @@ export const openBook = (chainId: number, isCandidate: SQL | undefined, limit: B
   return sql`
     with prices as materialized (${priceList(chainId, limit.prices)}),
     gas as materialized (select ${gasOfOrder} * ${gasPrice(chainId)} as cost),
-    listed as materialized (
-      select ${auctionEntries.orderUid} as uid, ${auctionEntries.enteredAuctionId} as entered from ${auctionEntries}
-      where ${and(eq(auctionEntries.chainId, chainId), isNull(auctionEntries.leftAuctionId))}
-    ), valued as (
-      select ${orders.uid} as uid, ${orders.createdAt} as created_at, listed.entered,
+    valued as (
+      select ${orders.uid} as uid, ${orders.createdAt} as created_at, ${isListed(chainId)} as is_listed,
         ${isUnfunded} as is_unfunded, ${distance} as distance
       from ${orders}
       cross join gas
       cross join lateral ${amounts} as amounts
-      left join listed on listed.uid = ${orders.uid}
       left join prices as sell_prices on sell_prices.token = ${orders.sellToken}
       left join prices as buy_prices on buy_prices.token = ${orders.buyToken}
       where ${isCandidate} offset 0
     ), book as materialized (
-      select uid, created_at, entered, ${computeRank(limit)} as rank from valued
+      select uid, created_at, is_listed, ${computeRank(limit)} as rank from valued
     ), size as materialized (
       select count(*) > ${maxOrders}::integer as is_full from book
     ), chosen as (
-      (select uid, entered, false as in_turn from book
+      (select uid, is_listed, false as in_turn from book
         order by rank, created_at, uid
         limit (select case when is_full then ${maxOrders - 2 * share}::bigint end from size))
       union all
-      (select uid, entered, false from book order by created_at desc, uid limit ${share}::integer)
+      (select uid, is_listed, false from book order by created_at desc, uid limit ${share}::integer)
       union all
-      (select uid, entered, true from book order by uid <= decode(${turnAfter.slice(2)}, 'hex'), uid limit ${share}::integer)
+      (select uid, is_listed, true from book order by uid <= decode(${turnAfter.slice(2)}, 'hex'), uid limit ${share}::integer)
       union all
-      (select uid, entered, null from book where entered is not null)
+      (select uid, is_listed, null from book where is_listed)
     )
-    select uid, max(entered) as entered, bool_or(in_turn) as in_turn, is_full
+    select uid, bool_or(is_listed) as is_listed, bool_or(in_turn) as in_turn, is_full
     from chosen cross join size group by uid, is_full`
 }

@@ -55,7 +55,7 @@ export const selectStandings = async (
     .as('listed')
   const [book, departed, inFlight, failures] = await database.batch([
     database.select({ rows: sql<Row[]>`coalesce(json_agg(standing), '[]')` }).from(sql`(
-      select json_build_array('0x' || encode(${orders.uid}, 'hex'), ${orders.version}, book.entered is not null,
+      select json_build_array('0x' || encode(${orders.uid}, 'hex'), ${orders.version}, book.is_listed,
         book.in_turn, book.is_full, newest.label, newest.reason) as standing
       from (${openBook(chainId, condition, limit)}) as book
       join ${orders} on ${and(eq(orders.chainId, chainId), sql`${orders.uid} = book.uid`)}
