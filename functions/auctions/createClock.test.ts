@@ -585,47 +585,58 @@ describe('an auction', () => {
     expect(await testDatabase.database.select().from(solverSuspensions)).toEqual([])
   })
 
-  test('spends a balance once, over pairs and running settlements', async () => {
-    await prove(chain.solver)
-    const { DAI, COW } = chain.tokens
-    await sendFrom(chain.chain, chain.owner, {
-      to: COW.address,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [second, 5000n] }),
+  describe('spends a balance once, over pairs and running settlements', () => {
+    const idle = { target: `0x${'1d'.repeat(20)}`, value: '0', callData: '0x' } as const
+    const wallet: Address = `0x${'1271'.repeat(10)}`
+    /** accepts each signature */
+    const accepting = '0x631626ba7e60e01b60005260206000f3'
+    const hooked = { preInteractions: [idle] }
+    const ofWallet = { owner: wallet, signingScheme: 'eip1271', signature: '0x12' } as const
+    const transfer = (to: Address, amount: bigint) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+
+    beforeAll(async () => {
+      const { DAI, USDC, COW } = chain.tokens
+      await chain.chain.setCode({ address: wallet, bytecode: accepting })
+      await chain.chain.setBalance({ address: wallet, value: wei })
+      await chain.chain.impersonateAccount({ address: wallet })
+      // the settlements of these tests succeed, so that only the balance decides
+      for (const { address } of [DAI, USDC])
+        await sendFrom(chain.chain, chain.owner, { to: address, data: transfer(network.settlementContract, 10n ** 9n) })
+      for (const holder of [second, wallet])
+        await sendFrom(chain.chain, chain.owner, { to: COW.address, data: transfer(holder, 5000n) })
     })
-    await sendFrom(chain.chain, second, {
-      to: COW.address,
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'approve',
-        args: [network.vaultRelayer, maxUint256],
-      }),
-    })
-    await sendFrom(chain.chain, chain.owner, {
-      to: DAI.address,
-      data: encodeFunctionData({
-        abi: erc20Abi,
-        functionName: 'transfer',
-        args: [network.settlementContract, 10n ** 20n],
-      }),
-    })
-    const buyTokens = [DAI.address, chain.tokens.USDC.address]
-    const driver = await startDriver({
-      values: { ...values(), [chain.tokens.USDC.address]: wei },
-      execute: ({ sellAmount }) => ({ sell: BigInt(sellAmount), buy: 2000n }),
-    })
-    for (const buyToken of buyTokens) {
-      const own = { owner: second, sellToken: COW.address, buyToken, sellAmount: 3000n, buyAmount: 900n }
-      const order = await place(own)
-      await sendFrom(chain.chain, second, {
-        to: network.settlementContract,
-        data: encodeFunctionData({ abi: settlementAbi, functionName: 'setPreSignature', args: [order.uid, true] }),
+
+    test.each<[string, { allowance?: bigint }, Partial<NewOrder>[]]>([
+      ['of two plain orders', {}, [{}, {}]],
+      ['whose approval is below it', { allowance: 3500n }, [{}, { sellAmount: 2000n }]],
+      ['of an order with a hook and a plain one', {}, [hooked, {}]],
+      ['of two orders with hooks', {}, [hooked, hooked]],
+      ['of two orders of a contract', {}, [ofWallet, ofWallet]],
+    ])('%s', async (_, { allowance = maxUint256 }, forms) => {
+      await prove(chain.solver)
+      const { DAI, USDC, COW } = chain.tokens
+      const approve = { abi: erc20Abi, functionName: 'approve', args: [network.vaultRelayer, allowance] } as const
+      for (const holder of [second, wallet])
+        await sendFrom(chain.chain, holder, { to: COW.address, data: encodeFunctionData(approve) })
+      const driver = await startDriver({
+        values: { ...values(), [USDC.address]: wei },
+        execute: ({ sellAmount }) => ({ sell: BigInt(sellAmount), buy: 2000n }),
       })
-    }
-    for (let again = 0; again < 3; again += 1) {
-      await tick([driver.solver])
-      clock += 20_000
-    }
-    expect((await attempts()).slice(1)).toMatchObject([{ outcome: null }])
+      for (const [i, form] of forms.entries()) {
+        const own = { owner: second, sellToken: COW.address, sellAmount: 3000n, buyAmount: 900n, ...form }
+        const order = await place({ ...own, buyToken: i === 0 ? DAI.address : USDC.address })
+        if (order.signingScheme !== 'presign') continue
+        const sign = { abi: settlementAbi, functionName: 'setPreSignature', args: [order.uid, true] } as const
+        await sendFrom(chain.chain, second, { to: network.settlementContract, data: encodeFunctionData(sign) })
+      }
+      for (let again = 0; again < 3; again += 1) {
+        await tick([driver.solver])
+        clock += 20_000
+      }
+      expect(driver.solved[0]?.orders).toHaveLength(forms.length)
+      expect((await attempts()).slice(1)).toMatchObject([{ outcome: null }])
+    })
   })
 
   test('rejects an implausible rate, notifies its solver once, and records it with the auction', async () => {

@@ -103,7 +103,7 @@ const cutAuction = async (
   )
   memory.turn.end = turnEnd
   memory.candidates = new Map(candidates.map((candidate) => [candidate.order.uid, candidate]))
-  const { exclusions, undecided, prices, funds, availableBalances, required } = await findExclusions(
+  const { exclusions, undecided, prices, funds, hookFunds, availableBalances, required } = await findExclusions(
     deps,
     memory,
     block,
@@ -153,7 +153,7 @@ const cutAuction = async (
   return {
     ...{ id, block: block.number, orders, solvable: isWhole ? orders : toOrders([...listings.values()]) },
     ...{ quotes, prices, proven, feePolicies, certainty },
-    ...{ funds: computeSpendable(candidates, funds), required, body, content },
+    ...{ funds: computeSpendable(candidates, funds, hookFunds), required, body, content },
   }
 }
 

@@ -9,6 +9,7 @@ import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
 import type { BookDeps } from './bookDeps.ts'
 import { computeAvailable } from './computeAvailable.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
+import { findShared } from './computeSpendable.ts'
 import type { FirstWaits } from './createFirstWaits.ts'
 import {
   computeBalanceExclusion,
@@ -55,6 +56,8 @@ export const findExclusions = async (
   prices: ReadonlyMap<Address, bigint>
   /** funds of orders without hooks, by `toHoldingKey` */
   funds: ReadonlyMap<string, HeldFunds>
+  /** funds of orders with hooks, by UID */
+  hookFunds: ReadonlyMap<Hex, HeldFunds>
   availableBalances: AvailableBalance[]
   /** capabilities that orders need from drivers */
   required: Map<Hex, readonly SolverFeature[]>
@@ -73,14 +76,23 @@ export const findExclusions = async (
   const standing = exclude((candidate) => computeFailureExclusion(candidate, block.number))
   const refused = await findRefusedSignatures(deps, memory.signatures, block, standing)
   const permitted = exclude((candidate) => computeSignatureExclusion(candidate, refused))
-  const paying = permitted.filter(
-    (candidate) => candidate.order.partiallyFillable || !isBalanceExempt(candidate, deps.network),
-  )
-  const { hooked = [], plain = [] } = Object.groupBy(paying, ({ order }) =>
-    computePreInteractions(order).length > 0 ? 'hooked' : 'plain',
-  )
+  const isPaying = (candidate: Candidate) =>
+    candidate.order.partiallyFillable || !isBalanceExempt(candidate, deps.network)
+  const paying = permitted.filter(isPaying)
+  const hasHooks = ({ order }: Candidate) => computePreInteractions(order).length > 0
+  const hooked = paying.filter(hasHooks)
+  const plain = paying.filter((candidate) => !hasHooks(candidate))
+  // an exempt order is listed without its funds, but winners together spend what it shares with other orders once
+  const shared = findShared(candidates)
+  const sharing = permitted.filter((each) => shared.has(each) && !isPaying(each) && !hasHooks(each))
   const unjudged = plain.filter(({ newestLabel }) => newestLabel === 'created')
-  const balances = await findBalances(deps, memory.balances, block, plain.map(toHolding), unjudged.map(toHolding))
+  const balances = await findBalances(
+    deps,
+    memory.balances,
+    block,
+    [...plain, ...sharing].map(toHolding),
+    unjudged.map(toHolding),
+  )
   const hookFunds = await findHookFunds(deps, memory.hookFunds, block, hooked)
   const availableBalances = computeAvailable(paying, balances, hookFunds, block.number)
   const payable = exclude((candidate) => computeBalanceExclusion(candidate, deps.network, balances, hookFunds))
@@ -97,7 +109,7 @@ export const findExclusions = async (
     const features = computeRequiredFeatures(candidate.order, candidate.funding, funds?.balance)
     if (features.length > 0) required.set(uid, features)
   }
-  return { exclusions, undecided, prices, funds: balances, availableBalances, required }
+  return { exclusions, undecided, prices, funds: balances, hookFunds, availableBalances, required }
 }
 
 /** Tokens by number of orders, most first, so that a few orders cannot delay commonly traded tokens. */
