@@ -22,10 +22,12 @@ export const SolvedOrders = ({ network, competition }: { network: Network; compe
   const columns: Column<Row>[] = [
     {
       name: 'Order',
+      share: 15,
       render: ({ id }) => <HexText value={id} label="order UID" href={paths.order(network.name, id)} />,
     },
     {
       name: 'Sells',
+      share: 14,
       isNumeric: true,
       render: (order) => (
         <TokenAmount network={network} token={toPaidToken(network, order)} amount={order.sellAmount} />
@@ -33,12 +35,14 @@ export const SolvedOrders = ({ network, competition }: { network: Network; compe
     },
     {
       name: 'Buys',
+      share: 16,
       isNumeric: true,
       render: ({ buyToken, buyAmount }) => <TokenAmount network={network} token={buyToken} amount={buyAmount} />,
     },
-    { name: 'Price', isNumeric: true, render: (order) => <Price network={network} order={order} /> },
+    { name: 'Price', share: 23, isNumeric: true, render: (order) => <Price network={network} order={order} /> },
     {
       name: 'Solution',
+      share: 32,
       render: ({ solver, isWinner }) => (
         <span class="result">
           <SolverText network={network} address={solver} />
