@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Address, Hex } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
@@ -11,6 +11,7 @@ import { orders } from '../../tables/orders/orders.ts'
 import { orderQuotes } from '../../tables/quotes/orderQuotes.ts'
 import { settlementFailures } from '../../tables/settlements/settlementFailures.ts'
 import { insertOrder, type NewOrder } from '../orders/orders.ts'
+import { openBook } from './openBook.ts'
 import { selectCandidates } from './selectCandidates.ts'
 
 const chainId: number = networks.sepolia.chainId
@@ -50,6 +51,14 @@ test('an order is a candidate from validFrom until its remaining validity is too
   }
   expect(await select(now, 30)).toEqual({ candidates: [always, begun, ending].sort(), departed: [later] })
   expect(await select(now + 1, 30)).toEqual({ candidates: [always, later, begun].sort(), departed: [] })
+})
+
+test('listed orders of a large book are found by a hash, whatever Postgres knows of the tables', async () => {
+  const book = openBook(chainId, sql`true`, { maxOrders: 5_000, prices: new Map(), turnAfter: '0x' })
+  const { rows } = await database.execute<{ 'QUERY PLAN': string }>(
+    sql`explain verbose select * from (${book}) as book`,
+  )
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/hashed SubPlan/)
 })
 
 test('a candidate has its failed settlements: those that count for it, and those of each solver', async () => {
