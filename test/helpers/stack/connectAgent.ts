@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect } from 'vitest'
+import { patienceMs } from '../patienceMs.ts'
 
 export type ToolResult = { isError?: boolean; structuredContent?: unknown; content: { text: string }[] }
 
@@ -72,10 +73,15 @@ export const connectAgent = async (baseUrl: string, network: string) => {
       expect([placed.status, await placed.json()]).toEqual([201, built.orderUid])
       return built.orderUid
     },
-    /** Follows an order until it is filled. */
+    /**
+     * Follows an order until it is filled.
+     * @throws Error with its explanation when it does not fill in time
+     */
     follow: async (uid: Hex): Promise<void> => {
+      const until = Date.now() + patienceMs
       let seen: Followed | undefined
       while (seen?.order?.status !== 'fulfilled') {
+        if (Date.now() > until) throw new Error(JSON.stringify(await call('explain_order', { network, uid })))
         const after = seen ? { 'if-none-match': seen.etag } : {}
         const next = (await call('follow_order', { network, uid, ...after })) as Followed
         seen = next.unchanged && seen ? seen : next
