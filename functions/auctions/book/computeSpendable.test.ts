@@ -29,13 +29,13 @@ test('a running settlement of an order with hooks takes what it sells from the o
   ])
 })
 
-test('an order that its settlement funds, or whose funds are unknown, is not bounded', () => {
-  const wallet = candidate(1, { signingScheme: 'eip1271' })
-  expect(spendable([wallet], 999n)).toEqual([])
-  expect(spendable([wallet], 1000n)).toEqual([['0x1', { holding, spendable: 1000n }]])
-  expect(spendable([candidate(1, { preInteractions: [hook] })], 1000n)).toEqual([])
+test('an order that its settlement must fund, or whose funds are unknown, is not bounded', () => {
   const lent: Candidate['funding'] = { flashloan: null, wrappers: [{ address: owner, data: '0x', isOmittable: false }] }
-  expect(spendable([candidate(1, {}, { funding: lent })], 1000n)).toEqual([])
+  for (const exempt of [candidate(1, { signingScheme: 'eip1271' }), candidate(1, {}, { funding: lent })]) {
+    expect(spendable([exempt], 999n)).toEqual([])
+    expect(spendable([exempt], 1000n)).toEqual([['0x1', { holding, spendable: 1000n }]])
+  }
+  expect(spendable([candidate(1, { preInteractions: [hook] })], 1000n)).toEqual([])
   expect([...computeSpendable([candidate(1)], new Map([[holding, unknownFunds]]), new Map())]).toEqual([])
 })
 

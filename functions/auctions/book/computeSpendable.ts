@@ -10,7 +10,7 @@ import { toHoldingKey } from './funds/toHoldingKey.ts'
 /**
  * What the holdings of orders can pay: the smaller of balance and allowance, without the amounts of running settlements,
  * which may not be mined yet. An order with pre-interactions has the funds after them. Orders that a wrapper, a loan or
- * their settlement funds are left out.
+ * their settlement must fund are left out.
  * @param candidates all open orders, those in flight included
  * @param funds by `toHoldingKey`
  * @param fundsAfterHooks of orders with pre-interactions, by UID
@@ -28,10 +28,10 @@ export const computeSpendable = (
   }
   return new Map(
     candidates.flatMap((candidate): [Hex, SpendableFunds][] => {
-      const { order, funding } = candidate
+      const { order } = candidate
       const holding = holdingOf(candidate)
       const known = computePreInteractions(order).length > 0 ? fundsAfterHooks.get(order.uid) : funds.get(holding)
-      if (!known || known === unknownFunds || funding) return []
+      if (!known || known === unknownFunds) return []
       const usable = minOf(known.balance, known.allowance)
       // an order that is listed without these funds gets them in its settlement
       if (usable < computeRequiredFunds(order)) return []
