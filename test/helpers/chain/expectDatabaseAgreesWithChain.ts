@@ -145,9 +145,19 @@ const compareAttempts = (
   const keyOf = ({ auctionId, solutionUid }: { auctionId: number | null; solutionUid: number | null }) =>
     `${auctionId}:${solutionUid}`
   const attributed = settled.filter(({ auctionId }) => auctionId !== null)
-  const concluded = attempts.filter(({ outcome }) => outcome === 'success' || outcome === 'mismatch')
+  const attemptOf = new Map(attempts.map((attempt) => [keyOf(attempt), attempt]))
+  const settledKeys = new Set(attributed.map(keyOf))
+  const concluded = attempts.filter(
+    (attempt) => settledKeys.has(keyOf(attempt)) || attempt.outcome === 'success' || attempt.outcome === 'mismatch',
+  )
+  const toOutcome = (row: (typeof attributed)[number]): string => {
+    if (row.mismatch) return 'mismatch'
+    // mined late, for example because the node was away
+    const { deadlineBlock } = attemptOf.get(keyOf(row)) ?? {}
+    return deadlineBlock !== undefined && row.blockNumber > deadlineBlock ? 'timeout' : 'success'
+  }
   expect(concluded.map((attempt) => `${keyOf(attempt)} ${attempt.outcome}`).toSorted()).toEqual(
-    attributed.map((row) => `${keyOf(row)} ${row.mismatch ? 'mismatch' : 'success'}`).toSorted(),
+    attributed.map((row) => `${keyOf(row)} ${toOutcome(row)}`).toSorted(),
   )
   const stuck = attempts.filter(({ outcome, deadlineBlock }) => outcome === null && deadlineBlock <= head)
   expect(stuck).toEqual([])
