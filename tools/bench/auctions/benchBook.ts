@@ -42,8 +42,8 @@ export const benchBook = async (report: (report: Report) => void): Promise<void>
 }
 
 /**
- * In a process with a limited heap: the first tick of a new clock, and the median ones of several for blocks without changes
- * and of several with changed orders.
+ * In a process with a limited heap: the first tick of a new clock, and the median of several ticks, for blocks without
+ * changes and with changed orders.
  */
 const measureTicks = async (
   { size, changes, memoryMiB, toChanges }: Plan,
@@ -78,10 +78,12 @@ const measureTicks = async (
   }
 }
 
-const toMedian = (measured: readonly Measurement[]): Measurement =>
-  measured.toSorted((one, other) => computeCpuMs(one) - computeCpuMs(other))[
-    Math.floor(measured.length / 2)
-  ] as Measurement
+/** Of several ticks the one with the median CPU, with the largest heap of all. */
+const toMedian = (measured: readonly Measurement[]): Measurement => {
+  const sorted = measured.toSorted((one, other) => computeCpuMs(one) - computeCpuMs(other))
+  const median = sorted[Math.floor(sorted.length / 2)] as Measurement
+  return { ...median, used: Math.max(...measured.map(({ used }) => used)) }
+}
 
 /**
  * Limits of a book: one order of 20 below the market, three up to 50 % above it, the others, out of the market, up to
