@@ -361,6 +361,10 @@ describe('POST quote', () => {
     const { status, body } = await request(deps, { ...budget, buyToken: other })
     expect(status).toBe(400)
     expect(body).toMatchObject({ errorType: 'NoLiquidity', data: { field: 'sellToken', token: usd, retryable: false } })
+    // a solver that does not respond may have the price
+    const { solver: broken } = await start('broken', answering('oops', 500))
+    const retried = await request(depsOf([solver, broken]), { ...budget, buyToken: other })
+    expect(retried).toMatchObject({ status: 400, body: { errorType: 'NoLiquidity', data: { retryable: true } } })
     expect(await readStored()).toEqual([])
   })
 

@@ -49,3 +49,7 @@ const refusals = new Set([
 
 /** Whether a solver declined, as opposed to being slow, unreachable or broken. */
 export const isRefusal = (error: SolverError): boolean => refusals.has(error.kind)
+
+/** Whether every solver responded, and declined: a solver that did not respond might have had an offer. */
+export const isRefusedByAll = (failures: readonly SolverResponses<never>['failures'][number][]): boolean =>
+  failures.length > 0 && failures.every(({ error }) => isRefusal(error))

@@ -26,11 +26,11 @@ afterEach(async () => {
   await solver.stop()
 })
 
-const find = (tokens: Address[]) =>
+const find = (tokens: Address[], ...others: RunningSolver[]) =>
   findPrices(
     {
       network,
-      solvers: [solver.solver],
+      solvers: [solver, ...others].map((running) => running.solver),
       now: () => clock,
       log: () => undefined,
       background: (work) => background.push(work),
@@ -67,6 +67,28 @@ test('requests a token without a market once per maximum age, and one without a 
     await find([token])
     await settle()
     expect(solver.asked).toHaveLength(asked)
+  }
+})
+
+test('a solver without a route does not speak for one that is silent: the price is requested again, ever less often', async () => {
+  const [token] = [tokenOf(1)]
+  solver = await startSolver('routeless', quotingAt({}))
+  const silent = await startSolver('silent', answering('oops', 500))
+  try {
+    let asked = 0
+    for (const delay of [5_000, 10_000, 20_000, 30_000, 30_000]) {
+      await find([token], silent)
+      await settle()
+      asked += 2
+      expect(solver.asked).toHaveLength(asked)
+      clock += delay - 1
+      await find([token], silent)
+      await settle()
+      expect(solver.asked).toHaveLength(asked)
+      clock += 1
+    }
+  } finally {
+    await silent.stop()
   }
 })
 

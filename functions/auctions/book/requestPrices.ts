@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
+import { isRefusal, isRefusedByAll } from '#shared/solvers/collectResponses.ts'
+import { requestNativePrice } from '#shared/solvers/requestNativePrice.ts'
 import { SolverError } from '#shared/solvers/requestSolver.ts'
 import type { BookDeps } from './bookDeps.ts'
 
@@ -36,7 +37,7 @@ const concurrentTokens = 8
 /** Prices whose median counts: a market that is moved for less than two minutes moves no price. */
 const maxRecent = 9
 
-/** Retry delay after requests without a response. */
+/** Retry delay while solvers do not respond; for a token without a price it doubles up to `priceMaxAgeMs`. */
 const retryMs = 5_000
 
 /** A price requested in the future is due, because the system time was moved back. */
@@ -77,7 +78,12 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
   const earlier = cache.get(token)?.price
   const earlierPrices = { recall: () => earlier, find: async () => earlier, remember: () => undefined }
   try {
-    const found = await findNativePrice({ ...deps, earlierPrices }, token, priceTimeoutMs)
+    const response = await requestNativePrice({ ...deps, earlierPrices }, token, priceTimeoutMs)
+    const found = response.price === undefined ? undefined : response
+    if (response.price === undefined && !isRefusedByAll(response.failures)) {
+      const silent = response.failures.find(({ error }) => !isRefusal(error))
+      throw silent?.error ?? new SolverError('Unreachable', 'every solver is paused')
+    }
     const known = cache.get(token)
     if (known?.price !== undefined && !found?.isConfirmed) {
       deps.log({ message: 'native price not confirmed', token, known: known.price, found: found?.price ?? null })
@@ -98,8 +104,11 @@ const refreshPrice = async (deps: AuctionPriceDeps, cache: PriceCache, token: Ad
   } catch (error) {
     const kind = error instanceof SolverError ? error.kind : 'Unknown'
     deps.log({ message: 'no native price', token, kind, cause: describeError(error) })
-    const known = cache.get(token) ?? { price: undefined, recent: [], isDeep: false, requestedAt }
-    cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
+    const known = cache.get(token) ?? { price: undefined, recent: [], isDeep: false, requestedAt, nextAt: requestedAt }
+    if (known.price === undefined) {
+      const delay = Math.max(retryMs, Math.min(2 * (known.nextAt - known.requestedAt), priceMaxAgeMs))
+      cache.set(token, { ...known, requestedAt, nextAt: requestedAt + delay, inFlight: false })
+    } else cache.set(token, { ...known, nextAt: requestedAt + retryMs, inFlight: false })
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/http/errors.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { isRefusal } from '#shared/solvers/collectResponses.ts'
+import { isRefusal, isRefusedByAll } from '#shared/solvers/collectResponses.ts'
 import { type SolverError, toPublicKind } from '#shared/solvers/requestSolver.ts'
 import { toLine } from '#shared/toLine.ts'
 import { RefutedError } from '../verification/RefutedError.ts'
@@ -26,7 +26,7 @@ const maxMessageLength = 200
  * `retryable` is false only when every solver responded that it has no route, or a transfer reverts.
  */
 export const buildQuoteFailure = (failures: readonly Failure[]): ApiError => {
-  const retryable = failures.length === 0 || failures.some(({ error }) => !isRefusal(error))
+  const retryable = !isRefusedByAll(failures)
   const data: JsonObject = {
     solvers: Object.fromEntries(failures.map(({ solver, error }) => [solver, toPublicKind(error)])),
     retryable,

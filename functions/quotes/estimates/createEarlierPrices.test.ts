@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { networks } from '#shared/networks.ts'
-import { findNativePrice } from '#shared/solvers/findNativePrice.ts'
+import { requestNativePrice } from '#shared/solvers/requestNativePrice.ts'
 import { startTestDatabase } from '#test/helpers/database/testDatabase.ts'
 import { ether, type Pool, pool, routingOver } from '#test/helpers/solvers/poolRouting.ts'
 import { type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all(running.map(({ stop }) => stop())))
 const find = () => {
   const solvers = running.map(({ solver }) => solver)
-  return findNativePrice({ solvers, network, now: () => clock, earlierPrices }, token, 20_000)
+  return requestNativePrice({ solvers, network, now: () => clock, earlierPrices }, token, 20_000)
 }
 const countRequests = () => running.reduce((sum, { asked }) => sum + asked.length, 0)
 

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
-import type { EarlierPrices, NativePrice } from '#shared/solvers/findNativePrice.ts'
+import type { EarlierPrices, NativePrice } from '#shared/solvers/requestNativePrice.ts'
 
 const maxTokens = 1_000
 

@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { computeDataGas } from '#shared/fees/computeDataGas.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { defaultRoom, type SlippageRoom } from '#shared/slippage/computeSuggestedSlippage.ts'
-import { findNativePrice, type NativePriceDeps } from '#shared/solvers/findNativePrice.ts'
-import { SolverError } from '#shared/solvers/requestSolver.ts'
+import { isRefusal, isRefusedByAll, type SolverResponses } from '#shared/solvers/collectResponses.ts'
+import { type NativePriceDeps, requestNativePrice } from '#shared/solvers/requestNativePrice.ts'
 import { withDeadline } from '#shared/withDeadline.ts'
 import type { QuoteRequest } from '../request/quoteRequest.ts'
 
@@ -44,11 +44,10 @@ export const findMarket = async (
   { sellToken, buyToken, slippageBps }: Pick<QuoteRequest, 'sellToken' | 'buyToken' | 'slippageBps'>,
   { timeoutMs, isEnough }: { timeoutMs: number; isEnough?: ((prices: readonly number[]) => boolean) | undefined },
 ): Promise<EstimateMarket | ApiError> => {
-  const findPrice = (field: Field, token: Address) =>
-    findNativePrice(deps, token, timeoutMs, isEnough).then(
-      (price) => price ?? buildNoPrice(field, token),
-      (error: unknown) => toUnavailable(field, token, error),
-    )
+  const findPrice = async (field: Field, token: Address) => {
+    const found = await requestNativePrice(deps, token, timeoutMs, isEnough)
+    return found.price === undefined ? buildNoPrice(field, token, found.failures) : found
+  }
   const findRoom = () => withDeadline(deps.findSlippageRoom({ base: sellToken, quote: buyToken }), timeoutMs)
   const [gasPrice, dataFee, sold, bought, slippageRoom] = await Promise.all([
     deps.findGasPrice(timeoutMs),
@@ -72,16 +71,16 @@ export const findMarket = async (
 const words = { sellToken: 'sell token', buyToken: 'buy token' } as const
 type Field = keyof typeof words
 
-const buildNoPrice = (field: Field, token: Address): ApiError =>
-  new ApiError('NoLiquidity', {
-    description: `the ${words[field]} has no price in the native token`,
-    data: { field, token, retryable: false },
-  })
-
-const toUnavailable = (field: Field, token: Address, error: unknown): ApiError => {
-  if (!(error instanceof SolverError)) throw error
-  return new ApiError('ServiceUnavailable', {
-    description: `no solver responded with the price of the ${words[field]} in the native token`,
-    data: { field, token, retryable: true },
+/** As `buildQuoteFailure`: a solver that did not respond may have a price, and without any response nothing is known. */
+const buildNoPrice = (field: Field, token: Address, failures: SolverResponses<never>['failures']): ApiError => {
+  const data = { field, token, retryable: !isRefusedByAll(failures) }
+  if (!failures.some(({ error }) => isRefusal(error))) {
+    const description = `no solver responded with the price of the ${words[field]} in the native token`
+    return new ApiError('ServiceUnavailable', { description, data })
+  }
+  const hint = data.retryable ? '; some solvers did not respond, so a retry may help' : ''
+  return new ApiError('NoLiquidity', {
+    description: `the ${words[field]} has no price in the native token${hint}`,
+    data,
   })
 }

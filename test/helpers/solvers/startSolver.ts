@@ -66,6 +66,6 @@ export const quotingAt =
     answer(request, response)
   }
 
-/** Whether a request to a solver is one for a native price (`findNativePrice`) instead of an offer. */
+/** Whether a request to a solver is one for a native price (`requestNativePrice`) instead of an offer. */
 export const isPriceRequest = ({ url = '' }: { url?: string | undefined }): boolean =>
   /kind=buy|[?&]amount=3000000000000000000(&|$)/.test(url)

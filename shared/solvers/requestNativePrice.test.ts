@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ether, type Pool, pool, routingOver } from '#test/helpers/solvers/poolRouting.ts'
 import { answering, quotingAt, type RunningSolver, startSolver } from '#test/helpers/solvers/startSolver.ts'
 import { type Network, nativeSentinel, networks } from '../networks.ts'
-import { findNativePrice } from './findNativePrice.ts'
+import { requestNativePrice } from './requestNativePrice.ts'
 
 const token: Address = '0x1000000000000000000000000000000000000001'
 const { wrappedNative } = networks.sepolia
@@ -20,14 +20,14 @@ const find = async (
 ) => {
   for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
   const solvers = running.map(({ solver }) => solver)
-  return (await findNativePrice({ solvers, network, now: Date.now }, asked, 20_000))?.price
+  return (await requestNativePrice({ solvers, network, now: Date.now }, asked, 20_000)).price
 }
 /** A solver that gives `wei` per atom. */
 const paying = (wei: bigint) => quotingAt({ [wrappedNative]: 1n, [token]: wei })
 const noRoute = quotingAt({})
 const broken = answering('oops', 500)
 
-describe('findNativePrice', () => {
+describe('requestNativePrice', () => {
   test('requests both directions of a trade of three ethers, of as much where the native token is a dollar', async () => {
     expect(await find([paying(4n)])).toBe(4)
     const amount = '3000000000000000000'
@@ -39,7 +39,7 @@ describe('findNativePrice', () => {
       expect.arrayContaining([expect.objectContaining(sale), expect.objectContaining(purchase)]),
     )
     const solvers = running.map(({ solver }) => solver)
-    await findNativePrice({ solvers, network: networks.gnosis, now: Date.now }, token, 20_000).catch(() => undefined)
+    await requestNativePrice({ solvers, network: networks.gnosis, now: Date.now }, token, 20_000)
     const [, , onGnosis] = listAsked()
     expect([onGnosis?.buyToken, onGnosis?.sellToken]).toContain(networks.gnosis.wrappedNative)
     expect(onGnosis?.amount).toBe('3000000000000000000000')
@@ -59,7 +59,7 @@ describe('findNativePrice', () => {
       const started = [await startSolver('first', route()), await startSolver('second', route())]
       running.push(...started)
       const solvers = started.map(({ solver }) => solver)
-      return findNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
+      return requestNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
     }
     const market = pool(500n * ether)
 
@@ -124,7 +124,7 @@ describe('findNativePrice', () => {
           : answering({ kind: 'QuotingFailed', description: '' }, 400))(request, response)
       running.push(await startSolver('one', selling))
       const solvers = running.map(({ solver }) => solver)
-      const found = await findNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
+      const found = await requestNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
       expect(found).toEqual({ price: expect.closeTo(4, 1), isConfirmed: false, isDeep: false })
     })
   })
@@ -154,14 +154,17 @@ describe('findNativePrice', () => {
     const findLater = async (listeners: Parameters<typeof startSolver>[1][]) => {
       for (const listener of listeners) running.push(await startSolver(`solver${running.length}`, listener))
       const solvers = running.map(({ solver }) => solver)
-      return findNativePrice({ solvers, network: networks.sepolia, now: Date.now, earlierPrices }, token, 20_000)
+      return requestNativePrice({ solvers, network: networks.sepolia, now: Date.now, earlierPrices }, token, 20_000)
     }
 
     test.each([
       ['raise', paying(44n)],
       ['lower', quotingAt({ [wrappedNative]: 3n, [token]: 1n })],
     ])('a single solver cannot %s the price while another does not respond', async (_, absurd) => {
-      await expect(findLater([absurd, broken])).rejects.toMatchObject({ name: 'SolverError', kind: 'Garbage' })
+      expect(await findLater([absurd, broken])).toMatchObject({
+        price: undefined,
+        failures: [{ error: { kind: 'Garbage' } }, { error: { kind: 'Implausible' } }],
+      })
     })
 
     test('a single price within a factor of ten counts while another solver does not respond', async () => {
@@ -173,14 +176,12 @@ describe('findNativePrice', () => {
     })
   })
 
-  test('returns undefined when solvers responded and none has a route', async () => {
-    expect(await find([noRoute, broken])).toBeUndefined()
-  })
-
-  test('an outage is an error', async () => {
-    await expect(find([broken])).rejects.toMatchObject({ name: 'SolverError', kind: 'Garbage' })
-    await expect(
-      findNativePrice({ solvers: [], network: networks.sepolia, now: Date.now }, token, 1),
-    ).rejects.toMatchObject({ kind: 'Unreachable' })
+  test('without a price, the outcome of each solver', async () => {
+    for (const listener of [noRoute, broken]) running.push(await startSolver(`solver${running.length}`, listener))
+    const solvers = running.map(({ solver }) => solver)
+    const found = await requestNativePrice({ solvers, network: networks.sepolia, now: Date.now }, token, 20_000)
+    if (found.price !== undefined) expect.fail('a price')
+    const outcomes = Object.fromEntries(found.failures.map(({ solver, error }) => [solver, error.kind]))
+    expect(outcomes).toEqual({ solver0: 'QuotingFailed', solver1: 'Garbage' })
   })
 })

@@ -38,7 +38,7 @@ export type NativePrice = Pick<ConsensusPrice, 'isConfirmed'> & {
   isDeep: boolean
 }
 
-/** the failures of all solvers when none has a price that counts */
+/** the outcome of each solver when none has a price that counts */
 export type NativePriceResponse = NativePrice | { price: undefined; failures: SolverResponses<never>['failures'] }
 
 /** Whether the prices received so far suffice. */
@@ -112,20 +112,3 @@ const requestPrice = async (
 }
 
 const callPatiently: Race['call'] = (_solver, request) => request(new AbortController().signal)
-
-/**
- * Value of one atom of `token` in wei of the native token, as `requestNativePrice`.
- * @returns undefined when solvers responded and none of them has a route
- * @throws SolverError when no price counts and no solver refused, so that an outage is never taken for a worthless token
- */
-export const findNativePrice = async (
-  deps: NativePriceDeps,
-  token: Address,
-  timeoutMs: number,
-  isEnough?: IsEnough,
-): Promise<NativePrice | undefined> => {
-  const response = await requestNativePrice(deps, token, timeoutMs, isEnough)
-  if (response.price !== undefined) return response
-  if (response.failures.some(({ error }) => isRefusal(error))) return undefined
-  throw response.failures[0]?.error ?? new SolverError('Unreachable', 'no solver is configured')
-}
