@@ -11,17 +11,20 @@ export type OrderBook = {
   post: (body: object) => Promise<string>
   /** Cancels an order with a signature of its owner. */
   cancel: (uid: string, privateKey: Hex) => Promise<void>
-  /** Resolves with the order once it matches. @throws Error with the order after `patienceMs` */
+  /** Resolves with the order once it matches; a service that is unavailable meanwhile is asked again. @throws Error with the order after `patienceMs` */
   waitFor: (uid: string, is: (order: Record<string, string>) => boolean) => Promise<Record<string, string>>
 }
 
 /** Client of a running stack's order book, without any SDK. */
 export const connectOrderBook = ({ baseUrl, network, chainId }: StackInfo): OrderBook => {
   const base = `${baseUrl}/${network}/api/v1`
-  const get = async <Answer>(path: string): Promise<Answer> => {
+  const read = async (path: string) => {
     const response = await fetch(path.startsWith('/v2') ? `${base.slice(0, -3)}${path}` : base + path)
-    const body = await response.text()
-    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${body}`)
+    return { status: response.status, body: await response.text() }
+  }
+  const get = async <Answer>(path: string): Promise<Answer> => {
+    const { status, body } = await read(path)
+    if (status !== 200) throw new Error(`GET ${path}: ${status} ${body}`)
     return JSON.parse(body) as Answer
   }
   return {
@@ -44,9 +47,12 @@ export const connectOrderBook = ({ baseUrl, network, chainId }: StackInfo): Orde
     waitFor: async (uid, is) => {
       const until = Date.now() + patienceMs
       for (;;) {
-        const order = await get<Record<string, string>>(`/orders/${uid}`)
-        if (is(order)) return order
-        if (Date.now() > until) throw new Error(`the order did not match in time: ${JSON.stringify(order)}`)
+        const { status, body } = await read(`/orders/${uid}`)
+        if (status === 200) {
+          const order = JSON.parse(body) as Record<string, string>
+          if (is(order)) return order
+        } else if (status !== 503) throw new Error(`GET order ${uid}: ${status} ${body}`)
+        if (Date.now() > until) throw new Error(`the order did not match in time: ${status} ${body}`)
         await sleep(250)
       }
     },
