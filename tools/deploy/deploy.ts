@@ -60,7 +60,7 @@ export const deploy = async (options: DeployOptions): Promise<boolean> => {
   const isSmall = await reportBundles(plan, log)
   await checkConfigs(join(dir, '.edgebook/deploy', `${network}-${environment}`), plan)
   reportFaults(faults, log)
-  const target = toDiagnosisTarget(network, settings, plan)
+  const target = toDiagnosisTarget({ network, settings, plan, faults })
   const findings = await reachAndDiagnose(network, { ...target, place: 'cloudflare', migrates: true })
   reportFindings(findings, log)
   const wrong = findings.filter(({ state }) => state === 'wrong').length

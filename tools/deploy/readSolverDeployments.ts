@@ -71,4 +71,12 @@ const toAddress = (key: `0x${string}`): Address | undefined => {
   }
 }
 
-const describe = (error: z.ZodError): string => z.prettifyError(error).replaceAll(/\s+/g, ' ').slice(0, 300)
+/** Of a solver that fits no shape, the fault in the shape that it fits best. */
+const describe = ({ issues }: z.ZodError): string => {
+  const nearest = issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue]
+    const [fewest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
+    return fewest.map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
+  })
+  return z.prettifyError({ issues: nearest }).replaceAll(/\s+/g, ' ').slice(0, 300)
+}

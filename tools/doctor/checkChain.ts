@@ -60,7 +60,7 @@ export const checkChain = async (
   const id = await queryChain(rpcUrl, 'eth_chainId', [])
   if (id.kind !== 'result') {
     const fix = 'set RPC_URL to a JSON-RPC node reachable from this machine; try it with curl'
-    return { isRight: false, findings: [wrong('node', `no answer: ${id.message}`, fix)] }
+    return { isRight: false, findings: [wrong('node', `no answer of ${URL.parse(rpcUrl)?.host}: ${id.message}`, fix)] }
   }
   const chainId = Number(id.result)
   if (chainId !== network.chainId) {

@@ -79,10 +79,11 @@ describe('the node', () => {
     expect(await at(-3_600)).toMatchObject({ state: 'wrong', detail: expect.stringContaining('in the future') })
   })
 
-  test('that is unreachable is reported without its URL', async () => {
+  test('that is unreachable is reported by its host, without its URL', async () => {
     const { isRight, findings } = await checkChain(`${nowhere}/node-key`, network)
     expect(isRight).toBe(false)
-    expect(findings).toEqual([expect.objectContaining({ state: 'wrong', name: 'node' })])
+    const detail = expect.stringContaining('127.0.0.1:9')
+    expect(findings).toEqual([expect.objectContaining({ state: 'wrong', name: 'node', detail })])
     expect(JSON.stringify(findings)).not.toContain('node-key')
   })
 

@@ -9,7 +9,7 @@ import { checkVapid } from './checkVapid.ts'
 import { diagnoseDatabase } from './diagnoseDatabase.ts'
 import type { DoctorFinding } from './finding.ts'
 
-/** Dependencies of a network. Unknown ones are skipped: their missing setting is reported already. */
+/** Dependencies of a network. Unknown ones are skipped: the fault of their setting is reported already. */
 export type DiagnosisTarget = {
   databaseUrls: readonly string[]
   /** those of `databaseUrls` whose tables another role owns */
@@ -19,7 +19,7 @@ export type DiagnosisTarget = {
   rpcUrl: string | undefined
   /** reads affiliates' contract wallets where mainnet itself is not served */
   mainnetRpcUrl?: string | undefined
-  solvers: readonly ConfiguredSolver[]
+  solvers: readonly ConfiguredSolver[] | undefined
   settings: Readonly<Record<string, string>>
   place?: Place
   /** applies pending migrations before anything else */
@@ -50,7 +50,7 @@ export const diagnose = async (name: NetworkName, target: DiagnosisTarget): Prom
 const checkNodes = async (
   [first = '', ...others]: readonly string[],
   name: NetworkName,
-  solvers: readonly ConfiguredSolver[],
+  solvers: readonly ConfiguredSolver[] | undefined,
 ): Promise<DoctorFinding[]> => {
   const checks = others.map(async (url, index) => {
     const { findings } = await checkChain(url, networks[name])
@@ -62,11 +62,11 @@ const checkNodes = async (
 const checkNetwork = async (
   rpcUrl: string,
   name: NetworkName,
-  solvers: readonly ConfiguredSolver[],
+  solvers: readonly ConfiguredSolver[] | undefined,
 ): Promise<DoctorFinding[]> => {
   const network = networks[name]
   const { isRight, findings } = await checkChain(rpcUrl, network)
   if (!isRight) return findings
   const contracts = await checkContracts(rpcUrl, network)
-  return [...findings, ...contracts, ...(await checkSolvers(rpcUrl, network, solvers))]
+  return [...findings, ...contracts, ...(solvers ? await checkSolvers(rpcUrl, network, solvers) : [])]
 }

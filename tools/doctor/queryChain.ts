@@ -45,6 +45,7 @@ const askOnce = async (rpcUrl: string, method: string, params: unknown[]): Promi
     const isAboutMethod = isUnsupported(code) || /method/i.test(message) || message.includes(method)
     return { kind: isMissing && isAboutMethod ? 'unsupported' : 'error', message: message.slice(0, 200) }
   } catch (error) {
+    if (error instanceof z.ZodError) return { kind: 'failed', message: 'the response is not JSON-RPC' }
     // `fetchNode` reports a missing response as 503
     const message = describeError(error).replace('responded with 503', 'did not respond, or with 503')
     return { kind: 'failed', message }

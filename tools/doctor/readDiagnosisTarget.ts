@@ -34,7 +34,7 @@ export const readDiagnosisTarget = async (options: {
   })
   const faults = findFaults({ dir, variables, environment, network, settings, workers: plan.workers })
   return {
-    target: toDiagnosisTarget(network, settings, plan),
+    target: toDiagnosisTarget({ network, settings, plan, faults }),
     findings:
       faults.length === 0
         ? [ok('settings', 'complete')]

@@ -1,5 +1,8 @@
-/** `host:port/database`, whatever the role; a pooled address of Neon is that of its database. */
+/**
+ * `host:port/database`, whatever the role; a pooled address of Neon is that of its database. A text that is no URL is
+ * returned as it is: the check of the setting reports it.
+ */
 export const nameDatabase = (databaseUrl: string): string => {
-  const { host, pathname } = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
-  return `${host.replace(/^([^.]+)-pooler(?=\.)/, '$1')}${pathname}`
+  const url = URL.parse(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
+  return url ? `${url.host.replace(/^([^.]+)-pooler(?=\.)/, '$1')}${url.pathname}` : databaseUrl
 }

@@ -1,5 +1,6 @@
 import { readNetworks } from '#shared/networks/readNetworks.ts'
 import type { NetworkName } from '#shared/networks.ts'
+import { nameDatabase } from '../../migrations/nameDatabase.ts'
 import { readOperatorNetworks } from '../../networks/readOperatorNetworks.ts'
 import { solverKeyName } from '../../settings/settingsTable.ts'
 import type { Environment } from '../environment.ts'
@@ -30,8 +31,8 @@ export const findCommonSettings = (options: {
   const file = settingsFile(network, other)
   const settlement = readSettlement(dir, network, environment, variables)
   const isSettlementCommon = settlement && settlement === readSettlement(dir, network, other, {})
-  const database = own.DATABASE_URL && toDatabase(own.DATABASE_URL)
-  const isDatabaseCommon = database && others.DATABASE_URL && database === toDatabase(others.DATABASE_URL)
+  const database = own.DATABASE_URL && nameDatabase(own.DATABASE_URL)
+  const isDatabaseCommon = database && others.DATABASE_URL && database === nameDatabase(others.DATABASE_URL)
   const keys = Object.values(others)
   const common = Object.keys(own).filter((name) => name.startsWith(solverKeyName('')) && keys.includes(own[name] ?? ''))
   return [
@@ -53,11 +54,4 @@ const readSettlement = (
   } catch {
     return undefined
   }
-}
-
-/** Host and name of a database, the same for each role and for Neon's pooled and direct connections. */
-const toDatabase = (url: string): string => {
-  if (!URL.canParse(url)) return url
-  const { host, pathname } = new URL(url)
-  return host.replace('-pooler.', '.') + pathname
 }

@@ -1,6 +1,6 @@
-import type { NetworkName } from '#shared/networks.ts'
+import { type NetworkName, networkNames } from '#shared/networks.ts'
 import { describeSetting } from '../../settings/describeSetting.ts'
-import { settingsTable, solverKeyName } from '../../settings/settingsTable.ts'
+import { isSecret, settingsTable, solverKeyName } from '../../settings/settingsTable.ts'
 import type { Environment } from '../environment.ts'
 import type { PreparedWorker } from '../prepareWorker.ts'
 import type { DeploymentSettings } from '../readSettings.ts'
@@ -9,7 +9,7 @@ import { settingsFile } from '../settingsFile.ts'
 import { findBadSettings } from './findBadSettings.ts'
 import { findCommonSettings } from './findCommonSettings.ts'
 import { findMissingSettings, type SettingFinding } from './findMissingSettings.ts'
-import { findSettingsFaults } from './findSettingsFaults.ts'
+import { findSettingsFaults, type WorkerFault } from './findSettingsFaults.ts'
 import { findUnknownSettings } from './findUnknownSettings.ts'
 
 /** A fault in the settings that prevents a deployment. */
@@ -38,10 +38,26 @@ export const findFaults = (options: {
 }): SettingFault[] => {
   const { environment, network, settings, workers } = options
   const own = settings.networks.get(network) ?? {}
+  const toPlace = (name: string, of: NetworkName): NetworkName | 'shared' => {
+    const value = settings.networks.get(of)?.[name]
+    return settingsTable[name]?.scope === 'shared' || (value && value === settings.shared[name]) ? 'shared' : of
+  }
   const toFault = ({ setting, fault, place }: SettingFinding): SettingFault => {
-    const row = settingsTable[toName(setting)]
-    const scope = place ?? (row?.scope === 'shared' || (!own[setting] && settings.shared[setting]) ? 'shared' : network)
-    return { setting, fault, file: settingsFile(scope, environment), about: row ? describeSetting(row) : '' }
+    const name = toName(setting)
+    const row = settingsTable[name]
+    const file = settingsFile(place ?? toPlace(name, network), environment)
+    return { setting, fault, file, about: row ? describeSetting(row) : '' }
+  }
+  /** `RPC_URLS.gnosis` is derived from `RPC_URL` of gnosis. */
+  const toOperatorSetting = ({ setting, fault }: WorkerFault): SettingFinding => {
+    const [, name = '', of] = setting.match(/^(RPC_URL|DATABASE_URL)S\.(\w+)$/) ?? []
+    const derived = networkNames.find((each) => each === of)
+    return derived ? { setting: name, fault, place: toPlace(name, derived) } : { setting, fault }
+  }
+  const withValue = (fault: SettingFault): SettingFault => {
+    const name = toName(fault.setting)
+    const value = own[name] ?? settings.shared[name]
+    return value && !isSecret(name) ? { ...fault, fault: `${fault.fault}; got "${value.slice(0, 100)}"` } : fault
   }
   const plain = [
     ...findMissingSettings(settings, own),
@@ -52,13 +68,15 @@ export const findFaults = (options: {
     ...findBadSettings({ ...settings.shared, ...own }),
   ].map(toFault)
   const known = plain.map(({ setting }) => setting)
-  const judged = workers.flatMap(findSettingsFaults)
+  const judged = workers.flatMap(findSettingsFaults).map(toOperatorSetting)
   const further = judged.filter(({ setting }) => !known.some((name) => isSame(name, toName(setting))))
-  const unique = new Map(further.map((fault) => [`${fault.setting} ${fault.fault}`, fault]))
-  return [...plain, ...[...unique.values()].map(toFault)]
+  const unique = new Map(
+    further.map(toFault).map((fault) => [`${fault.setting} ${fault.fault} ${fault.file}`, withValue(fault)]),
+  )
+  return [...plain, ...unique.values()]
 }
 
-/** A Worker reports a path such as `RPC_URLS.gnosis`. */
+/** A Worker reports a path such as `FEE_POLICIES.0.factor`. */
 const toName = (setting: string): string => setting.split('.')[0] ?? setting
 
 /** Whether a Worker's fault follows from a known one. */
