@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
-import { addressSchema } from '#shared/validation/chainValues.ts'
 import { findExcess } from './canary/findExcess.ts'
 import { fundCanary } from './canary/fundCanary.ts'
 import { tradeCanary } from './canary/tradeCanary.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readAddress, readAtoms } from './command/readOptions.ts'
 import { runMain } from './command/runMain.ts'
 import { connectOperator } from './contracts/connectOperator.ts'
 
@@ -60,18 +60,6 @@ const readWhole = (name: string, text: string): number => {
   const value = Number(text)
   if (Number.isSafeInteger(value) && value > 0) return value
   throw new Error(`${name}: a positive whole number; got ${text}`)
-}
-
-/** Atoms of a token with 18 decimals exceed what a number holds exactly. */
-const readAtoms = (name: string, text: string): bigint => {
-  if (/^[1-9]\d{0,77}$/.test(text)) return BigInt(text)
-  throw new Error(`${name}: a positive whole number; got ${text}`)
-}
-
-const readAddress = (name: string, text: string) => {
-  const address = addressSchema.safeParse(text)
-  if (address.success) return address.data
-  throw new Error(`${name}: 0x and 40 hex digits; got ${text}`)
 }
 
 await runMain(main)

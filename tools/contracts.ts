@@ -3,8 +3,8 @@ import './networks/loadOperatorNetworks.ts'
 import { join } from 'node:path'
 import { multicall3Address } from '#shared/networks/multicall3Address.ts'
 import { networks } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readAddress } from './command/readOptions.ts'
 import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { deployContracts } from './contracts/deployContracts.ts'
@@ -40,7 +40,7 @@ const main = async (): Promise<void> => {
   const network = networks[name]
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
   const chain = connectOperator(rpcUrl, network, readOperatorKey(process.env))
-  const manager = addressSchema.parse(values.manager ?? chain.account.address)
+  const manager = readAddress('--manager', values.manager ?? chain.account.address)
   const lacksMulticall3 = (await chain.getCode({ address: multicall3Address })) === undefined
   const plan = planContracts({
     salt: values.salt ?? toEnvironmentName('edgebook', environment),

@@ -5,8 +5,8 @@ import { connectDatabase } from '#schema/client.ts'
 import { selectBlocks } from '#schema/queries/chain/blocks.ts'
 import { selectRecordedFees, selectTradelessSettlements } from '#schema/queries/settlements/fees.ts'
 import { networks } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readAddress } from './command/readOptions.ts'
 import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
@@ -90,7 +90,7 @@ const main = async (): Promise<void> => {
       return balances
     }
     if (operator) {
-      const treasury = addressSchema.parse(values.to)
+      const treasury = readAddress('--to', values.to)
       const { payouts, uncovered } = computePayouts(owed, await findBalances(), treasury)
       for (const token of uncovered)
         console.log(`${token}: the balance does not cover the partners' fees, none is paid`)

@@ -2,8 +2,8 @@ import './networks/loadOperatorNetworks.ts'
 
 import type { Address } from 'viem'
 import { networks } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/chainValues.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readAddress } from './command/readOptions.ts'
 import { runMain } from './command/runMain.ts'
 import { connectOperator, readOperatorKey } from './contracts/connectOperator.ts'
 import { findNodeUrl } from './contracts/findNodeUrl.ts'
@@ -41,7 +41,8 @@ const main = async (): Promise<void> => {
   const environment = readEnvironment(values.staging)
   const settings = readSettings(process.cwd(), environment, process.env).networks.get(name) ?? {}
   const configured = readSolverDeployments(settings).solvers.map(({ address }) => address as Address)
-  const solvers = accounts.length > 0 ? accounts.map((account) => addressSchema.parse(account)) : configured
+  const solvers =
+    accounts.length > 0 ? accounts.map((account) => readAddress('account of a solver', account)) : configured
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
   const chain = connectOperator(rpcUrl, networks[name], readOperatorKey(process.env))
   await manageSolvers(chain, networks[name], action as SolverAction, solvers, console.log)

@@ -7,8 +7,22 @@ export const runMain = async (main: () => unknown, { exits = false }: { exits?: 
   try {
     process.exitCode = (await main()) === false ? 1 : 0
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(error instanceof Error ? describe(error) : error)
     process.exitCode = 1
   }
   if (exits) process.exit()
+}
+
+/** An error of viem without the URL of the node, which holds a key. */
+const describe = (error: Error): string => {
+  if (!('shortMessage' in error && 'details' in error)) return error.message
+  const text = `${error.shortMessage} ${error.details}`.replaceAll(/\s+/g, ' ').trim()
+  const host = findHost(error)
+  return host ? `the node of RPC_URL or --rpc, ${host}: ${text}` : text
+}
+
+/** Host of the request that failed. */
+const findHost = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  return 'url' in error ? URL.parse(String(error.url))?.host : findHost(error.cause)
 }
