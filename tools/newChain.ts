@@ -8,12 +8,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
-import { databaseUrlSchema } from '#shared/networks/networkSettings.ts'
+import type { z } from 'zod'
+import { databaseUrlSchema, nodeUrlsSchema } from '#shared/networks/networkSettings.ts'
 import { findNetworkOf } from '#shared/networks.ts'
-import { addressSchema } from '#shared/validation/chainValues.ts'
 import { fundCanary } from './canary/fundCanary.ts'
 import { tradeCanary } from './canary/tradeCanary.ts'
 import { readCommand } from './command/readCommand.ts'
+import { readAddress, readAtoms } from './command/readOptions.ts'
 import { runMain } from './command/runMain.ts'
 import { connectOperator, type OperatorChain, readOperatorKey } from './contracts/connectOperator.ts'
 import { readSolverDeployments } from './deploy/readSolverDeployments.ts'
@@ -80,10 +81,12 @@ const main = async (): Promise<boolean> => {
     throw new Error(`${command.run} -- <chain id> --rpc <url>; see --help`)
   const known = findNetworkOf(chainId)
   const name = known?.name ?? (values.name || `chain_${chainId}`)
+  const amount = readAtoms('--amount', values.amount)
   const dryRun = values['dry-run']
   const cwd = process.cwd()
   const before = readChainSettings(cwd, name)
   const rpcUrl = before.own.RPC_URL ?? (await ask('rpc', values.rpc, 'URL of a node'))
+  checkOption('rpc', values.rpc, rpcUrl, nodeUrlsSchema)
   const key = readOperatorKey(process.env)
   const facts = { chainId, label: known?.label ?? name, nativeSymbol: known?.nativeSymbol ?? '', blockTimeSeconds: 1 }
   const chain = connectOperator(rpcUrl.split(',')[0] ?? '', facts, key)
@@ -99,9 +102,7 @@ const main = async (): Promise<boolean> => {
     before.own.DATABASE_URL ??
     before.shared.DATABASE_URL ??
     (await ask('database', values.database, 'connection string of Postgres'))
-  const { error } = databaseUrlSchema.safeParse(databaseUrl)
-  if (error)
-    throw new Error(`--database: ${error.issues[0]?.message}; a server that trusts this machine takes any password`)
+  checkOption('database', values.database, databaseUrl, databaseUrlSchema)
   const url = values.url || before.shared.PUBLIC_URL || findUrl(before.shared, values)
 
   // a dry run works in a folder of its own
@@ -121,9 +122,7 @@ const main = async (): Promise<boolean> => {
     const solvers = readSolverDeployments(own).solvers.map(({ address }) => address as Address)
     await fundSolvers(chain, solvers, { dryRun, symbol: entry?.nativeSymbol ?? facts.nativeSymbol, log })
     if (dryRun) {
-      log(
-        `\ndry run: then it would create the database, ${values.deploy ? 'deploy' : 'serve'}, and sell ${values.amount} wei`,
-      )
+      log(`\ndry run: then it would create the database, ${values.deploy ? 'deploy' : 'serve'}, and sell ${amount} wei`)
       return true
     }
     await run(dir, 'solvers', name, 'add')
@@ -137,7 +136,7 @@ const main = async (): Promise<boolean> => {
   log('7. first trade')
   const buyToken = entry?.usdReference.address ?? known?.usdReference.address
   try {
-    await trade({ chain, name, url, buyToken, amount: BigInt(values.amount) })
+    await trade({ chain, name, url, buyToken, amount })
   } catch (error) {
     service?.kill('SIGTERM')
     throw error
@@ -161,6 +160,14 @@ const ask = async (option: string, value: string, question: string, fallback?: s
   throw new Error(`--${option} is missing: ${question}`)
 }
 
+/** @throws Error when the value in use is malformed, or is not that of the option because a file has another one */
+const checkOption = (option: string, given: string, used: string, schema: z.ZodType): void => {
+  const { error } = schema.safeParse(used)
+  if (error) throw new Error(`--${option}: ${error.issues[0]?.message}`)
+  if (given !== '' && given !== used)
+    throw new Error(`--${option} is not what the settings files have: change them, or leave the option out`)
+}
+
 /** The options, with the tokens of `--test-tokens`. */
 const findTokens = async (rpcUrl: string, chainId: number, values: Values): Promise<Values> => {
   if (!values['test-tokens']) return values
@@ -175,24 +182,18 @@ const findUrl = ({ DOMAIN }: Record<string, string>, { deploy, port }: Values): 
   throw new Error('--url is missing: https://edgebook-gateway.<name>.workers.dev; or set DOMAIN in .env.shared')
 }
 
-const readAddress = (option: string, text: string): Address => {
-  const read = addressSchema.safeParse(text)
-  if (read.success) return read.data
-  throw new Error(`--${option}: 0x and 40 hex digits; got ${text}`)
-}
-
 /** The entry of docs/networks.md, from the chain and the options. */
 const buildEntry = async (chain: OperatorChain, names: { chainId: number; label: string }, values: Values) => {
   const wrappedNative = readAddress(
-    'wrapped',
+    '--wrapped',
     await ask('wrapped', values.wrapped, 'address of the wrapped native token'),
   )
   const wrapped = await findToken(chain, wrappedNative)
   if (!wrapped) throw new Error(`--wrapped: ${wrappedNative} is no token on this chain`)
-  const usd = readAddress('usd', await ask('usd', values.usd, 'address of a dollar token'))
+  const usd = readAddress('--usd', await ask('usd', values.usd, 'address of a dollar token'))
   const dollar = await findToken(chain, usd)
   if (!dollar) throw new Error(`--usd: ${usd} is no token on this chain`)
-  const given = values['v2-factory'] && readAddress('v2-factory', values['v2-factory'])
+  const given = values['v2-factory'] && readAddress('--v2-factory', values['v2-factory'])
   if (given && !(await isV2Factory(chain, given))) throw new Error(`--v2-factory: ${given} is no factory of Uniswap V2`)
   const exchanges = { ...(await findExchanges(chain)), ...(given ? { uniswapV2Factory: given } : {}) }
   if (!exchanges.uniswapV2Factory && !exchanges.uniswapV3)

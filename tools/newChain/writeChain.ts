@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { readNetworks } from '#shared/networks/readNetworks.ts'
 import { writeSettings } from '../deploy/writeSettings.ts'
 
-/** Adds the entry of a network to `networks.json`. */
+/** Adds the entry of a network to `networks.json`. @throws Error before that, when no command could read it again */
 export const writeEntry = (dir: string, name: string, entry: object): void => {
   const file = join(dir, 'networks.json')
   const entries = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
-  writeFileSync(file, `${JSON.stringify({ ...entries, [name]: entry }, null, 2)}\n`)
+  const text = JSON.stringify({ ...entries, [name]: entry }, null, 2)
+  readNetworks(text)
+  writeFileSync(file, `${text}\n`)
 }
 
 /** Settings of a file; those that are empty are absent. */
