@@ -48,10 +48,18 @@ export type CheckMarket = {
   stop: () => Promise<void>
 }
 
-/** @param rpcUrl node of a running local chain; without it a new one is started */
+/**
+ * @param rpcUrl node of a running local chain; without it a new one is started
+ * @throws Error when it serves another chain than the local stack
+ */
 export const openMarket = async (rpcUrl?: string): Promise<CheckMarket> => {
   const { url, stop } = rpcUrl === undefined ? await startChain() : { url: rpcUrl, stop: async () => undefined }
   const chain = connectLocalChain(url, network.chainId)
+  const served = await chain.getChainId()
+  if (served !== network.chainId)
+    throw new Error(
+      `--rpc-url serves chain ${served}: a check needs a local one of id ${network.chainId}, as of npm start`,
+    )
   const solver = devAccounts[4].address
   const allow = async (address: Address): Promise<void> => {
     await prepareChain(chain, { solvers: [address], traders: [trader.address] })
