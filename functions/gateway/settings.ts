@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { networkUrlsSchema } from '#shared/networks/networkSettings.ts'
 import { VERSION } from '#shared/settings/connectionSettings.ts'
 import { setting } from '#shared/settings/setting.ts'
+import { apiKeysSchema } from './limits/connectApiKeys.ts'
 
 /** The environment of the gateway, beside its service bindings and rate limiters, which it finds by their names. */
 export const settingsSchema = z.object({
@@ -11,7 +12,7 @@ export const settingsSchema = z.object({
     scope: 'configuration',
     default: 'memory',
   }),
-  API_KEYS: setting(z.string(), {
+  API_KEYS: setting(apiKeysSchema, {
     description: 'tiers of API keys: `{"<SHA-256 of a key in hex>":"partner"}`',
     scope: 'shared',
     secret: true,

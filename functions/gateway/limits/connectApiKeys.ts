@@ -10,23 +10,32 @@ export type KeyHolder = {
 /** Finds the holder of a key; unknown keys are ignored. */
 export type FindKeyHolder = (key: string | undefined) => Promise<KeyHolder | undefined>
 
-/** The secret `API_KEYS`: SHA-256 of a key in hex → its tier. The keys themselves are not stored. */
-const apiKeysSchema = jsonTextSchema.pipe(
+const tiersSchema = jsonTextSchema.pipe(
   z.record(z.string().regex(/^[0-9a-f]{64}$/), z.string().regex(/^[a-z][a-z0-9_]{0,31}$/)),
 )
+
+/**
+ * The secret `API_KEYS`: SHA-256 of a key in hex → its tier. The keys themselves are not stored. A fault does not contain
+ * its contents.
+ */
+export const apiKeysSchema = z.string().transform((text, context) => {
+  const tiers = tiersSchema.safeParse(text)
+  if (tiers.success) return new Map(Object.entries(tiers.data))
+  context.addIssue({
+    code: 'custom',
+    message: 'a JSON object of SHA-256 hashes, 64 lower-case hex digits, and their tiers',
+  })
+  return z.NEVER
+})
+
+/** Tiers by hash. */
+export type ApiKeys = z.infer<typeof apiKeysSchema>
 
 /** No valid key is longer; longer ones are not worth hashing. */
 const maxKeyLength = 256
 
-/**
- * Keys are looked up by hash, so the duration reveals nothing about valid keys.
- * @throws Error when `API_KEYS` is malformed; the message does not contain its contents
- */
-export const connectApiKeys = (text: string | undefined): FindKeyHolder => {
-  if (text === undefined) return async () => undefined
-  const parsed = apiKeysSchema.safeParse(text)
-  if (!parsed.success) throw new Error('API_KEYS is malformed: a JSON object of SHA-256 hashes in hex and their tiers')
-  const tiers = new Map(Object.entries(parsed.data))
+/** Keys are looked up by hash, so the duration reveals nothing about valid keys. */
+export const connectApiKeys = (tiers: ApiKeys): FindKeyHolder => {
   return async (key) => {
     if (!key || key.length > maxKeyLength) return undefined
     const hash = await computeHash(key)

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { type RateLimitName, rateLimitNames } from '#shared/api/routes.ts'
-import { describeError } from '#shared/http/describeError.ts'
-import { logEntry } from '#shared/logging/logEntry.ts'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
-import { connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
+import { type ApiKeys, connectApiKeys, type FindKeyHolder } from './connectApiKeys.ts'
 
 export type RateLimit = {
   name: RateLimitName
@@ -49,9 +47,9 @@ const bindingPattern = /^LIMIT_(QUOTES|SUBMISSIONS|READS)(?:_([A-Z][A-Z0-9_]*))?
  * Finds the Rate Limiting bindings `LIMIT_QUOTES`, `LIMIT_SUBMISSIONS` and `LIMIT_READS`, those of the tiers, and the
  * setting `RATE_LIMITS`. Limits fail open: one that is not configured, or whose binding is missing or fails, lets
  * requests through.
- * @param apiKeys the secret `API_KEYS`; undefined: no API keys
+ * @param apiKeys the setting `API_KEYS`
  */
-export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => {
+export const connectRateLimits = (env: object, apiKeys: ApiKeys = new Map()): RateLimits => {
   const bindings = env as Record<string, unknown>
   if (bindings.RATE_LIMITS === undefined) return noRateLimits
   const quotas = quotasSchema.safeParse(bindings.RATE_LIMITS)
@@ -62,7 +60,7 @@ export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => 
   const limits: RateLimits = {
     active: {},
     tiers: {},
-    findKeyHolder: findApiKeys(apiKeys),
+    findKeyHolder: connectApiKeys(apiKeys),
     states: { ...noRateLimits.states },
   }
   for (const [bindingName, quota] of Object.entries(quotas.data)) {
@@ -81,16 +79,6 @@ export const connectRateLimits = (env: object, apiKeys?: string): RateLimits => 
 }
 
 const malformed = 'off: RATE_LIMITS is malformed'
-
-/** With malformed keys all clients have the general limits. */
-const findApiKeys = (text: string | undefined): FindKeyHolder => {
-  try {
-    return connectApiKeys(text)
-  } catch (error) {
-    logEntry({ message: 'API keys are disabled', cause: describeError(error) })
-    return noRateLimits.findKeyHolder
-  }
-}
 
 type RateLimiter = { limit: (options: { key: string }) => Promise<{ success: boolean }> }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createGateway } from '../createGateway.ts'
+import { apiKeysSchema } from '../limits/connectApiKeys.ts'
 import { connectRateLimits } from '../limits/rateLimits.ts'
 import type { WorkerFetch } from '../routing/connectWorkers.ts'
 
@@ -179,7 +180,7 @@ describe('API keys', () => {
           ),
           ...Object.fromEntries(Object.entries(quotas).map(([name, limit]) => [name, counting(limit)])),
         },
-        apiKeys,
+        apiKeysSchema.parse(apiKeys),
       ),
       log: () => undefined,
     })
@@ -213,10 +214,11 @@ describe('API keys', () => {
   })
 
   test.each(['{', '[]', '{"good key":"partner"}', `{"${'a'.repeat(64)}":"Partner"}`])(
-    'malformed API_KEYS disable all keys: %s',
-    async (text) => {
-      const { quote } = setUpTiers(text)
-      expect((await quote('good key', '203.0.113.1')).headers.get('RateLimit-Policy')).toBe('"quotes";q=1;w=10')
+    'malformed API_KEYS are a fault without their contents: %s',
+    (text) => {
+      const { error } = apiKeysSchema.safeParse(text)
+      expect(error?.issues).toMatchObject([{ path: [], message: expect.stringContaining('SHA-256 hashes') }])
+      expect(JSON.stringify(error)).not.toContain('good key')
     },
   )
 
