@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from 'viem'
 import type { z } from 'zod'
+import { describeError } from '#shared/http/describeError.ts'
 import { databaseUrlSchema, nodeUrlsSchema } from '#shared/networks/networkSettings.ts'
 import { findNetworkOf } from '#shared/networks.ts'
 import { fundCanary } from './canary/fundCanary.ts'
@@ -130,7 +131,12 @@ const main = async (): Promise<boolean> => {
     if (dryRun) rmSync(dir, { recursive: true, force: true })
   }
   // Neon creates its own
-  if (!values.deploy) log(`5. database: ${(await createDatabase(databaseUrl)) ? 'created' : 'is there'}`)
+  if (!values.deploy) {
+    const isNew = await createDatabase(databaseUrl).catch((error) => {
+      throw new Error(`DATABASE_URL in .env.shared: ${describeError(error)}`)
+    })
+    log(`5. database: ${isNew ? 'created' : 'is there'}`)
+  }
   log(`6. ${values.deploy ? 'deployment' : 'service'}`)
   const service = values.deploy ? await deploy(name, url, values.anyway) : await serve(name, url, values.port)
   log('7. first trade')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { connectDatabase } from '#schema/client.ts'
 import { describeError } from '#shared/http/describeError.ts'
+import { findRightsRemedy } from '../migrations/findRightsRemedy.ts'
 import { findPendingMigrations } from '../stack/applyMigrations.ts'
 import { checkGrowth } from './checkGrowth.ts'
 import { findGrowth } from './findGrowth.ts'
@@ -97,7 +98,8 @@ const checkMigrations = async (
     const remedy = 'npm run deploy and npm run serve mend it before anything else'
     return { isCurrent: false, migrations: migrates ? ok(label, detail) : wrong(label, detail, remedy) }
   } catch (error) {
-    const remedy = 'check out the sources that belong to this database; docs/deploy.md, "Rolling back"'
+    const remedy =
+      findRightsRemedy(error) ?? 'check out the sources that belong to this database; docs/deploy.md, "Rolling back"'
     return { isCurrent: false, migrations: wrong(label, describeError(error), remedy) }
   }
 }

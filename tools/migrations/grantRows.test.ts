@@ -60,6 +60,20 @@ describe.skipIf(!server)('a role for the Workers', () => {
     on conflict (hash) do update set full_app_data = excluded.full_app_data`
   const isDenied = { code: '42501' }
 
+  test('that has no rights yet is reported with what to set', async () => {
+    const backend = openPostgres(toUrl(roles.workers))
+    const endpoint = await databaseEndpoint({ backend, port: 0 })
+    try {
+      const findings = await diagnoseDatabase(endpoint.databaseUrl)
+      const finding = findings.find(({ name }) => name.endsWith(', migrations'))
+      expect(finding).toMatchObject({ state: 'wrong', detail: expect.stringContaining('permission denied') })
+      expect(finding?.remedy).toContain('set MIGRATIONS_DATABASE_URL')
+    } finally {
+      await endpoint.close()
+      await backend.close()
+    }
+  })
+
   test('reads and writes rows, also of later tables, and defines nothing', async () => {
     const workers = await connect(toUrl(roles.workers))
     await expect(workers.query(write)).rejects.toMatchObject(isDenied)

@@ -4,6 +4,7 @@ import type { DeploymentSettings, Settings } from '../deploy/readSettings.ts'
 import { toHost } from '../deploy/steps/toHost.ts'
 import { type DoctorFinding, wrong } from '../doctor/finding.ts'
 import { findOwnerUrls } from '../migrations/findOwnerUrls.ts'
+import { findRightsRemedy } from '../migrations/findRightsRemedy.ts'
 import { readRole } from '../migrations/grantRows.ts'
 import { nameDatabase } from '../migrations/nameDatabase.ts'
 import { applyMigrations } from '../stack/applyMigrations.ts'
@@ -76,7 +77,8 @@ const migrate = async (url: string, ownerUrl: string | undefined): Promise<Docto
       wrong(
         name,
         describeError(error),
-        'set DATABASE_URL to the connection string of a Postgres server; for sources older than its database see docs/deploy.md, "Rolling back"',
+        findRightsRemedy(error) ??
+          'set DATABASE_URL to the connection string of a Postgres server; for sources older than its database see docs/deploy.md, "Rolling back"',
       ),
     ]
   }
