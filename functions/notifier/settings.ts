@@ -20,7 +20,7 @@ const environmentSchema = z.looseObject({
   DATABASE_URLS,
   RPC_URLS,
   DELIVERIES: binding<DeliveryQueue<unknown>>(),
-  PUBLIC_URL: setting(z.union([z.literal(''), baseUrl]), {
+  PUBLIC_URL: setting(z.union([z.literal(''), baseUrl], 'an http or https URL'), {
     description: 'base URL of this service, for links in messages',
     scope: 'shared',
     absent: '`https://<DOMAIN>`; without `DOMAIN` no e-mail, and links only to the explorer',
@@ -91,7 +91,7 @@ const environmentSchema = z.looseObject({
       absent: 'no alerts by webhook',
     },
   ),
-  ALERT_EMAIL: setting(z.union([z.literal(''), mailAddressSchema]), {
+  ALERT_EMAIL: setting(z.union([z.literal(''), mailAddressSchema], 'an e-mail address'), {
     description: 'e-mail address of the operator that receives alarms; needs `EMAIL_API_KEY` and `EMAIL_FROM`',
     scope: 'shared',
     absent: 'no alerts by e-mail',
@@ -102,6 +102,10 @@ export const settingsSchema = environmentSchema
   .refine((env) => !env.ALERT_WEBHOOK_URL === !env.ALERT_WEBHOOK_SECRET, {
     path: ['ALERT_WEBHOOK_SECRET'],
     message: 'ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET need each other',
+  })
+  .refine((env) => !env.ALERT_EMAIL || (env.EMAIL_API_KEY && env.EMAIL_FROM), {
+    path: ['ALERT_EMAIL'],
+    message: 'an address for alarms needs EMAIL_API_KEY and EMAIL_FROM',
   })
   .transform((env) => ({ ...env, statuses: connectStatuses(env) }))
 

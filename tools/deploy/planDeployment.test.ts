@@ -301,6 +301,27 @@ test.each<[what: string, own: Settings, shared: Settings, expected: Record<strin
     { DEBUG_TOKEN: expect.stringContaining('16 characters') },
   ],
   [
+    'addresses of other kinds',
+    complete,
+    { ...completeShared, DOMAIN: 'https://api.example.org', ALERT_EMAIL: 'operator' },
+    {
+      DOMAIN: '.env.shared: a host without scheme and path; got "https://api.example.org"',
+      ALERT_EMAIL: '.env.shared: an e-mail address; got "operator"',
+    },
+  ],
+  [
+    'a gateway without a scheme',
+    complete,
+    { ...completeShared, PUBLIC_URL: 'api.example.org' },
+    { PUBLIC_URL: '.env.shared: an http or https URL; got "api.example.org"' },
+  ],
+  [
+    'alarms by mail without a provider',
+    complete,
+    { ...completeShared, ALERT_EMAIL: 'a@b.example' },
+    { ALERT_EMAIL: expect.stringContaining('needs EMAIL_API_KEY and EMAIL_FROM') },
+  ],
+  [
     'a value too large for the platform',
     { ...complete, BANNED_USERS: Array.from({ length: 150 }, () => network.wrappedNative).join() },
     completeShared,

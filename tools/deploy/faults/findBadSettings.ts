@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Settings } from '../readSettings.ts'
 import type { SettingFinding } from './findMissingSettings.ts'
 
@@ -15,6 +16,8 @@ export const findBadSettings = (settings: Settings): SettingFinding[] =>
     if (Buffer.byteLength(value) > maxValueBytes)
       return [{ setting, fault: `longer than the platform's ${maxValueBytes} bytes` }]
     if (placeholder.test(value)) return [{ setting, fault: 'still a placeholder' }]
+    if (setting === 'DOMAIN' && !z.hostname().safeParse(value).success)
+      return [{ setting, fault: `a host without scheme and path; got "${value}"` }]
     if (tokens.includes(setting) && value.length < minTokenLength)
       return [{ setting, fault: `too easy to guess; use at least ${minTokenLength} characters` }]
     return []
