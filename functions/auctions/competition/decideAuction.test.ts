@@ -117,6 +117,17 @@ describe('decideAuction', () => {
     expect(await recorded()).toEqual({ solvers: [better, worse], attempts: [better] })
   })
 
+  test('a solution whose calldata is refused is logged with the name of its solver', async () => {
+    const logged: unknown[] = []
+    await decide(both(), undefined, 7n, undefined, {
+      solvers: [{ name: 'first', address: better }] as unknown as DecisionDeps['solvers'],
+      log: (entry) => logged.push(entry),
+      reveal: async (_, { solver }) =>
+        solver === better ? { fault: 'it reverts', isOwn: false } : { calldata: '0x' as const },
+    })
+    expect(logged).toMatchObject([{ message: 'solution rejected', solver: 'first', reason: 'it reverts' }])
+  })
+
   test('a solution that does not win excludes others as unfair only while its calldata keeps its promise', async () => {
     const [taken, bogus, fair] = [
       propose(better, 20n, placed[0]),

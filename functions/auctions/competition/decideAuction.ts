@@ -81,14 +81,14 @@ export const decideAuction = async (
       if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
       const { solver: address, solutionId } = solution
       const reason = revealed.fault.slice(0, maxReasonLength)
+      const solver = solvers.find((connected) => connected.address === address)
       log({
         message: 'solution rejected',
         auction: auction.id,
-        solver: address,
+        solver: solver?.name ?? address,
         solutionId: String(solutionId),
         reason,
       })
-      const solver = solvers.find((connected) => connected.address === address)
       const isFirst = !rejected.some((entry) => entry.solver === address)
       const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
       if (solver && isFirst) background(requestNotice(solver, notice))
