@@ -304,7 +304,7 @@ const describeRest = (name: string, isDeployed: boolean): string =>
   `
 What is left:
 - store .env.shared, .env.${name} and networks.json in a vault: they have the solvers' keys
-- ${isDeployed ? `npm run deploy -- ${name} deploys again` : `Ctrl-C ends it, and npm run serve -- ${name} serves again`}
+- ${isDeployed ? `npm run deploy -- ${name} deploys again` : `Ctrl-C ends it, and npm run serve -- ${name} serves again, beside the other networks of the gateway`}
 - native tokens for the accounts of the solvers: what they got lasts for the first settlements
 - npm run doctor -- ${name}: what is limited without further methods of the node
 - ${isDeployed ? 'DOMAIN in .env.shared: a host of your own (docs/deploy.md)' : 'a reverse proxy with TLS, a service and backups (docs/selfhost.md)'}

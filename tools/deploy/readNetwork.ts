@@ -9,5 +9,6 @@ export const readNetwork = (positionals: readonly string[], usage: string): Netw
   const [segment, ...others] = positionals
   const network = findNetwork(segment ?? '')
   if (network && others.length === 0) return network.name as NetworkName
-  throw new Error(`${usage}: one network of ${networkNames.join(', ')}`)
+  const got = positionals.length > 0 ? `; got ${positionals.join(' ')}` : ''
+  throw new Error(`${usage}: one network of ${networkNames.join(', ')}${got}`)
 }

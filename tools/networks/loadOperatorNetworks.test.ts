@@ -27,7 +27,7 @@ const run = (network: string) =>
 test('a command knows a network of the operator', () => {
   write({ own })
   expect(run('own')).toBe('RPC_URL is missing in .env.own\n')
-  expect(run('other')).toMatch(/^npm run contracts: one network of mainnet, .*, own\n$/)
+  expect(run('other')).toMatch(/^npm run contracts: one network of mainnet, .*, own; got other\n$/)
 })
 
 test.each([
