@@ -105,6 +105,13 @@ test.each(['interval=2h', 'count=0', 'count=x', 'interval=1d&count=91', 'interva
   },
 )
 
+test.each(['count=0', 'count=1001', 'interval=1d&count=91'])('%s is refused with the most candles', async (query) => {
+  expect((await get(`?${query}`)).body).toMatchObject({
+    message: expect.stringMatching(/\b90\b/),
+    data: { field: 'count' },
+  })
+})
+
 test('a token without known decimals has no candles', async () => {
   expect((await get('', `${weth}-0x${'0d'.repeat(20)}`)).status).toBe(404)
 })

@@ -40,7 +40,7 @@ const querySchema = z.object({
   interval: z.enum(['5m', '1h', '1d']).default('1h').openapi({ example: '1h' }),
   count: z
     .string()
-    .regex(/^[1-9]\d{0,2}$/, 'an integer from 1')
+    .regex(/^[1-9]\d{0,2}$/, `an integer from 1, at most ${mostCandles}`)
     .transform(Number)
     .default(72)
     .openapi({
