@@ -155,7 +155,8 @@ describe('refuses', () => {
   test.each(['', 'null', '7', '[]', '{', '{"a":"\ud800"}', '[['.repeat(4_000)])(
     'refuses text %# that is no JSON object',
     (document) => {
-      expect(thrownBy(() => parseAppData(document))).toMatchObject({ errorType: 'InvalidAppData' })
+      const data = { field: 'appData', expected: 'a JSON object as text' }
+      expect(thrownBy(() => parseAppData(document))).toMatchObject({ errorType: 'InvalidAppData', data })
     },
   )
 

@@ -190,7 +190,7 @@ export const parseAppData = (document: string): ParsedAppData => {
   const root = parseJson(document)
   const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {
-    if (typeof root !== 'object') throw buildNoObject(document)
+    if (error.issues[0]?.path.length === 0) throw buildNoObject(document)
     const { message, data: facts } = fromSchemaError(error, root)
     throw new ApiError('InvalidAppData', {
       description: `the app data document is invalid: ${message}`,
