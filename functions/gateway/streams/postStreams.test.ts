@@ -110,6 +110,9 @@ test.each([
   [['/streams']],
   [['//elsewhere.example/sepolia/api/v1/orders/0x1/events']],
   [['http://elsewhere.example/']],
+  [[order.slice(1)]],
+  [[`http://edgebook${order}`]],
+  [[` ${order}`]],
   [Array.from({ length: 17 }, (_, i) => `${order}?lastEventId=${i}`)],
 ])('%j is InvalidParameter', async (paths) => {
   const { open, post } = setUp()

@@ -17,8 +17,9 @@ const maxPathLength = 12_000
 const streamed = [routes.getOrderEvents, routes.getAccountEvents, routes.getBalanceStream]
 
 const isStreamed = (path: string): boolean => {
-  const url = URL.parse(path, 'http://edgebook')
-  const route = url?.host === 'edgebook' ? findRoute(url.pathname)?.methods.get : undefined
+  // the path follows an origin, so without a slash it would change the host
+  const url = path.startsWith('/') ? URL.parse(`http://edgebook${path}`) : null
+  const route = url ? findRoute(url.pathname)?.methods.get : undefined
   return streamed.some((known) => known === route)
 }
 
