@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { insertAppData } from '#schema/queries/orders/appData.ts'
 import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import { orderQuotes } from '#schema/tables/quotes/orderQuotes.ts'
+import { readAppDataDocument } from '#shared/appData/readAppData.ts'
 import { networks } from '#shared/networks.ts'
 import type { OrderAppData } from '#shared/orders/orderResponse.ts'
 import { documentHash, newOrder, storeOrder } from '#test/helpers/database/newOrder.ts'
@@ -120,6 +122,16 @@ test('time alone changes the ETag: the same row, once expired', async () => {
   const response = await get((await store()).uid, { ifNoneMatch: 'W/"1-open"', now: validTo + 1 })
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ status: 'expired' })
+})
+
+test('a document that is uploaded after its on-chain order changes the ETag', async () => {
+  const fullAppData = '{"appCode":"late"}'
+  const { appDataHash } = readAppDataDocument(fullAppData)
+  const { uid } = await store({ onchainUser: newOrder(0).owner, appDataHash, fullAppData: null })
+  const ifNoneMatch = (await get(uid)).headers.get('ETag') ?? ''
+  expect((await get(uid, { ifNoneMatch })).status).toBe(304)
+  await insertAppData(database, appDataHash, fullAppData)
+  expect(await (await get(uid, { ifNoneMatch })).json()).toMatchObject({ fullAppData })
 })
 
 test('an unknown order is 404, a malformed UID 400; neither is cached', async () => {

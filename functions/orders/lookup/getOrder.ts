@@ -47,8 +47,8 @@ const getOrderRoute = createRoute({
 })
 
 /**
- * `GET /{network}/api/v1/orders/{uid}`: one order. Its ETag is the row's version and the status, which also changes
- * with time.
+ * `GET /{network}/api/v1/orders/{uid}`: one order. Its ETag is the row's version, the status, which also changes
+ * with time, and whether its document is known.
  */
 export const getOrder = ({ database, chainId, ...deps }: OrderReading) =>
   createApp().openapi(getOrderRoute, async (c) => {
@@ -57,7 +57,8 @@ export const getOrder = ({ database, chainId, ...deps }: OrderReading) =>
     if (!stored) throw new ApiError('NotFound', { description: 'Order was not found', data: { uid } })
     const now = toUnixSeconds(deps.now())
     const order = toOrderResponse(stored, now, deps.orderAppData)
-    const etag = `W/"${stored.version}-${order.status}"`
+    // the document of an on-chain order may be uploaded later, which leaves its row as it is
+    const etag = `W/"${stored.version}-${order.status}${stored.fullAppData === null ? '-hash' : ''}"`
     c.header('ETag', etag)
     c.header('Cache-Control', isLive(stored, now) ? cachePolicies.live : cachePolicies.terminal)
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
