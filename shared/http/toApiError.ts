@@ -33,8 +33,9 @@ export const toApiError = (error: unknown): ApiError => {
 export const fromSchemaError = (error: core.$ZodError, input: unknown): ApiError => {
   const issue = error.issues[0]
   if (!issue) return new ApiError('InvalidParameter')
-  const field = issue.path.map(String).join('.') || 'body'
-  const got = readPath(input, issue.path)
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path
+  const field = path.map((key) => String(key).slice(0, maxEchoedLength)).join('.') || 'body'
+  const got = readPath(input, path)
   const data: JsonObject = { field, expected: issue.message, got: got === undefined ? null : echo(got) }
   const params = issue.code === 'custom' ? issue.params : undefined
   const errorType = isErrorType(params?.errorType) ? params.errorType : 'InvalidParameter'

@@ -9,7 +9,13 @@ import type { McpTool } from './mcpTools.ts'
 export type ToolResult = { content: { type: 'text'; text: string }[]; structuredContent?: JsonObject; isError?: true }
 
 /** A call that no request is sent for. */
-class ArgumentError extends Error {}
+class ArgumentError extends Error {
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
 
 /**
  * Calls the route of a tool. Arguments are the parameters of the route by name, and `body`; the route validates them.
@@ -26,19 +32,24 @@ export const callTool = async (
 ): Promise<ToolResult> => {
   try {
     const unknown = Object.keys(given).filter((name) => !known.has(name))
-    if (unknown.length > 0) throw new ArgumentError(`unknown fields: ${unknown.slice(0, 5).join(', ').slice(0, 200)}`)
+    if (unknown.length > 0) throw buildUnknown(unknown)
     const request = buildRequest(outer, tool, { ...tool.defaults, ...given })
     const response = await send(request)
     const text = response.status === 304 ? '' : await response.text()
     if (response.status >= 400) return toError(response, text)
     const ignored = response.headers.get('X-Ignored-Fields')
-    if (ignored) throw new ArgumentError(`unknown fields: ${ignored}`)
+    if (ignored) throw buildUnknown(ignored.split(', '))
     return toResult(present(tool, given, response, text))
   } catch (error) {
-    if (error instanceof ArgumentError) return toFailure({ errorType: 'InvalidParameter', description: error.message })
+    if (error instanceof ArgumentError) {
+      return toFailure({ errorType: 'InvalidParameter', description: error.message, data: { field: error.field } })
+    }
     throw error
   }
 }
+
+const buildUnknown = (names: readonly string[]): ArgumentError =>
+  new ArgumentError(names[0]?.slice(0, 40) ?? '', `unknown fields: ${names.slice(0, 5).join(', ').slice(0, 200)}`)
 
 const buildRequest = (outer: Request, tool: McpTool, given: Record<string, unknown>): Request => {
   const { method, path } = routes[tool.route]
@@ -66,13 +77,13 @@ const toText = (name: string, value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
   // a list of tokens, which the query has with commas
   if (Array.isArray(value)) return value.map((item) => toText(name, item)).join(',')
-  throw new ArgumentError(`${name} is missing or no text`)
+  throw new ArgumentError(name, `${name} is missing or no text`)
 }
 
 /** A segment of a path that stays one: an empty one, `.` or `..` would be the path of another route. */
 const toSegment = (name: string, value: unknown): string => {
   const text = toText(name, value)
-  if (!text.isWellFormed() || /^\.{0,2}$/.test(text)) throw new ArgumentError(`${name} names nothing`)
+  if (!text.isWellFormed() || /^\.{0,2}$/.test(text)) throw new ArgumentError(name, `${name} names nothing`)
   return encodeURIComponent(text)
 }
 
@@ -81,13 +92,13 @@ const toJson = (body: unknown): string => {
   try {
     return JSON.stringify(body)
   } catch {
-    throw new ArgumentError('body is nested too deeply')
+    throw new ArgumentError('body', 'body is nested too deeply')
   }
 }
 
 const toHeader = (name: string, value: unknown): string => {
   const text = toText(name, value)
-  if (!/^[\x20-\x7e]{1,200}$/.test(text)) throw new ArgumentError(`${name} must be short and printable`)
+  if (!/^[\x20-\x7e]{1,200}$/.test(text)) throw new ArgumentError(name, `${name} must be short and printable`)
   return text
 }
 
@@ -95,7 +106,7 @@ const receiverSchema = z.object({ receiver: z.string().regex(/^0x(?!0{40})[0-9a-
 
 const readReceiver = (body: unknown): string => {
   const { success, data } = receiverSchema.safeParse(body)
-  if (!success) throw new ArgumentError('body.receiver: the address that gets the bought tokens')
+  if (!success) throw new ArgumentError('receiver', 'body.receiver: the address that gets the bought tokens')
   return data.receiver
 }
 
@@ -107,7 +118,8 @@ const present = (tool: McpTool, given: Record<string, unknown>, response: Respon
   if (tool.headers?.includes('if-none-match')) return { etag, order: body }
   if (!tool.isPinned) return body
   const built = buildSigningRequest(given.body, body, routes.postOrder.path.replace('{network}', String(given.network)))
-  if (built === undefined) throw new ArgumentError('no order with these owner, receiver, tokens and kind can be signed')
+  if (built === undefined)
+    throw new ArgumentError('body', 'no order with these owner, receiver, tokens and kind can be signed')
   return built
 }
 

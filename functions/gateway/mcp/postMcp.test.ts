@@ -170,11 +170,15 @@ test.each<[string, object]>([
   expect(JSON.stringify(result)).not.toContain('typedData')
 })
 
+/** The field that the cure of an error refers to. */
+const readField = ({ content }: { content: { text: string }[] }) => JSON.parse(content[0]?.text ?? '').data?.field
+
 test.each([{}, { receiver: null }, { receiver: `0x${'00'.repeat(20)}` }])('%j names no receiver', async (named) => {
   seen = undefined
   const { receiver: _, ...rest } = body
   const result = await call('build_order', { network: 'sepolia', body: { ...rest, ...named } })
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('body.receiver') }] })
+  expect(readField(result)).toBe('receiver')
   expect(seen).toBeUndefined()
 })
 
@@ -193,6 +197,7 @@ test('a misspelt field is an error instead of being ignored', async () => {
   respondToQuote = async () => Response.json({}, { headers: { 'X-Ignored-Fields': 'reciever' } })
   const result = await call('quote', { network: 'sepolia', body: { ...body, reciever: owner } })
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('reciever') }] })
+  expect(readField(result)).toBe('reciever')
 })
 
 test('the inner request counts for the same client, and has none of the headers of the protocol', async () => {
@@ -209,16 +214,18 @@ test('the inner request counts for the same client, and has none of the headers 
 })
 
 test.each([
-  ['follow_order', { uid: '..' }, 'uid names nothing'],
-  ['receipt', { uid: '.' }, 'uid names nothing'],
-  ['explain_order', { uid: '' }, 'uid names nothing'],
-  ['follow_order', { uid: '\ud800' }, 'uid names nothing'],
-  ['dry_run', { body: {}, signature: '0x' }, 'unknown fields: signature'],
-  ['native_price', { token: owner, body: {} }, 'unknown fields: body'],
-])('%s refuses %j before it sends a request', async (name, args, reason) => {
+  ['follow_order', { uid: '..' }, 'uid names nothing', 'uid'],
+  ['receipt', { uid: '.' }, 'uid names nothing', 'uid'],
+  ['explain_order', { uid: '' }, 'uid names nothing', 'uid'],
+  ['follow_order', { uid: '\ud800' }, 'uid names nothing', 'uid'],
+  ['receipt', {}, 'uid is missing', 'uid'],
+  ['dry_run', { body: {}, signature: '0x' }, 'unknown fields: signature', 'signature'],
+  ['native_price', { token: owner, body: {} }, 'unknown fields: body', 'body'],
+])('%s refuses %j before it sends a request', async (name, args, reason, field) => {
   seen = undefined
   const result = await call(name, { network: 'sepolia', ...args })
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(reason) }] })
+  expect(readField(result)).toBe(field)
   expect(seen).toBeUndefined()
 })
 

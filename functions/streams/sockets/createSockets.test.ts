@@ -712,7 +712,12 @@ describe('a message', () => {
     ['has no id', { type: 'subscribe', ...order(one) }, 'InvalidParameter', { field: 'id' }],
     ['has a malformed UID', { type: 'subscribe', id: 'a', ...order('0x12') }, 'InvalidParameter', { field: 'uid' }],
     ['has a malformed seq', { type: 'subscribe', id: 'a', ...order(one), resume: 'x' }, 'InvalidParameter', {}],
-    ['has an unknown field', { type: 'subscribe', id: 'a', ...order(one), since: 1 }, 'InvalidParameter', {}],
+    [
+      'has an unknown field',
+      { type: 'subscribe', id: 'a', ...order(one), since: 1 },
+      'InvalidParameter',
+      { field: 'since' },
+    ],
     ['ends no subscription', { type: 'unsubscribe', id: 'a' }, 'NotFound', {}],
   ])('that %s gets an error, and the connection stays open', (_, message, errorType, data) => {
     const client = connect()
