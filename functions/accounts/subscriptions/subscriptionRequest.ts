@@ -85,7 +85,7 @@ export const subscriptionRequestSchema = z
       }),
       z.object({ channel: z.literal('push'), target: pushTargetSchema, ...common }),
     ],
-    { error: 'channel: one of webhook, email, telegram, push' },
+    { error: ({ code }) => (code === 'invalid_union' ? 'one of webhook, email, telegram, push' : undefined) },
   )
   .openapi('SubscriptionRequest')
 

@@ -343,6 +343,7 @@ describe('a message', () => {
   ])('with %s is 400 and names the field', async (_, changes, field) => {
     const { status, body } = await subscribe(newWallet(), webhook(), changes)
     expect({ status, field: body.data.field }).toEqual({ status: 400, field })
+    expect(body.message).not.toContain(`${field}: ${field}`)
     expect(await selectRows()).toEqual([])
   })
 
