@@ -360,6 +360,24 @@ test('a cached response has the same headers, and its own request id', async () 
   ])
 })
 
+test('a misspelt query parameter is named, though it reaches no route and no other client', async () => {
+  const orders: WorkerFetch = async () => Response.json([], { headers: { 'Cache-Control': 'public, max-age=5' } })
+  const gateway = createGateway({
+    workers: { sepolia: { orders } },
+    version: '1.2.3',
+    cache: createEdgeCache(Date.now),
+    log: () => undefined,
+  })
+  const ask = async (query: string) => {
+    const url = `http://edgebook.test/sepolia/api/v1/explorer/orders?limit=5${query}`
+    const { headers } = await gateway(new Request(url))
+    return [headers.get('CF-Cache-Status'), headers.get('X-Ignored-Fields')]
+  }
+  expect(await ask('&statu=open&statu=all')).toEqual(['MISS', 'statu'])
+  expect(await ask('')).toEqual(['HIT', null])
+  expect(await ask('&statu=open')).toEqual(['HIT', 'statu'])
+})
+
 test('the upstream request of a cached response contains no header of the client', async () => {
   const gateway = createGateway({
     workers: { sepolia: { orders: echo } },

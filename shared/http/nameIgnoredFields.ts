@@ -5,6 +5,11 @@ import type { Context, MiddlewareHandler } from 'hono'
 const maxNames = 20
 const maxNameLength = 40
 
+export const ignoredFieldsHeader = 'X-Ignored-Fields'
+
+/** Value of the header. */
+export const listIgnored = (names: readonly string[]): string => names.slice(0, maxNames).map(toSafeName).join(', ')
+
 /** Known names; undefined: any name counts as known. */
 export type KnownFields = { body: ReadonlySet<string> | undefined; query: ReadonlySet<string> | undefined }
 
@@ -20,7 +25,7 @@ export const nameIgnoredFields =
       ...(query ? Object.keys(c.req.query()).filter((name) => !query.has(name)) : []),
       ...(body ? (await findFields(c)).filter((name) => !body.has(name)) : []),
     ]
-    if (names.length > 0) c.header('X-Ignored-Fields', names.slice(0, maxNames).map(toSafeName).join(', '))
+    if (names.length > 0) c.header(ignoredFieldsHeader, listIgnored(names))
   }
 
 /** Top-level fields of a JSON body that the route has already read. */

@@ -4,6 +4,7 @@ import type { RouteTarget } from '../routing/createTargetFinder.ts'
 import type { EdgeCache, WaitUntil } from './createEdgeCache.ts'
 import { isSharedRead } from './isSharedRead.ts'
 import type { LoadCanonical } from './loadCanonical.ts'
+import { nameIgnored } from './nameIgnored.ts'
 
 type CacheReaderDeps = {
   /** undefined: no cache */
@@ -30,6 +31,7 @@ export const createCacheReader =
     const response = cache.find(key, request, () => load(key, request, requestId), waitUntil)
     if (!response) return undefined
     response.headers.set('X-Request-Id', requestId)
+    nameIgnored(response, key)
     logRequest(requestLog, { requestId, method: request.method, target, response, ms: Date.now() - started })
     return response
   }

@@ -1,4 +1,5 @@
 import type { Cacheable } from '#shared/api/routes.ts'
+import { listIgnored } from '#shared/http/nameIgnoredFields.ts'
 import { findNetwork, nativeSentinel } from '#shared/networks.ts'
 import { findRoute, type PathRoutes } from '../routing/findRoute.ts'
 import { withoutSlash } from '../routing/withoutSlash.ts'
@@ -8,6 +9,8 @@ export type CacheKey = {
   url: string
   /** purge tags; empty when the route is never purged */
   tags: string[]
+  /** query parameters that are not part of the key, as in `X-Ignored-Fields` */
+  ignored?: string
 }
 
 const address = '0x[0-9a-f]{40}'
@@ -39,9 +42,13 @@ export const findCacheKey = ({ pathname, searchParams }: URL): CacheKey | undefi
   const path = toOneSpelling(route, withoutSlash(pathname))
   if (path === undefined) return undefined
   const url = path + toQuery(searchParams, cacheable)
-  return url.length > maxKeyLength
-    ? undefined
-    : { url, tags: cacheable.tag ? [`${cacheable.tag}:${findSubject(path)}`] : [] }
+  if (url.length > maxKeyLength) return undefined
+  const ignored = [...new Set(searchParams.keys())].filter((name) => !cacheable.query?.includes(name))
+  return {
+    url,
+    tags: cacheable.tag ? [`${cacheable.tag}:${findSubject(path)}`] : [],
+    ...(ignored.length > 0 ? { ignored: listIgnored(ignored) } : {}),
+  }
 }
 
 const toOneSpelling = ({ path, segments }: PathRoutes, pathname: string): string | undefined => {

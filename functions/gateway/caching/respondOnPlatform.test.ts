@@ -53,6 +53,7 @@ test('another spelling is served through the canonical URL, and not cached itsel
   const response = await send(`/sepolia/tokens/${token.toUpperCase().replace('0X', '0x')}/usdPrice/?x=1`)
   expect(requested).toEqual([`/11155111/tokens/${token}/usdPrice`])
   expect(policyOf(response)).toBe('no-store')
+  expect(response.headers.get('X-Ignored-Fields')).toBe('x')
   expect(policyOf(await send(`/11155111/tokens/${token}/usdPrice`))).toBe('public, max-age=60, stale-if-error=600')
 })
 

@@ -1,6 +1,7 @@
 import { logEntry } from '#shared/logging/logEntry.ts'
 import type { Gateway } from '../createGateway.ts'
 import { type CacheKey, findCacheKey } from './findCacheKey.ts'
+import { nameIgnored } from './nameIgnored.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'
 
 /** The parts of the platform's `ExecutionContext` that are used here. */
@@ -31,7 +32,7 @@ export const respondOnPlatform = async (
   const key = request.headers.has('Authorization') ? undefined : findCacheKey(url)
   const self = context.exports?.default
   if (key && self && key.url !== url.pathname + url.search) {
-    return toUncached(await self.fetch(new Request(new URL(key.url, url), request)))
+    return nameIgnored(toUncached(await self.fetch(new Request(new URL(key.url, url), request))), key)
   }
   const response = await gateway(request, { waitUntil, purge })
   return key ? toCached(response, key) : toUncached(response)

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { EdgeCache } from '../caching/createEdgeCache.ts'
 import type { LoadCanonical } from '../caching/loadCanonical.ts'
+import { nameIgnored } from '../caching/nameIgnored.ts'
 import { findContext, type GatewayEnv } from '../gatewayEnv.ts'
 
 /** Serves concurrent requests for a cacheable response with one upstream request, and caches the response. */
@@ -9,5 +10,6 @@ export const shareResponse =
   async (c, next) => {
     const { cacheKey: key, requestId } = c.var
     if (!cache || !key) return next()
-    return cache.fill(key, c.req.raw, () => load(key, c.req.raw, requestId), findContext(c).waitUntil)
+    const response = await cache.fill(key, c.req.raw, () => load(key, c.req.raw, requestId), findContext(c).waitUntil)
+    return nameIgnored(response, key)
   }
