@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { createRoute, z } from '@hono/zod-openapi'
 import { describe, expect, test } from 'vitest'
 import { createApp } from './createApp.ts'
@@ -16,7 +17,12 @@ const bodySchema = z
   })
   .partial()
 
-const post = async (schema: z.ZodType, body: string, contentType = 'application/json') => {
+const post = async (
+  schema: z.ZodType,
+  body: BodyInit,
+  contentType = 'application/json',
+  headers: Record<string, string> = {},
+) => {
   const route = createRoute({
     method: 'post',
     path: '/things',
@@ -24,7 +30,11 @@ const post = async (schema: z.ZodType, body: string, contentType = 'application/
     responses: { 200: { description: 'done' } },
   })
   const app = createApp().openapi(route, (c) => c.body(null, 200))
-  const response = await app.request('/things', { method: 'POST', headers: { 'Content-Type': contentType }, body })
+  const response = await app.request('/things', {
+    method: 'POST',
+    headers: { 'Content-Type': contentType, ...headers },
+    body,
+  })
   return { status: response.status, ignored: response.headers.get('X-Ignored-Fields'), text: await response.text() }
 }
 
@@ -76,6 +86,14 @@ describe('X-Ignored-Fields', () => {
   test.each(['[1]', '"text"', '7', 'null', '{"known"'])('is absent for the body %s', async (body) => {
     expect(await post(one, body)).toMatchObject({ status: 400, ignored: null })
   })
+})
+
+test.each([
+  ['gzip', 415, 'UnsupportedMediaType', 'Content-Encoding'],
+  ['identity', 400, 'InvalidParameter', 'body'],
+])('a body that is no JSON, with Content-Encoding: %s, is %i', async (encoding, status, errorType, field) => {
+  const result = await post(bodySchema, gzipSync('{}'), 'application/json', { 'Content-Encoding': encoding })
+  expect({ ...result, ...JSON.parse(result.text) }).toMatchObject({ status, errorType, data: { field } })
 })
 
 describe('null in an optional field of a body', () => {

@@ -28,7 +28,7 @@ export const createApp = (format: ErrorFormat = orderBookFormat): OpenAPIHono =>
   const { openapi } = app
   app.openapi = ((route: RouteConfig, ...rest: [never]) =>
     openapi(withIgnoredFields(withNulls(route)), ...rest)) as typeof openapi
-  app.onError((error, c) => toErrorResponse(c, toApiError(error), format))
+  app.onError((error, c) => toErrorResponse(c, toApiError(error, c.req.header('Content-Encoding')), format))
   return app
 }
 

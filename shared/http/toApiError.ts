@@ -9,13 +9,20 @@ const maxEchoedLength = 120
 
 /**
  * Converts any thrown value to an error of the catalogue; unknown ones become an `InternalServerError` without details.
+ * @param encoding `Content-Encoding` of the request: a compressed body is read as it is, so it is no JSON
  */
-export const toApiError = (error: unknown): ApiError => {
+export const toApiError = (error: unknown, encoding?: string): ApiError => {
   const known = findApiError(error)
   if (known) return known
   if (error instanceof HTTPException) {
     if (error.status === 415) return new ApiError('UnsupportedMediaType')
     if (error.status === 413) return new ApiError('PayloadTooLarge')
+    if (error.status === 400 && encoding !== undefined && encoding !== 'identity') {
+      return new ApiError('UnsupportedMediaType', {
+        description: 'send the body uncompressed, without Content-Encoding',
+        data: { field: 'Content-Encoding', expected: null, got: echo(encoding) },
+      })
+    }
     if (error.status === 400) {
       return new ApiError('InvalidParameter', {
         description: 'the request body is not valid JSON',
