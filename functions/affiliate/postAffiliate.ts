@@ -54,7 +54,7 @@ const postAffiliateRoute = createRoute({
   description:
     'Permanent: a wallet has one code. The wallet signs the code by EIP-712: keys by ECDSA, contracts by ERC-1271, undeployed contracts by ERC-6492, always on Ethereum mainnet.',
   request: {
-    params: z.object({ walletAddress: addressSchema }),
+    params: z.object({ walletAddress: addressSchema.openapi({ example: exampleValues.account }) }),
     body: {
       content: {
         'application/json': {

@@ -114,6 +114,17 @@ describe('/openapi.json', () => {
     expect([...operations.values()].filter(({ requestBody }) => requestBody).length).toBeGreaterThan(15)
   })
 
+  test('a value of the path that a body repeats is the same in both examples', () => {
+    const compared = [...operations].flatMap(([key, { parameters = [], requestBody }]) => {
+      const body = requestBody?.content['application/json']?.example
+      if (typeof body !== 'object' || body === null) return []
+      const repeated = parameters.filter(({ in: place, name }) => place === 'path' && name in body)
+      return repeated.map(({ name, example, schema }) => [key, name, example ?? schema?.example, body[name as never]])
+    })
+    expect(compared.length).toBeGreaterThan(0)
+    for (const [key, name, inPath, inBody] of compared) expect([key, name, inPath]).toEqual([key, name, inBody])
+  })
+
   test('every example is valid by its schema', () => {
     const ajv = new Ajv2020({ strict: false, validateSchema: false })
     addFormats.default(ajv)
