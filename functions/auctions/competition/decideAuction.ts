@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { selectCancelledUids } from '#schema/queries/auctions/listedOrders.ts'
 import type { LeftOut } from '#schema/tables/auctions/auctions.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -25,16 +25,13 @@ export type DecisionDeps = Pick<
 
 /** Maximum number of winners per auction with certain orders, and with uncertain ones. */
 const maxWinners = 20
-/** Maximum number of repeated decisions because of cancellations while the auction is recorded. */
-const maxRepetitions = 3
-
 /** Requests of calldata to one solver at the same time; a Worker has six connections. */
 const concurrentReveals = 4
 /** As in `collectSolutions`. */
 const maxReasonLength = 500
 /**
- * Time for all requests of calldata; solutions that are not checked by then cannot win. Each ranking takes half of the
- * rest at most, so that a solver that delays its response leaves time for the next best.
+ * Time for all requests of calldata; solutions that are not checked by then cannot win. A solver has half of the rest
+ * for all its solutions, from its first check on, so that it leaves time for the next best of another solver.
  */
 const revealTimeMs = 4_000
 
@@ -56,10 +53,13 @@ export const decideAuction = async (
   const { network, solvers, background, log, now } = deps
   const rejected: LeftOut[] = []
   const calldatas = new Map<ScoredSolution, Hex>()
+  const until = now() + revealTimeMs
+  /** when the checks of a solver end */
+  const ends = new Map<Address, number>()
   const rank = (standing: readonly ScoredSolution[]) =>
     pickWinners({ ...deps, ...auction, maxWinners, wrappedNative: network.wrappedNative }, standing)
   /** Ranks the solutions that keep their promises. */
-  const rankRevealed = async (proposed: readonly ScoredSolution[], until: number): Promise<RankedSolution[]> => {
+  const rankRevealed = async (proposed: readonly ScoredSolution[]): Promise<RankedSolution[]> => {
     const ranked = rank(proposed)
     const origins = new Map(proposed.map((solution) => [toKey(solution), solution]))
     const deciding = ranked.flatMap((each) => (each.isWinner ? [each] : each.filteredBy))
@@ -72,14 +72,18 @@ export const decideAuction = async (
     if (unchecked.size === 0) return ranked
     if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(solution)))
     const dropped = new Set<ScoredSolution>()
-    const end = now() + (until - now()) / 2
+    const isAlone = new Set(proposed.map(({ solver }) => solver)).size === 1
     const check = async (solution: ScoredSolution): Promise<void> => {
       if (dropped.has(solution)) return
+      const { solver: address, solutionId } = solution
+      const half = now() + (until - now()) / 2
+      const end = isAlone ? half : (ends.get(address) ?? half)
+      ends.set(address, end)
       const revealed = await withDeadline(deps.reveal(auction, solution), Math.max(0, end - now())).catch(
         (error: unknown): Revealed => ({ fault: `its calldata is not checked: ${describeError(error)}`, isOwn: false }),
       )
       if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
-      const { solver: address, solutionId } = solution
+      const isLate = !isAlone && now() >= end
       const reason = revealed.fault.slice(0, maxReasonLength)
       const solver = solvers.find((connected) => connected.address === address)
       log({
@@ -93,23 +97,22 @@ export const decideAuction = async (
       const notice = { auctionId: String(auction.id), solutionId, kind: 'rejected', reason } as const
       if (solver && isFirst) background(requestNotice(solver, notice))
       rejected.push({ solver: address, kind: 'rejected', reason })
-      for (const other of proposed)
-        if (other === solution || (revealed.isOwn && other.solver === address)) dropped.add(other)
+      for (const other of proposed) {
+        const isAffected = revealed.isOwn || (isLate && !calldatas.has(other))
+        if (other === solution || (isAffected && other.solver === address)) dropped.add(other)
+      }
     }
     // a solver waits for its own solutions only
     const bySolver = Map.groupBy(unchecked, ({ solver }) => solver)
     await Promise.all([...bySolver.values()].map((own) => mapBounded(own, concurrentReveals, check)))
-    return rankRevealed(
-      proposed.filter((solution) => !dropped.has(solution)),
-      until,
-    )
+    return rankRevealed(proposed.filter((solution) => !dropped.has(solution)))
   }
-  const decide = async (proposed: readonly ScoredSolution[], repetitions: number): Promise<Attempt[]> => {
+  const decide = async (proposed: readonly ScoredSolution[]): Promise<Attempt[]> => {
     const cancelled = await findCancelled(deps, proposed)
     const standing = proposed.filter(({ orders }) => ![...orders.keys()].some((uid) => cancelled.has(uid)))
     if (standing.length < proposed.length)
       log({ message: 'solutions dropped', auction: auction.id, dropped: proposed.length - standing.length })
-    const ranked = standing.length === 0 ? [] : await rankRevealed(standing, now() + revealTimeMs)
+    const ranked = standing.length === 0 ? [] : await rankRevealed(standing)
     if (ranked.length === 0) return []
     const origins = new Map([...calldatas].map(([solution, calldata]) => [toKey(solution), calldata]))
     try {
@@ -120,11 +123,12 @@ export const decideAuction = async (
       return attempts
     } catch (error) {
       const late = await findCancelled(deps, ranked.filter(isWinner))
-      if (late.size === 0 || repetitions === 0) throw error
-      return decide(standing, repetitions - 1)
+      // each repetition drops a solution at least
+      if (late.size === 0) throw error
+      return decide(standing)
     }
   }
-  return decide(solutions, maxRepetitions)
+  return decide(solutions)
 }
 
 /** Notifies each solver of its best solution that lost to others, and why. Solvers know their own winners. */
