@@ -1,14 +1,15 @@
 import { compareDescending } from '#shared/amounts/compareDescending.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
+import { computeSwapGas } from '../routing/computeGas.ts'
 import { type Batch, toRequest } from './batch.ts'
 import type { BatchMarket } from './batchMarket.ts'
 import { buildBatch, buildBatchWith } from './buildBatch.ts'
 import { buildSplitBatch, buildSplitBatchWith } from './buildSplitBatch.ts'
-import { canMeetLimit } from './canMeetLimit.ts'
 import { compareLimitPrices } from './compareLimitPrices.ts'
 import { computeMost } from './computeMost.ts'
 import { computeRestCost } from './computeOrderCost.ts'
-import { listPairRoutes } from './listPairRoutes.ts'
+import { computeOrderFee } from './computeOrderFee.ts'
+import { listPairRoutes, type RouteCandidate } from './listPairRoutes.ts'
 
 /** maximum number of orders per batch: bounds a settlement to a few million gas */
 const maxBatchOrders = 20
@@ -31,7 +32,7 @@ const maxSized = 20
  */
 export const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): Batch | undefined => {
   const orders = group
-    .filter((order) => listPairRoutes(market, order).some(({ spot }) => canMeetLimit(order, spot)))
+    .filter((order) => listPairRoutes(market, order).some((route) => canPay(market, order, route)))
     .sort(compareLimitPrices)
     .slice(0, maxOrders)
   const sized = new Set(orders.filter(({ partiallyFillable }) => partiallyFillable).slice(0, maxSized))
@@ -52,6 +53,21 @@ export const growBatch = (market: BatchMarket, group: readonly AuctionOrder[]): 
     }
   }
   return best && growSplit(market, best, orders, sized)
+}
+
+/**
+ * Whether an order pays its limit and its gas at the price of a route that no trade has moved. Orders that never do would
+ * otherwise take the places of those that do: any number of them costs their owners nothing.
+ */
+const canPay = (market: BatchMarket, order: AuctionOrder, { legs, spot }: RouteCandidate): boolean => {
+  const { kind, sellAmount, buyAmount } = order
+  const amount = computeMost(market, [], order)
+  const fee = computeOrderFee(market, order, computeSwapGas(legs), amount)
+  if (fee === undefined) return false
+  const { amountIn, amountOut } = spot
+  return kind === 'sell'
+    ? (amount - fee) * amountOut * sellAmount >= amount * amountIn * buyAmount
+    : (amount * amountIn + fee * amountOut) * buyAmount <= amount * amountOut * sellAmount
 }
 
 /** The first order that only a split over several routes fills. */

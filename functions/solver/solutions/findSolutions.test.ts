@@ -559,6 +559,15 @@ describe('an order that cannot be settled', () => {
     },
   )
 
+  test('dust with generous limits takes no place of an order that can pay for its gas', async () => {
+    const honest = await market.signOrder({ sellAmount: 10n ** 18n, buyAmount: 2_000n * 10n ** 6n })
+    const dust = await Promise.all(Array.from({ length: 200 }, () => market.signOrder({ sellAmount: 10n ** 12n })))
+    const filled = (await solve('1', [...dust, honest])).flatMap(({ batches }) =>
+      batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+    )
+    expect(filled).toEqual([honest.uid])
+  })
+
   test('is not proposed when its signature, time, balance source or price does not allow it', async () => {
     const orders = await Promise.all([
       market.signOrder({ validTo: 1 }),
