@@ -20,6 +20,7 @@ import { postSettle } from './postSettle.ts'
 import { postSolve } from './postSolve.ts'
 import { describeShortage, findSendingTerms } from './sending/findSendingTerms.ts'
 import { type Settings, settingsSchema } from './settings.ts'
+import { createTurns } from './solutions/createTurns.ts'
 import { findQuote } from './solutions/findQuote.ts'
 import { findSolutions } from './solutions/findSolutions.ts'
 
@@ -44,6 +45,7 @@ export default createWorker({
     const connect = () => connectChain(RPC_URL, network.chainId)
     const memory = createBlockMemory()
     const auctions = createAuctionMemory()
+    const turns = createTurns()
     const findMarket = createQuoteMarket(memory)
     const queue = () => getQueue(settings, solver)
     const { SOLVER_ENGINE_URL } = settings
@@ -69,7 +71,7 @@ export default createWorker({
                 report,
                 background,
               )
-            : findSolutions(connect(), { ...deps, ...solving }, auction, Date.now(), report),
+            : findSolutions(connect(), { ...deps, ...solving, turns }, auction, Date.now(), report),
         remember: (auctionId, settlements) => queue().remember(auctionId, settlements),
         solver,
         now: Date.now,

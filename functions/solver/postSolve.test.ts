@@ -12,6 +12,7 @@ const solution = (score: bigint): EncodedSolution => ({
   accessList: [],
   draft: undefined,
   fallback: '0x',
+  earlier: 0,
 })
 
 const solve = async (
@@ -58,6 +59,19 @@ describe('postSolve', () => {
       report(solution(2n))
     })
     expect((body as { solutions: { score: string }[] }).solutions.map(({ score }) => score)).toEqual(['2', '1', '9'])
+  })
+
+  test('proposes orders that it proposed in earlier auctions after new ones, those whose settlement has failed, too', async () => {
+    const failed = { ...solution(1n), batches: [{ fills: [{ order: { settleAlone: true } }] }] } as never
+    const { body } = await solve(async (_, report) => {
+      report({ ...solution(9n), earlier: 2 })
+      report({ ...solution(8n), earlier: 1 })
+      report(failed)
+      report(solution(2n))
+    })
+    expect((body as { solutions: { score: string }[] }).solutions.map(({ score }) => score)).toEqual([
+      ...['2', '1', '8', '9'],
+    ])
   })
 
   test('responds with the solutions found before the deadline', async () => {

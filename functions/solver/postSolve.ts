@@ -18,6 +18,8 @@ type Proposal = SettlementCall & {
   batches: readonly { fills: readonly (Executed & { order: AuctionOrder })[] }[]
   /** wei */
   score: bigint
+  /** see `createTurns`; absent in proposals of an engine */
+  earlier?: number
 }
 
 export interface PostSolveDeps {
@@ -41,8 +43,9 @@ export interface PostSolveDeps {
 const searchShare = 0.8
 
 /**
- * `POST /solve`: proposes solutions for an auction, best score first, orders whose settlement failed before last: the
- * order book considers only the first few. Solutions not found in time are left out.
+ * `POST /solve`: proposes solutions for an auction: the order book considers only the first few. Those with orders of
+ * the fewest earlier searches come first, then those that may share a settlement, by score. Solutions not found in time
+ * are left out.
  */
 export const postSolve = ({ complete, findSolutions, remember, solver, now }: PostSolveDeps) => {
   const app = createDriverApp()
@@ -69,7 +72,10 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
       clearTimeout(timer)
     }
     const solutions = found.toSorted(
-      (a, b) => Number(hasFailed(a)) - Number(hasFailed(b)) || compareDescending(a.score, b.score),
+      (a, b) =>
+        (a.earlier ?? 0) - (b.earlier ?? 0) ||
+        Number(hasFailed(a)) - Number(hasFailed(b)) ||
+        compareDescending(a.score, b.score),
     )
     const ids = solutions.length > 0 ? await remember(auction.id, solutions.map(toSettlementCall)) : []
     return c.json({

@@ -35,7 +35,7 @@ const maxSimulated = 20
 /** contracts that a solution may call and trade, whose balances are compared */
 const maxTouchedTokens = 60
 
-export type EngineDeps = Omit<SolvingDeps, 'tolerance' | 'isSettling'> & {
+export type EngineDeps = Omit<SolvingDeps, 'tolerance' | 'isSettling' | 'turns'> & {
   engine: Engine
   /** clock, Unix milliseconds */
   now: () => number

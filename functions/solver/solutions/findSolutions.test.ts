@@ -3,6 +3,7 @@ import {
   type CallParameters,
   decodeFunctionData,
   encodeFunctionData,
+  type Hex,
   parseEther,
   parseEventLogs,
 } from 'viem'
@@ -29,6 +30,7 @@ import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
 import { computeGas, computeSwapGas, hopGas, strandGas } from '../routing/computeGas.ts'
 import { listStrands } from '../routing/swapRoute.ts'
 import { findSendingTerms } from '../sending/findSendingTerms.ts'
+import { createTurns } from './createTurns.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
 import type { EncodedSolution } from './findSolutions.ts'
@@ -558,6 +560,21 @@ describe('an order that cannot be settled', () => {
       expect(redirected).toBeGreaterThan(0)
     },
   )
+
+  test('takes no place of an honest one for long, however much it promises', async () => {
+    const honest = { ...(await market.signOrder({ sellAmount: 10n ** 17n })), settleAlone: true }
+    const signature: Hex = `0x${'11'.repeat(64)}1b`
+    const reverting = await Promise.all(
+      Array.from({ length: 50 }, async () => ({ ...(await market.signOrder({ settleAlone: true })), signature })),
+    )
+    const turns = createTurns()
+    const propose = async () =>
+      (await solveAuction(market, '1', [...reverting, honest], { turns })).map(({ batches }) =>
+        batches.flatMap(({ fills }) => fills.map(({ order }) => order.uid)),
+      )
+    expect(await propose()).toEqual([])
+    expect(await propose()).toEqual([[honest.uid]])
+  })
 
   test('dust with generous limits takes no place of an order that can pay for its gas', async () => {
     const honest = await market.signOrder({ sellAmount: 10n ** 18n, buyAmount: 2_000n * 10n ** 6n })

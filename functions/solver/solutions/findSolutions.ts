@@ -29,6 +29,7 @@ import { buildFallback } from './buildFallback.ts'
 import { buildJointSolution } from './buildJointSolution.ts'
 import { buildSettlement } from './buildSettlement.ts'
 import { buildSolution, type Solution } from './buildSolution.ts'
+import type { Turns } from './createTurns.ts'
 import { findFunds } from './findFunds.ts'
 import { findHookedFunds } from './findHookedFunds.ts'
 import type { RoutingDeps } from './findQuote.ts'
@@ -37,7 +38,7 @@ import { isSettleable } from './isSettleable.ts'
 
 /** maximum number of proposed batches, the best ones that settle; also the number of concurrent simulations */
 const maxBatches = 10
-/** maximum number of simulated batches: batches of hostile orders promise the most and revert */
+/** maximum number of simulated batches: batches of hostile orders promise the most and revert, and then yield their turn */
 const maxSimulatedBatches = 50
 
 /** maximum number of simulated matches, until one of each pair settles */
@@ -47,6 +48,7 @@ export interface SolvingDeps extends RoutingDeps {
   simulate: Simulate
   /** facts of the newest block */
   memory: BlockMemory
+  turns: Turns
   /** whether settlements of the account are pending: pools are then read, and solutions simulated, after them */
   isSettling: () => Promise<boolean>
 }
@@ -59,6 +61,8 @@ export interface EncodedSolution extends Solution {
   fallback: Hex
   /** for computing it again when it is settled */
   draft: SolutionDraft | undefined
+  /** number of earlier auctions in a row that simulated its orders, see `createTurns` */
+  earlier: number
 }
 
 /**
@@ -130,11 +134,13 @@ export const findSolutions = async (
     tolerance: deps.tolerance,
   }
   const auctionId = BigInt(auction.id)
+  const countEarlier = deps.turns.begin(auction.orders)
+  const ordersOf = ({ fills }: Batch) => fills.map(({ order }) => order)
 
   const simulate = async (solution: Solution | undefined): Promise<EncodedSolution | undefined> => {
     if (!solution) return undefined
     const calldata = buildSettlement(solution, auctionId, deps.network)
-    const settled = solution.batches.flatMap(({ fills }) => fills.map(({ order }) => order))
+    const settled = solution.batches.flatMap(ordersOf)
     const accessList = [...(await findPayoutAccess(listPayees(settled))).values()].flat()
     const state = pending && ({ blockTag: 'pending' } as const)
     const call = { account: deps.solver, to: settlementContract, data: calldata, accessList, ...state }
@@ -142,7 +148,8 @@ export const findSolutions = async (
     const reason = await findRevertReason(client, { ...call, ...sending }, pending ? undefined : next)
     if (reason === undefined) {
       const fallback = buildSettlement(buildFallback(solution, wrappedNative), auctionId, deps.network)
-      return { ...solution, calldata, accessList, fallback, draft: buildDraft(solution, market) }
+      const earlier = countEarlier(settled)
+      return { ...solution, calldata, accessList, fallback, draft: buildDraft(solution, market), earlier }
     }
     console.log(JSON.stringify({ message: 'solution reverts', auctionId: auction.id, reason }))
     return undefined
@@ -170,6 +177,7 @@ export const findSolutions = async (
   }
   const trySettling = async (batch: Batch) => (await simulateBatch(batch)) ?? (await repairBatch(batch))
   const settleBatch = async (batch: Batch): Promise<Batch[]> => {
+    deps.turns.note(ordersOf(batch))
     const solution = await orNothing(trySettling(batch))
     if (solution) report(solution)
     return solution ? solution.batches : []
@@ -177,7 +185,9 @@ export const findSolutions = async (
 
   const settleBatches = async (of: readonly AuctionOrder[]): Promise<Batch[]> => {
     const settled: Batch[] = []
-    const batches = buildBatches(market, of).slice(0, maxSimulatedBatches)
+    const batches = buildBatches(market, of)
+      .sort((a, b) => countEarlier(ordersOf(a)) - countEarlier(ordersOf(b)))
+      .slice(0, maxSimulatedBatches)
     for (let next = 0; next < batches.length && settled.length < maxBatches; next += maxBatches)
       settled.push(...(await Promise.all(batches.slice(next, next + maxBatches).map(settleBatch))).flat())
     return settled

@@ -5,6 +5,7 @@ import { createBroadcastMemory } from '../../../functions/solver/sending/broadca
 import { connectSender } from '../../../functions/solver/sending/connectSender.ts'
 import { createRetries } from '../../../functions/solver/settling/retries.ts'
 import type { SubmissionDeps } from '../../../functions/solver/settling/submissionDeps.ts'
+import { createTurns } from '../../../functions/solver/solutions/createTurns.ts'
 import {
   type EncodedSolution,
   findSolutions,
@@ -22,6 +23,7 @@ export const buildSolvingDeps = (market: SolverMarket, changes: Partial<SolvingD
   solver: market.solver.address,
   tolerance: 0n,
   memory: createBlockMemory(),
+  turns: createTurns(),
   isSettling: () => Promise.resolve(false),
   ...changes,
 })
