@@ -132,6 +132,24 @@ test('checks a hundred per auction, the oldest checks first', async () => {
   expect((await find(cache, 2, orders)).size).toBe(150)
 })
 
+test('orders that are new in each block leave half of the checks to wallets that refused before', async () => {
+  const owner: Address = '0x1271000000000000000000000000000000000007'
+  const become = (bytecode: `0x${string}`) => chain.chain.setCode({ address: owner, bytecode })
+  const preInteractions = [{ target: accepting, value: '0', callData: '0x' as const }]
+  for (const [count, changes] of [
+    [100, {}],
+    [16, { ...open, preInteractions }],
+  ] as const) {
+    await become('0x60006000fd')
+    const honest = candidate(1, owner, changes)
+    const cache: SignatureCache = new Map()
+    expect((await find(cache, 1, [honest])).size).toBe(1)
+    await become('0x631626ba7e60e01b60005260206000f3')
+    const fresh = Array.from({ length: count }, (_, seed) => candidate(10 + seed, refusing, changes))
+    expect((await find(cache, 2, [...fresh, honest])).has(honest.order.uid)).toBe(false)
+  }
+})
+
 test('a failing node is an error, never a rejection', async () => {
   const cache: SignatureCache = new Map()
   await expect(find(cache, 1, [candidate(1, accepting)], 'http://127.0.0.1:9')).rejects.toThrow()

@@ -4,6 +4,7 @@ import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { CallBounds } from '#shared/chain/calls/callTogether.ts'
 import { toNextBlock } from '#shared/chain/nextBlock.ts'
 import { toUnixSeconds } from '#shared/toUnixSeconds.ts'
+import { alternate } from './alternate.ts'
 import type { BookDeps } from './bookDeps.ts'
 import { computePreInteractions } from './computePreInteractions.ts'
 import { findSignatureVerdicts, simulateSignatureVerdicts } from './findSignatureVerdicts.ts'
@@ -33,7 +34,8 @@ const timeoutMs = 4_000
 /**
  * Finds orders whose owner contract does not accept the signature in the next block, so that their settlement would revert. Each
  * contract is called at most once per block, and can only fail its own order. An owner without code accepts nothing,
- * unless the order's own pre-hooks deploy it: orders with hooks are simulated with them.
+ * unless the order's own pre-hooks deploy it: orders with hooks are simulated with them. Beyond the bounds, orders without
+ * a result alternate with those whose check is the oldest.
  * @returns UIDs of the rejected orders
  * @throws Error when the node fails
  */
@@ -46,12 +48,14 @@ export const findRefusedSignatures = async (
   const { maxGas } = deps
   const orders = candidates.map(({ order }) => order).filter(({ signingScheme }) => signingScheme === 'eip1271')
   forgetOtherOrders(cache, orders)
-  const allDue = orders
-    .filter(({ uid }) => isDue(cache.get(uid), block))
-    .toSorted((a, b) => (cache.get(a.uid)?.block ?? -1) - (cache.get(b.uid)?.block ?? -1))
+  const known = orders
+    .filter(({ uid }) => cache.has(uid) && isDue(cache.get(uid), block))
+    .toSorted((a, b) => (cache.get(a.uid)?.block ?? 0) - (cache.get(b.uid)?.block ?? 0))
+  const unknown = orders.filter(({ uid }) => !cache.has(uid))
   const isHooked = (order: (typeof orders)[number]) => computePreInteractions(order).length > 0
-  const due = allDue.filter((order) => !isHooked(order)).slice(0, maxChecked)
-  const hooked = allDue.filter(isHooked).slice(0, maxSimulated)
+  const isPlain = (order: (typeof orders)[number]) => !isHooked(order)
+  const due = alternate(unknown.filter(isPlain), known.filter(isPlain)).slice(0, maxChecked)
+  const hooked = alternate(unknown.filter(isHooked), known.filter(isHooked)).slice(0, maxSimulated)
   const signal = AbortSignal.timeout(timeoutMs)
   const simulated = simulateSignatureVerdicts(deps, hooked, signal)
   // awaited below, after an error of the other checks possibly never

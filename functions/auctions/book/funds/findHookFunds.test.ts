@@ -116,12 +116,30 @@ test('simulates 32 orders per cut, at most four concurrently, and eventually all
   }
   const countKnown = async (at: typeof block | typeof nextBlock) =>
     [...(await find(candidates, at, simulate)).values()].filter(({ balance }) => balance === 7n).length
-  expect([await countKnown(block), await countKnown(nextBlock), await countKnown(nextBlock)]).toEqual([32, 64, 70])
+  const counts = [await countKnown(block)]
+  for (let cut = 0; cut < 3; cut += 1) counts.push(await countKnown(nextBlock))
+  // new orders have half of the places while others wait
+  expect(counts).toEqual([32, 48, 64, 70])
   expect(most).toBe(4)
   const asked = [...cache].filter(([, { blockHash }]) => blockHash === nextBlock.hash)
-  expect(asked).toHaveLength(32 + 32)
+  expect(asked).toHaveLength(70)
   await find(candidates.slice(0, 1), nextBlock, simulate)
   expect(cache.size).toBe(1)
+})
+
+test('orders that are new in each block leave half of the simulations to the others', async () => {
+  const honest = buildCandidate(100, [hookOf(signer.address)], 5n)
+  const simulateWord =
+    (word: string): Simulate =>
+    async (calls) => ({
+      block: 1,
+      results: calls.map(() => ({ succeeded: true, returnData: `0x${word.padStart(64, '0')}`, gasUsed: 1n })),
+    })
+  const poor = await find([honest], block, simulateWord('4'))
+  expect(poor.get(honest.order.uid)).toMatchObject({ balance: 4n })
+  const fresh = Array.from({ length: 32 }, (_, seed) => buildCandidate(seed, [hookOf(signer.address)], 5n))
+  const rich = await find([...fresh, honest], nextBlock, simulateWord('7'))
+  expect(rich.get(honest.order.uid)).toMatchObject({ balance: 7n })
 })
 
 const simulateAs = (refuses: (text: string) => boolean): Simulate => {

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { alternate } from '../alternate.ts'
 import { forgetOtherOrders } from '../forgetOtherOrders.ts'
 import { unknownFunds } from './balanceCache.ts'
 import { canSimulate, type HookDeps, type HookedOrder, type HookFunds, simulateHookFunds } from './simulateHookFunds.ts'
@@ -47,11 +48,12 @@ export const findHookFunds = async (
   return new Map(orders.map(({ uid }) => [uid, cache.get(uid)?.funds ?? unknownFunds]))
 }
 
-/** Orders never simulated come first, then those with the oldest attempt, so that none is delayed indefinitely. */
+/** Orders never simulated alternate with those with the oldest attempt, so that none is delayed indefinitely. */
 const selectDue = (cache: HookFundsCache, block: IndexedBlock, orders: readonly HookedOrder[]): HookedOrder[] => {
   const byUid = new Map(orders.map((order) => [order.uid, order]))
   const outdated = [...cache].flatMap(([uid, { blockHash }]) =>
     blockHash === block.hash ? [] : (byUid.get(uid) ?? []),
   )
-  return [...orders.filter(({ uid }) => !cache.has(uid)), ...outdated].slice(0, maxSimulated)
+  const unknown = orders.filter(({ uid }) => !cache.has(uid))
+  return alternate(unknown, outdated).slice(0, maxSimulated)
 }
