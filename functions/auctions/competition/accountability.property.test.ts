@@ -147,11 +147,6 @@ const run = ({ scripts, honestOrders, deadlineBlocks, score: honestScore }: Mark
     )
     const proposals = offered
       .filter(({ solver, order: { owner } }) => owner === 'honest' || owner === solver)
-      .filter(
-        ({ solver, order }) =>
-          !rules.hasFailed(solver, order.uid) ||
-          !offered.some((other) => other.order === order && !rules.hasFailed(other.solver, order.uid)),
-      )
       .map(({ solver, order }, solutionId): ScoredSolution => {
         const score = solver === honest ? honestScore : 2n * honestScore
         const orders = new Map([[order.uid, { sellToken, buyToken } as never]])

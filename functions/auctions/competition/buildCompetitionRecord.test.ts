@@ -17,7 +17,16 @@ const auction: Auction = {
 }
 
 const solution = (uids: Hex[], place: Partial<RankedSolution> = {}): RankedSolution => ({
-  ...{ solver, solutionId: 1, score: 1n, referenceScore: null, isWinner: false, filteredOut: false, filteredBy: [] },
+  ...{
+    solver,
+    solutionId: 1,
+    score: 1n,
+    referenceScore: null,
+    isWinner: false,
+    yielded: undefined,
+    filteredOut: false,
+    filteredBy: [],
+  },
   ...{ pairScores: new Map(), protocolFees: new Map(), orders: new Map(uids.map((uid) => [uid, {} as never])) },
   ...place,
 })

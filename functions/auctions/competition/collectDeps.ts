@@ -8,7 +8,7 @@ export type CollectSolutionsDeps = Pick<
   CompetitionDeps,
   'network' | 'solvers' | 'now' | 'log' | 'solveTimeMs' | 'jitOrderOwners' | 'background'
 > &
-  Pick<Rules, 'findAllowed' | 'exclusionOf' | 'maySee' | 'hasFailed'> & {
+  Pick<Rules, 'findAllowed' | 'exclusionOf' | 'maySee'> & {
     bases: SolveBases
     readability: Readability
     /** finds which of these orders are stored */

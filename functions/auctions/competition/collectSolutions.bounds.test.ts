@@ -102,7 +102,6 @@ const collect = async (solutions: unknown[], { listed = [] as Hex[], allowed = [
     background: () => undefined,
     exclusionOf: () => undefined,
     maySee: () => true,
-    hasFailed: () => false,
     findAllowed: async () => new Set(allowed),
     findListed: async (uids) => {
       lookedUp.push([...uids])

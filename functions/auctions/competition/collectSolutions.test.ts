@@ -79,7 +79,6 @@ const collect = async (changes: Partial<CollectSolutionsDeps> = {}, auctionChang
     findListed: async () => new Set(),
     exclusionOf: () => undefined,
     maySee: () => true,
-    hasFailed: () => false,
     ...changes,
   }
   const collected = await collectSolutions(deps, { ...auction, ...auctionChanges })
@@ -297,20 +296,6 @@ describe('collectSolutions', () => {
       { message: 'just-in-time orders not looked up', cause: 'Error: away' },
       { message: 'solution rejected', solutionId: 0, reason: 'its just-in-time orders cannot be looked up now' },
     ])
-  })
-
-  test('rejects a solution with an order that its solver failed while another solver has one for it', async () => {
-    await start(solver as Address, [[first], [second]])
-    await start(rival as Address, [[first]])
-    const { solutions, leftOut } = await collect({
-      hasFailed: (address, uid) => address === solver && (uid === first || uid === second),
-    })
-    expect(solutions.map(({ solver, solutionId }) => [solver, solutionId])).toEqual([
-      [solver, 1],
-      [rival, 0],
-    ])
-    const reason = `order ${first}: this solver failed it before`
-    expect(leftOut).toEqual([{ solver, kind: 'rejected', reason }])
   })
 
   test('sends a suspended solver only orders that it may win, and rejects solutions with other orders', async () => {

@@ -19,8 +19,7 @@ export type Collected = { solutions: ScoredSolution[]; leftOut: LeftOut[] }
  * Requests solutions from all solvers concurrently, then checks and scores them. A solver that
  * responds with invalid data, late, never, with too much data, or breaks a rule does not affect the others: the failure
  * is logged, and its driver is notified of the first rejection, or of a late or unreadable response. A suspended solver
- * receives only orders that it may win, and no request without any. A solver yields an order that it failed to another
- * solver with a solution for it.
+ * receives only orders that it may win, and no request without any.
  */
 export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auction): Promise<Collected> => {
   const { solvers } = deps
@@ -43,7 +42,7 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
   const failures = new Map(
     solvers.flatMap((solver, i) => (responses[i]?.failure ? [[solver, responses[i].failure]] : [])),
   )
-  const scored = solvers.flatMap((solver, i) => {
+  const solutions = solvers.flatMap((solver, i) => {
     const { solutions: proposed = [], malformed = [], responseMs } = responses[i] ?? {}
     const reject = (reason: string, solutionId?: SolutionId) => rejectOf(solver, reason, solutionId)
     if (proposed.length > 0 && !allowed.has(solver.address)) return reject('account is no allowed solver')
@@ -64,12 +63,6 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
     for (const reason of malformed) reject(reason)
     return accepted
   })
-  const solutions = scored.filter((solution) => {
-    const yielded = findYieldedOrder(deps, solution, scored)
-    const solver = solvers.find(({ address }) => address === solution.solver)
-    if (yielded && solver) rejectOf(solver, `order ${yielded}: this solver failed it before`, solution.solutionId)
-    return !yielded
-  })
   const leftOut = buildLeftOut(deps, notices, failures)
   for (const [i, solver] of solvers.entries()) {
     const reason = responses[i]?.unread
@@ -79,16 +72,6 @@ export const collectSolutions = async (deps: CollectSolutionsDeps, auction: Auct
   for (const [solver, notice] of notices) deps.background(requestNotice(solver, notice))
   return { solutions, leftOut }
 }
-
-/** Finds an order that the solver failed before and that a solver without such a failure offers to settle. */
-const findYieldedOrder = (
-  { hasFailed }: CollectSolutionsDeps,
-  { solver, orders }: ScoredSolution,
-  all: readonly ScoredSolution[],
-): Hex | undefined =>
-  [...orders.keys()].find(
-    (uid) => hasFailed(solver, uid) && all.some((other) => other.orders.has(uid) && !hasFailed(other.solver, uid)),
-  )
 
 /** @returns undefined when the database fails, which does not affect solutions without just-in-time orders */
 const findExcluded = async (

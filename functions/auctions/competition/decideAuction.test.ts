@@ -70,6 +70,7 @@ const decide = async (
     background: () => undefined,
     allowances: new Map(),
     isOpen: () => false,
+    hasFailed: () => false,
     deadlineBlocksOf: () => 3,
     hideBeforeDeadline: false,
     reveal: async () => ({ calldata: '0x' }),
@@ -229,6 +230,24 @@ describe('decideAuction', () => {
     })
     expect(won).toMatchObject([{ solver: worse }])
     expect(left).toEqual([1_300])
+  })
+
+  test('a solver that failed an order wins it only when the calldata of another one for it breaks its promise', async () => {
+    const hasFailed = (solver: Address) => solver === better
+    const proposals = [propose(better, 9n, placed[0]), propose(worse, 5n, placed[0])]
+    const reason = `order ${placed[0]?.uid}: this solver failed it before`
+    for (const [isKept, winner, leftOut] of [
+      [true, worse, { solver: better, kind: 'yielded', reason }],
+      [false, better, { solver: worse, kind: 'rejected', reason: 'its settlement fails' }],
+    ] as const) {
+      const reveal: DecisionDeps['reveal'] = async (_, { solver }) =>
+        solver === better || isKept ? { calldata: '0x' } : { fault: 'its settlement fails', isOwn: false }
+      const won = await decide(proposals, undefined, 1n, undefined, { reveal, hasFailed })
+      expect(won.map(({ solver }) => solver)).toEqual([winner])
+      const [auction] = await testDatabase.database.select().from(auctions).orderBy(desc(auctions.id))
+      expect(auction?.leftOut).toEqual([leftOut])
+      await testDatabase.database.delete(settlementAttempts)
+    }
   })
 
   test('lets no solution win whose calldata was not checked in time', async () => {

@@ -18,7 +18,7 @@ export type DecisionDeps = Pick<
   CompetitionDeps,
   'network' | 'database' | 'chain' | 'shuffle' | 'log' | 'now' | 'solvers' | 'background' | 'hideBeforeDeadline'
 > &
-  Pick<Rules, 'allowances' | 'isOpen' | 'deadlineBlocksOf'> & {
+  Pick<Rules, 'allowances' | 'hasFailed' | 'isOpen' | 'deadlineBlocksOf'> & {
     /** see `revealSolution` */
     reveal: (auction: Auction, solution: ScoredSolution) => Promise<Revealed>
   }
@@ -117,7 +117,11 @@ export const decideAuction = async (
     const origins = new Map([...calldatas].map(([solution, calldata]) => [toKey(solution), calldata]))
     try {
       const named = new Set(leftOut.map(({ solver }) => solver))
-      const entries = [...leftOut, ...uniqueBySolver(rejected).filter(({ solver }) => !named.has(solver))]
+      const yielded = ranked.flatMap(({ isWinner, solver, yielded: uid }): LeftOut[] =>
+        uid && !isWinner ? [{ solver, kind: 'yielded', reason: `order ${uid}: this solver failed it before` }] : [],
+      )
+      const others = uniqueBySolver([...rejected, ...yielded]).filter(({ solver }) => !named.has(solver))
+      const entries = [...leftOut, ...others]
       const attempts = await recordAuction(deps, auction, ranked, entries, (winner) => origins.get(toKey(winner)))
       if (!deps.hideBeforeDeadline) notifyLosers(deps, auction, ranked)
       return attempts

@@ -110,7 +110,7 @@ const scoreAll = (orders: DrawnOrder[], solutions: DrawnSolution[]): ScoredSolut
 const pick = (solutions: ScoredSolution[], maxWinners: number) =>
   pickWinners(
     {
-      ...{ wrappedNative, maxWinners, shuffle: (items) => [...items], isOpen: () => false },
+      ...{ wrappedNative, maxWinners, shuffle: (items) => [...items], isOpen: () => false, hasFailed: () => false },
       ...{ certainty: new Map(), funds: new Map(), allowances: new Map() },
     },
     solutions,

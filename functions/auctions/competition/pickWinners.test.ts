@@ -31,7 +31,7 @@ const solution = (solver: number, solutionId: number, parts: [Address, Address, 
 }
 
 const noRules: WinnerRules = {
-  ...{ wrappedNative, maxWinners: 20, shuffle: keep, isOpen: () => false },
+  ...{ wrappedNative, maxWinners: 20, shuffle: keep, isOpen: () => false, hasFailed: () => false },
   ...{ certainty: new Map(), funds: new Map(), allowances: new Map() },
 }
 
@@ -145,6 +145,29 @@ describe('pickWinners', () => {
     expect(winnersOf(solutions, { funds: fundsOf(30n) })).toEqual([1, 2, 3])
     expect(winnersOf(solutions, { funds: fundsOf(-1n) })).toEqual([])
     expect(winnersOf(solutions, { funds: new Map() })).toEqual([1, 2, 3])
+  })
+
+  test('an order that its solver failed goes to another solver for less, and returns when that solution is dropped', () => {
+    const failed = solution(0, 1, [[a, b, 9n]])
+    const uid = [...failed.orders.keys()][0] as Hex
+    const offer = { ...solution(1, 2, [[a, b, 3n]]), orders: failed.orders }
+    const batch = {
+      ...solution(1, 3, [
+        [a, b, 1n],
+        [b, c, 1n],
+      ]),
+      orders: failed.orders,
+    }
+    const elsewhere = solution(2, 4, [[b, c, 5n]])
+    const hasFailed = (solver: Address, order: Hex) => solver === failed.solver && order === uid
+    const winnersOf = (solutions: ScoredSolution[]) =>
+      pickWinners({ ...noRules, hasFailed }, solutions).flatMap(({ isWinner, solutionId }) =>
+        isWinner ? [solutionId] : [],
+      )
+    expect(winnersOf([failed, offer])).toEqual([2])
+    expect(winnersOf([failed])).toEqual([1])
+    // an offer that cannot win excludes nothing
+    expect(winnersOf([failed, batch, elsewhere])).toEqual([4, 1])
   })
 
   test('lets an order win once', () => {

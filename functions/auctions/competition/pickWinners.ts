@@ -11,6 +11,8 @@ import type { ScoredSolution } from './scoreSolution.ts'
 /** A ranked solution: its index in the ranking is its `uid`. */
 export type RankedSolution = ScoredSolution & {
   isWinner: boolean
+  /** an order that its solver failed and another solver offers */
+  yielded: Hex | undefined
   /** unfair: it scores less on a pair than a solution that trades only that pair */
   filteredOut: boolean
   /** the solutions to which it is unfair: they count only while their calldata keeps their promises */
@@ -20,7 +22,7 @@ export type RankedSolution = ScoredSolution & {
 }
 
 export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
-  Pick<Rules, 'isOpen' | 'allowances'> & {
+  Pick<Rules, 'isOpen' | 'hasFailed' | 'allowances'> & {
     wrappedNative: Address
     /** maximum number of winners with certain orders, and the same number with uncertain ones */
     maxWinners: number
@@ -35,18 +37,29 @@ export type WinnerRules = Pick<Auction, 'certainty' | 'funds'> &
  * that is `split`, or that waited (`isOpen`), may win on a pair that has a winner already: a stranger's order with a
  * higher score and a settlement that fails then takes nothing from it. Solutions with uncertain orders follow, by
  * score, on pairs without a certain winner; they exclude nothing. All winners together spend no more of a holding than
- * it has, no order wins twice, and no solver wins beyond its allowance.
+ * it has, no order wins twice, and no solver wins beyond its allowance. A solution with an order that its solver failed
+ * yields while another solver offers that order: it comes after all others of its kind and sets no baseline. It is not
+ * excluded, because an offer that wins nothing, or whose calldata breaks its promise, would exclude it at no cost.
  *
  * The baseline of a pair is the best score of a solution with certain orders that trades only that pair and could win
  * alone. Fairness: a solution that trades several pairs must reach the baseline of each, else it is filtered out. Order
- * of the ranking: winners, other solutions, filtered-out ones, each by descending score. Source: the winner selection
+ * of the ranking: winners, other solutions, filtered-out ones, each by descending score, those that yield last. Source: the winner selection
  * of the public system's combinatorial auction, which solvers expect.
  */
 export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSolution[]): RankedSolution[] => {
-  const sorted = rules.shuffle(solutions).sort((a, b) => compareDescending(a.score, b.score))
-  const offers = findOffers(sorted)
+  const offers = findOffers(solutions)
+  const findYielded = ({ solver, orders }: ScoredSolution) =>
+    [...orders.keys()].find(
+      (uid) =>
+        rules.hasFailed(solver, uid) && [...(offers.get(uid) ?? [])].some((other) => !rules.hasFailed(other, uid)),
+    )
+  const yielded = new Map(solutions.map((solution) => [solution, findYielded(solution)]))
+  const yields = (solution: ScoredSolution) => yielded.get(solution) !== undefined
+  const sorted = rules
+    .shuffle(solutions)
+    .sort((a, b) => Number(yields(a)) - Number(yields(b)) || compareDescending(a.score, b.score))
   const mayWin = (solution: ScoredSolution) =>
-    !isUncertain(rules, solution) && createBudget(rules, offers).spend(solution)
+    !yields(solution) && !isUncertain(rules, solution) && createBudget(rules, offers).spend(solution)
   const baselines = computeBaselines(sorted.filter(mayWin))
   const missed = new Map(sorted.map((solution) => [solution, findMissedBaselines(solution, baselines)]))
   const fair = sorted.filter((solution) => missed.get(solution)?.length === 0)
@@ -57,6 +70,7 @@ export const pickWinners = (rules: WinnerRules, solutions: readonly ScoredSoluti
     return {
       ...solution,
       isWinner,
+      yielded: yielded.get(solution),
       filteredOut: !fair.includes(solution),
       filteredBy: missed.get(solution) ?? [],
       referenceScore: isWinner ? sumScores(pickCompatible(rules, rivals())) : null,

@@ -19,7 +19,7 @@ export type Rules = {
   exclusionOf: (solver: Address) => { kind: 'suspended' | 'yielded'; reason: string } | undefined
   /** whether it receives an order of the auction and may win it */
   maySee: (solver: Address, order: Hex) => boolean
-  /** whether it recently failed the order, so that a solution of another solver for this order excludes its own */
+  /** whether it recently failed the order, so that its solution comes after those of other solvers for this order */
   hasFailed: (solver: Address, order: Hex) => boolean
   /** whether the order waited for so long without a win that restrictions to protect others no longer hold */
   isOpen: (order: Hex) => boolean
