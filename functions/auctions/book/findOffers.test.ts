@@ -146,6 +146,20 @@ test('a cut requests a bounded number of offers, in turn, however many orders th
   expect(offersPerCut).toBe(16)
 })
 
+test('amounts that are new in each cut leave half of the requests to those that are due again', async () => {
+  const solver = await start(quotingAt(values))
+  const honest = place(1_000, 1_000n)
+  await find([honest])
+  await settle()
+  clock += 61_000
+  const fresh = Array.from({ length: 16 }, (_, i) =>
+    place(i, 100n, { buyToken: `0x${(i + 1).toString(16).padStart(40, '0')}` }),
+  )
+  await find([...fresh, honest])
+  await settle()
+  expect(solver.asked.filter(({ searchParams }) => searchParams.get('buyToken') === buyToken)).toHaveLength(2)
+})
+
 test('remembers a bounded number of offers, those wanted last', async () => {
   const listed = (from: number) =>
     Array.from({ length: 4_000 }, (_, i) =>

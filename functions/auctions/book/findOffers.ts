@@ -7,6 +7,7 @@ import { nativeSentinel } from '#shared/networks.ts'
 import { computeRemaining } from '#shared/orders/computeRemaining.ts'
 import { collectResponses, isRefusal } from '#shared/solvers/collectResponses.ts'
 import { type QuoteQuery, requestQuote } from '#shared/solvers/requestQuote.ts'
+import { alternate } from './alternate.ts'
 import type { BookDeps } from './bookDeps.ts'
 import type { FirstWaits } from './createFirstWaits.ts'
 
@@ -29,7 +30,7 @@ const maxAgeMs = 60_000
 const graceMs = 900_000
 /** An offer with fewer atoms on either side says little: each is rounded to a whole one. */
 const minAtoms = 100n
-/** Number of amounts that a cut requests, those that have waited longest first. */
+/** Number of amounts that a cut requests: new ones alternate with those that have waited longest. */
 export const offersPerCut = 16
 const concurrentOffers = 8
 /** Remembered offers; those that were wanted the longest time ago are forgotten. */
@@ -66,11 +67,12 @@ export const findOffers = async (
   }
   for (const [key, { wantedAt }] of cache)
     if (Math.abs(now - wantedAt) >= graceMs || cache.size > maxOffers) cache.delete(key)
-  const due = [...queries]
-    .map(([key, query]) => ({ key, query, requestedAt: cache.get(key)?.requestedAt }))
-    .filter(({ requestedAt }) => requestedAt === undefined || Math.abs(now - requestedAt) >= maxAgeMs)
+  const wanted = [...queries].map(([key, query]) => ({ key, query, requestedAt: cache.get(key)?.requestedAt }))
+  const known = wanted
+    .filter(({ requestedAt }) => requestedAt !== undefined && Math.abs(now - requestedAt) >= maxAgeMs)
     .toSorted((a, b) => (a.requestedAt ?? 0) - (b.requestedAt ?? 0))
-    .slice(0, offersPerCut)
+  const unknown = wanted.filter(({ requestedAt }) => requestedAt === undefined)
+  const due = alternate(unknown, known).slice(0, offersPerCut)
   const pendingKeys = new Set(due.flatMap(({ key, requestedAt }) => (requestedAt === undefined ? [key] : [])))
   if (due.length > 0) {
     const work = mapBounded(due, concurrentOffers, async ({ key, query }) => {

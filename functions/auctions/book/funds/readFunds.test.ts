@@ -112,6 +112,20 @@ test('tokens alternate: many holdings of one that burns gas do not delay the hol
   expect(funds.get(toHoldingKey({ owner: last, token: heavy }))).toEqual(seven)
 })
 
+test('tokens that burn gas and are new in each block leave half of the larger reads to those that wait', async () => {
+  const cache = createBalanceCache()
+  const waiting = owners(60).map((owner) => ({ owner, token: heavy }))
+  const [owner = honest] = owners(1)
+  const countRead = async (fresh: Holding[]) =>
+    [...(await find(cache, [...waiting, ...fresh])).values()].filter(({ balance }) => balance === 7n).length
+  expect(await countRead([])).toBe(40)
+  const burning = hostileTokens.filter((_, i) =>
+    ['infinite loop', 'huge memory'].includes(kinds[i % kinds.length] ?? ''),
+  )
+  const fresh = burning.slice(0, 40).map((token) => ({ owner, token }))
+  expect(await countRead(fresh)).toBe(60)
+})
+
 /** A batch whose calls have so much gas each; a call without contracts is one as well. */
 const isBatch = ({ params }: RpcCall, gas: number) =>
   JSON.stringify(params).includes(gas.toString(16).padStart(16, '0'))

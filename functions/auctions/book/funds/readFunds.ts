@@ -1,6 +1,7 @@
 import { encodeAllowance, encodeBalance } from '#shared/chain/calls/balanceCalls.ts'
 import { type CallBounds, callTogether, toReturned } from '#shared/chain/calls/callTogether.ts'
 import { readWord } from '#shared/chain/calls/readWord.ts'
+import { alternate } from '../alternate.ts'
 import type { BookDeps } from '../bookDeps.ts'
 import type { BalanceCache, HeldFunds } from './balanceCache.ts'
 import { listFirstOfEach, type NamedHolding, takeTurns } from './takeTurns.ts'
@@ -58,8 +59,8 @@ export const readFunds = async (
     ),
   )
   const missed = new Set(missing.map(([key]) => key))
-  const candidates = [...exhausted, ...waiting.filter(([key]) => !missed.has(key))]
-  const second = takeTurns(cache, candidates, 2).slice(0, maxSecondReads)
+  const earlier = waiting.filter(([key]) => !missed.has(key))
+  const second = alternate(takeTurns(cache, exhausted, 2), takeTurns(cache, earlier, 2)).slice(0, maxSecondReads)
   for (const { named, outcome } of await callTokens(deps, second, { ...secondBounds, signal })) {
     if (outcome === 'notRequested') continue
     settle(cache, funds, named, outcome === 'exhausted' ? nothing : outcome)
