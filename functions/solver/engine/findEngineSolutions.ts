@@ -84,7 +84,7 @@ export const findEngineSolutions = async (
   const facts = deps.memory.recall({ number: BigInt(terms.head), hash: terms.hash })
   const findPayoutAccess = createPayoutAccess(client, network.settlementContract)
   const [found, plainFunds, hookedFunds] = await Promise.all([
-    findPools(client, factories, paths, { blockNumber: BigInt(terms.head) }, facts.pools),
+    findPools(client, factories, paths, { blockNumber: BigInt(terms.head) }, facts.pools, terms.head),
     findFunds(client, network.vaultRelayer, orders),
     findHookedFunds(deps.simulate, network, orders),
     findPayoutAccess(listPayees(orders)),

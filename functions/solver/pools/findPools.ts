@@ -5,7 +5,7 @@ import { findConstantProductPools } from './findConstantProductPools.ts'
 import { type Pool, type Pools, toPairKey } from './pool.ts'
 import type { ReadAt } from './readAt.ts'
 
-/** Maximum pairs to read, those of most paths first: orders can contain any number of tokens. */
+/** Maximum pairs to read: orders can contain any number of tokens. Half of them are those of most paths, half in turn. */
 const maxPairs = 1_000
 
 /**
@@ -13,6 +13,7 @@ const maxPairs = 1_000
  * @param at state that is read, the same one for all pools; a block that the node does not have yet, because another
  *   node behind the same address was ahead, is replaced by its newest one
  * @param known cached pools by `toPairKey`; pools read here are added
+ * @param turn changes from auction to auction, such as the number of the block
  * @throws viem errors when the node fails
  */
 export const findPools = async (
@@ -21,6 +22,7 @@ export const findPools = async (
   paths: Iterable<Address[]>,
   at: ReadAt = {},
   known: Map<string, readonly Pool[]> = new Map(),
+  turn = 0,
 ): Promise<Pools> => {
   const pairs = new Map<string, { tokens: [Address, Address]; uses: number }>()
   for (const path of paths) {
@@ -32,10 +34,11 @@ export const findPools = async (
       pairs.set(key, { tokens: token < next ? [token, next] : [next, token], uses })
     })
   }
-  const missing = [...pairs]
-    .filter(([key]) => !known.has(key))
-    .toSorted(([, a], [, b]) => b.uses - a.uses)
-    .slice(0, maxPairs)
+  const ranked = [...pairs].filter(([key]) => !known.has(key)).toSorted(([, a], [, b]) => b.uses - a.uses)
+  const rest = ranked.slice(maxPairs / 2)
+  const start = rest.length > 0 ? (turn * (maxPairs / 2)) % rest.length : 0
+  const inTurn = [...rest.slice(start), ...rest.slice(0, start)]
+  const missing = [...ranked.slice(0, maxPairs / 2), ...inTurn].slice(0, maxPairs)
   if (missing.length === 0) return known
   const tokens = missing.map(([, pair]) => pair.tokens)
   const read = (state: ReadAt) =>

@@ -94,10 +94,10 @@ export const findSolutions = async (
   const [terms, isSettling] = await Promise.all([findSendingTerms(client, deps.solver), deps.isSettling()])
   const head = BigInt(terms.head)
   const facts = deps.memory.recall({ number: head, hash: terms.hash })
-  const pending = isSettling ? await findPendingPools(client, factories, paths) : undefined
+  const pending = isSettling ? await findPendingPools(client, factories, paths, terms.head) : undefined
   const findPayoutAccess = createPayoutAccess(client, settlementContract)
   const [pools, dataFee, plainFunds, hookedFunds] = await Promise.all([
-    pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools),
+    pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools, terms.head),
     findDataFee(client, deps.network, buildTypicalSettlement()),
     findFunds(client, vaultRelayer, settleable),
     findHookedFunds(deps.simulate, deps.network, settleable),
@@ -238,9 +238,10 @@ const findPendingPools = async (
   client: ChainClient,
   factories: Parameters<typeof findPools>[1],
   paths: Iterable<Address[]>,
+  turn: number,
 ): Promise<Pools | undefined> => {
   try {
-    return await findPools(client, factories, paths, { blockTag: 'pending' })
+    return await findPools(client, factories, paths, { blockTag: 'pending' }, undefined, turn)
   } catch (error) {
     console.warn(JSON.stringify({ message: 'no pending pools', cause: describeError(error) }))
     return undefined
