@@ -36,7 +36,9 @@ import { devAccounts } from '#tools/stack/chain/devAccounts.ts'
 import { sendFrom } from '#tools/stack/chain/sendFrom.ts'
 import { createIndexState, indexChain } from '../indexChain.ts'
 import type { IndexingDeps } from '../indexingDeps.ts'
+import { findPlacedOrders } from './findPlacedOrders.ts'
 import { onchainOrdersAbi } from './onchainOrdersAbi.ts'
+import type { Placement } from './readPlacement.ts'
 
 const network = networks.sepolia
 const { chainId, ethFlow } = network
@@ -533,6 +535,24 @@ describe('an order that a stranger sent as presign first', () => {
       { chainId, signingScheme: 'eip1271' },
     ])
   })
+})
+
+test('hooks of strangers refuse no order without any, however many come first', async () => {
+  const hook = { target: stranger, callData: `0x${'00'.repeat(3_900)}`, gasLimit: '50000' }
+  const document = JSON.stringify({ metadata: { hooks: { pre: [hook] } } })
+  const hash = keccak256(stringToHex(document))
+  await local.database.insert(appData).values({ hash, fullAppData: document })
+  const placementOf = (order: EthFlowOrder, logIndex: number): Placement => ({
+    ...{ blockNumber: startBlock, logIndex, contract: ethFlow, sender: user, owner: ethFlow },
+    ...{ uid: uidOfEthFlow(order), order: toSignedOrder(order), signingScheme: 'eip1271', signature: '0x' },
+    ...{ quoteId: null, userValidTo: order.validTo },
+  })
+  const placements = [...Array.from({ length: 2_200 }, () => build({ appData: hash })), build()].map(placementOf)
+  const blocks = [{ number: startBlock, timestamp: new Date() }]
+  const { placedOrders } = await findPlacedOrders(deps(), { placements, cancellations: [], refunds: [] }, blocks)
+  const refused = placedOrders.flatMap(({ placementError }, i) => (placementError === null ? [] : [i]))
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused).not.toContain(2_200)
 })
 
 test('a block full of orders is one step', async () => {

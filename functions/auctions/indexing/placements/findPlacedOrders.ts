@@ -7,7 +7,10 @@ import { buildPlacedOrder } from './buildPlacedOrder.ts'
 import { findReferences } from './findReferences.ts'
 import type { RawOnchainEvents } from './readOnchainEvents.ts'
 
-/** Maximum size of the hooks of all orders placed in one range of blocks, in memory and in one transaction. */
+/**
+ * Maximum size of the hooks of all orders placed in one range of blocks, in memory and in one transaction. Beyond it an
+ * order has an equal share, so that hooks of strangers refuse no order with few or none.
+ */
 const maxHookBytes = 8 * 1024 * 1024
 
 const withoutHooks = { preInteractions: [], postInteractions: [] }
@@ -38,8 +41,9 @@ export const findPlacedOrders = async (
     const { blockNumber, logIndex, uid, contract, sender, userValidTo } = placement
     const placedAt = timeOf(blockNumber)
     const order = buildPlacedOrder(deps, placement, { ...references, placedAt })
-    hookBytes += computeBytes([...order.preInteractions, ...order.postInteractions])
-    const isTooMuch = hookBytes > maxHookBytes
+    const ownBytes = computeBytes([...order.preInteractions, ...order.postInteractions])
+    hookBytes += ownBytes
+    const isTooMuch = hookBytes > maxHookBytes && ownBytes > maxHookBytes / placements.length
     const error = isTooMuch ? 'other' : order.placementError
     events.placements.push({ blockNumber, logIndex, orderUid: uid, contract, sender, userValidTo, error, placedAt })
     if (known.has(uid)) continue
