@@ -157,6 +157,13 @@ test('blames a solver that sends nothing although its calldata succeeds, and no 
   expect(await blame(before, { calldata })).toMatchObject({ party: 'orders', orders: [order.uid] })
 })
 
+test('blames a solver that sends the calldata of its settlement to another account', async () => {
+  const order = await win(chain.owner)
+  const calldata = settle([order])
+  const before = await mineTogether([{ from: chain.solver, to: stranger, data: calldata }])
+  expect(await blame(before, { calldata })).toMatchObject({ party: 'solver', orders: [] })
+})
+
 describe('ether', () => {
   const receiver: Address = `0x${'9c'.repeat(20)}`
   const slot = (number: number): Hex => numberToHex(number, { size: 32 })

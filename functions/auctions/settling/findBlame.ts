@@ -158,7 +158,10 @@ const isPlain = (order: AttemptOrder): boolean =>
   !order.isFunded &&
   order.hasProvenPrices
 
-/** Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. */
+/**
+ * Finds the transaction of an attempt: by its sender, and by the auction and an order in its calldata. One to another
+ * contract settles nothing.
+ */
 const findMined = async (
   { network, chain }: BlameDeps,
   { solver, auctionId, startBlock, endBlock }: FailedAttempt,
@@ -174,7 +177,10 @@ const findMined = async (
   for (let number = endBlock; number > Math.max(startBlock, endBlock - searchedBlocks); number -= 1) {
     signal.throwIfAborted()
     const block = await chain.getBlock({ blockNumber: BigInt(number), includeTransactions: true })
-    const index = block.transactions.findIndex(({ from, input }) => from.toLowerCase() === solver && isOwn(input))
+    const index = block.transactions.findIndex(
+      ({ from, to, input }) =>
+        from.toLowerCase() === solver && to?.toLowerCase() === network.settlementContract && isOwn(input),
+    )
     const transaction = block.transactions[index]
     if (!transaction) continue
     const { status } = await chain.getTransactionReceipt({ hash: transaction.hash })
