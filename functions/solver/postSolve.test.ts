@@ -74,6 +74,14 @@ describe('postSolve', () => {
     ])
   })
 
+  test('stores and proposes only as many solutions as count', async () => {
+    const { body } = await solve(async (_, report) => {
+      for (let score = 1n; score <= 12n; score += 1n) report(solution(score))
+    })
+    const scores = (body as { solutions: { score: string }[] }).solutions.map(({ score }) => Number(score))
+    expect(scores).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+  })
+
   test('responds with the solutions found before the deadline', async () => {
     const pending = solve((_, report) => {
       report(solution(5n))

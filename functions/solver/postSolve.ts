@@ -4,6 +4,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { keepRunning } from '#shared/http/keepRunning.ts'
 import {
   type AuctionOrder,
+  maxSolutions,
   type SolveRequest,
   type SolveResponseBody,
   solveChangesSchema,
@@ -43,7 +44,7 @@ export interface PostSolveDeps {
 const searchShare = 0.8
 
 /**
- * `POST /solve`: proposes solutions for an auction: the order book considers only the first few. Those with orders of
+ * `POST /solve`: proposes as many solutions for an auction as the order book considers. Those with orders of
  * the fewest earlier searches come first, then those that may share a settlement, by score. Solutions not found in time
  * are left out.
  */
@@ -71,12 +72,14 @@ export const postSolve = ({ complete, findSolutions, remember, solver, now }: Po
     } finally {
       clearTimeout(timer)
     }
-    const solutions = found.toSorted(
-      (a, b) =>
-        (a.earlier ?? 0) - (b.earlier ?? 0) ||
-        Number(hasFailed(a)) - Number(hasFailed(b)) ||
-        compareDescending(a.score, b.score),
-    )
+    const solutions = found
+      .toSorted(
+        (a, b) =>
+          (a.earlier ?? 0) - (b.earlier ?? 0) ||
+          Number(hasFailed(a)) - Number(hasFailed(b)) ||
+          compareDescending(a.score, b.score),
+      )
+      .slice(0, maxSolutions)
     const ids = solutions.length > 0 ? await remember(auction.id, solutions.map(toSettlementCall)) : []
     return c.json({
       solutions: solutions.flatMap((solution, i) => {

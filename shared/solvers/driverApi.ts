@@ -222,6 +222,12 @@ export const proposedSolutionSchema = z.object({
 })
 export type ProposedSolution = z.infer<typeof proposedSolutionSchema>
 
+/**
+ * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
+ * most, do not crowd out others.
+ */
+export const maxSolutions = 10
+
 /** Solutions are parsed individually (`proposedSolutionSchema`), so that a malformed one does not affect the others. */
 export const solveResponseSchema = z.object({ solutions: z.array(z.unknown()).max(1_000) })
 export type SolveResponseBody = { solutions: z.input<typeof proposedSolutionSchema>[] }

@@ -1,17 +1,16 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { type ProposedSolution, proposedSolutionSchema, solveResponseSchema } from '#shared/solvers/driverApi.ts'
+import {
+  maxSolutions,
+  type ProposedSolution,
+  proposedSolutionSchema,
+  solveResponseSchema,
+} from '#shared/solvers/driverApi.ts'
 import { describeFailure, describeMismatch, requestSolver, SolverError } from '#shared/solvers/requestSolver.ts'
 import type { Solver } from '#shared/solvers/solverList.ts'
 import type { Auction } from '../auction.ts'
 import type { SolveBodies, SolveBody, SolveWriter } from '../solvers/solveBodies.ts'
 import type { CollectSolutionsDeps } from './collectDeps.ts'
-
-/**
- * Maximum number of counted solutions per solver, large enough that solutions of hostile orders, which promise the
- * most, do not crowd out others.
- */
-const maxSolutions = 10
 
 /** Time limit of a request that only has to be read. */
 const probeTimeoutMs = 1_000
