@@ -85,8 +85,8 @@ export const findEngineSolutions = async (
   const findPayoutAccess = createPayoutAccess(client, network.settlementContract)
   const [found, plainFunds, hookedFunds] = await Promise.all([
     findPools(client, factories, paths, { blockNumber: BigInt(terms.head) }, facts.pools, terms.head),
-    findFunds(client, network.vaultRelayer, orders),
-    findHookedFunds(deps.simulate, network, orders),
+    findFunds(client, network.vaultRelayer, orders, terms.head),
+    findHookedFunds(deps.simulate, network, orders, terms.head),
     findPayoutAccess(listPayees(orders)),
   ])
   const shortage = describeShortage(terms)

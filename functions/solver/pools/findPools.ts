@@ -1,5 +1,6 @@
 import { type Address, BaseError } from 'viem'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
+import { takeTurn } from '../takeTurn.ts'
 import { findConcentratedPools } from './findConcentratedPools.ts'
 import { findConstantProductPools } from './findConstantProductPools.ts'
 import { type Pool, type Pools, toPairKey } from './pool.ts'
@@ -13,7 +14,7 @@ const maxPairs = 1_000
  * @param at state that is read, the same one for all pools; a block that the node does not have yet, because another
  *   node behind the same address was ahead, is replaced by its newest one
  * @param known cached pools by `toPairKey`; pools read here are added
- * @param turn changes from auction to auction, such as the number of the block
+ * @param turn see `takeTurn`
  * @throws viem errors when the node fails
  */
 export const findPools = async (
@@ -35,10 +36,8 @@ export const findPools = async (
     })
   }
   const ranked = [...pairs].filter(([key]) => !known.has(key)).toSorted(([, a], [, b]) => b.uses - a.uses)
-  const rest = ranked.slice(maxPairs / 2)
-  const start = rest.length > 0 ? (turn * (maxPairs / 2)) % rest.length : 0
-  const inTurn = [...rest.slice(start), ...rest.slice(0, start)]
-  const missing = [...ranked.slice(0, maxPairs / 2), ...inTurn].slice(0, maxPairs)
+  const half = maxPairs / 2
+  const missing = [...ranked.slice(0, half), ...takeTurn(ranked.slice(half), turn, half)]
   if (missing.length === 0) return known
   const tokens = missing.map(([, pair]) => pair.tokens)
   const read = (state: ReadAt) =>

@@ -4,8 +4,9 @@ import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
 import { toOwnerTokenKey } from '../batches/toOwnerTokenKey.ts'
+import { takeTurn } from '../takeTurn.ts'
 
-/** maximum number of orders simulated per auction */
+/** maximum number of orders simulated per auction, in turn */
 const maxSimulated = 20
 const parallelSimulations = 4
 /** time limit of all simulations together */
@@ -14,17 +15,19 @@ const timeoutMs = 1_500
 /**
  * Finds the available funds of owners of partially fillable orders after their pre-hooks, sell token atoms by
  * `toOwnerTokenKey`: they bound the traded amount. Fill-or-kill orders need no bound. There is no entry when the node
- * does not respond.
+ * does not respond, and for orders that do not have their turn.
+ * @param turn see `takeTurn`
  */
 export const findHookedFunds = async (
   simulate: Simulate,
   network: FundsNetwork,
   orders: readonly AuctionOrder[],
+  turn = 0,
 ): Promise<Map<string, bigint>> => {
   const signal = AbortSignal.timeout(timeoutMs)
   const funds = new Map<string, bigint>()
   const asked = orders.filter((order) => order.partiallyFillable && order.preInteractions.length > 0)
-  await mapBounded(asked.slice(0, maxSimulated), parallelSimulations, async (order) => {
+  await mapBounded(takeTurn(asked, turn, maxSimulated), parallelSimulations, async (order) => {
     const payable = await findPayable(simulate, network, order, signal)
     const key = toOwnerTokenKey(order.owner, order.sellToken)
     if (payable !== undefined && payable >= (funds.get(key) ?? 0n)) funds.set(key, payable)

@@ -99,8 +99,8 @@ export const findSolutions = async (
   const [pools, dataFee, plainFunds, hookedFunds] = await Promise.all([
     pending ?? findPools(client, factories, paths, { blockNumber: head }, facts.pools, terms.head),
     findDataFee(client, deps.network, buildTypicalSettlement()),
-    findFunds(client, vaultRelayer, settleable),
-    findHookedFunds(deps.simulate, deps.network, settleable),
+    findFunds(client, vaultRelayer, settleable, terms.head),
+    findHookedFunds(deps.simulate, deps.network, settleable, terms.head),
     // most auctions have no more receivers than this finds, and their settlements then wait for none
     findPayoutAccess(listPayees(settleable)),
   ])
