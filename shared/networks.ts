@@ -5,6 +5,10 @@ import { readNetworks } from './networks/readNetworks.ts'
 /** Represents the native token as the buy token of an order. */
 export const nativeSentinel: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
+/** The wrapped native token for the native one, which has no pools, and any other token unchanged. */
+export const wrapToken = (token: Address, wrappedNative: Address): Address =>
+  token === nativeSentinel ? wrappedNative : token
+
 /**
  * The operator's own networks and changes to shipped ones: JSON text of an object by name. Set for commands by
  * `tools/networks/loadOperatorNetworks.ts`; bundles contain the networks.

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { nativeSentinel } from '../networks.ts'
+import { wrapToken } from '../networks.ts'
 import { computeCurrentRules } from './computeCurrentRules.ts'
 import type { FeeRules } from './feeRules.ts'
 
@@ -14,8 +14,7 @@ export const computeVolumeFactor = (
   orderClass: 'market' | 'limit',
   { wrappedNative, now }: { wrappedNative: Address; now: number },
 ): number | undefined => {
-  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
-  if (wrap(sellToken) === wrap(buyToken)) return undefined
+  if (wrapToken(sellToken, wrappedNative) === wrapToken(buyToken, wrappedNative)) return undefined
   const rule = computeCurrentRules(rules, orderClass, now).find(({ kind }) => kind === 'volume')
   if (!rule) return undefined
   const bucket = rules.buckets.find(({ tokens }) => tokens.has(sellToken) && tokens.has(buyToken))

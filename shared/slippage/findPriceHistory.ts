@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { type Network, nativeSentinel } from '../networks.ts'
+import { type Network, wrapToken } from '../networks.ts'
 import type { TokenMarket } from './computeSlippage.ts'
 import { type PricePoint, sampleStepSeconds } from './computeVolatility.ts'
 
@@ -31,7 +31,8 @@ export const findPriceHistory = async (
   { base, quote }: { base: Address; quote: Address },
 ): Promise<PriceHistory> => {
   const now = deps.now() / 1_000
-  const [baseToken, quoteToken] = [toSampledToken(network, base), toSampledToken(network, quote)]
+  const { wrappedNative } = network
+  const [baseToken, quoteToken] = [wrapToken(base, wrappedNative), wrapToken(quote, wrappedNative)]
   const samples = await deps.selectPriceSamples(network.chainId, [baseToken, quoteToken], now - seriesSeconds)
   const toMarket = (token: Address) => {
     const series = samples.filter((sample) => sample.token === token)
@@ -40,6 +41,3 @@ export const findPriceHistory = async (
   }
   return { base: toMarket(baseToken), quote: toMarket(quoteToken) }
 }
-
-const toSampledToken = ({ wrappedNative }: Network, token: Address): Address =>
-  token === nativeSentinel ? wrappedNative : token

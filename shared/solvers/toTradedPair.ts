@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { nativeSentinel } from '../networks.ts'
+import { wrapToken } from '../networks.ts'
 
 /** Key of a directed pair of tokens: A to B and B to A are different pairs. */
 export const toPair = (sellToken: Address, buyToken: Address): string => `${sellToken}>${buyToken}`
@@ -11,7 +11,4 @@ export const toPair = (sellToken: Address, buyToken: Address): string => `${sell
 export const toTradedPair = (
   { sellToken, buyToken }: { sellToken: Address; buyToken: Address },
   wrappedNative: Address,
-): string => {
-  const wrap = (token: Address) => (token === nativeSentinel ? wrappedNative : token)
-  return toPair(wrap(sellToken), wrap(buyToken))
-}
+): string => toPair(wrapToken(sellToken, wrappedNative), wrapToken(buyToken, wrappedNative))

@@ -3,7 +3,7 @@ import type { Candidate } from '#schema/queries/auctions/candidate.ts'
 import { maxOf, minOf } from '#shared/amounts/minMax.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
-import { nativeSentinel } from '#shared/networks.ts'
+import { wrapToken } from '#shared/networks.ts'
 import { computeRemaining } from '#shared/orders/computeRemaining.ts'
 import { collectResponses, isRefusal } from '#shared/solvers/collectResponses.ts'
 import { type QuoteQuery, requestQuote } from '#shared/solvers/requestQuote.ts'
@@ -100,7 +100,7 @@ const toQuery = (
   const { sellToken, buyToken, kind, partiallyFillable } = order
   const rest = maxOf(computeRemaining(order) / (partiallyFillable ? 100n : 1n), 1n)
   const amount = 10n ** BigInt(rest.toString().length - 1)
-  return { sellToken, buyToken: buyToken === nativeSentinel ? wrappedNative : buyToken, kind, amount }
+  return { sellToken, buyToken: wrapToken(buyToken, wrappedNative), kind, amount }
 }
 
 /** The best offer counts: the worst that a lying solver can do is to let an order in. Never throws. */

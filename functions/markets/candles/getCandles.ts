@@ -9,11 +9,11 @@ import { createApp } from '#shared/http/createApp.ts'
 import { auxiliaryFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { messageResponses } from '#shared/http/messageResponses.ts'
-import type { Network } from '#shared/networks.ts'
+import { type Network, wrapToken } from '#shared/networks.ts'
 import type { FindToken } from '#shared/tokens/tokenWords.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import { marketParamsSchema } from '../slippage/marketPair.ts'
-import { toMarketTokens, toTraded } from '../slippage/marketTokens.ts'
+import { toMarketTokens } from '../slippage/marketTokens.ts'
 import { computeCandles } from './computeCandles.ts'
 
 export type CandlesDeps = {
@@ -110,7 +110,8 @@ export const getCandles = (deps: CandlesDeps) =>
         data: { field: 'count', maximum: most },
       })
     }
-    const [base, quote] = [toTraded(network, pair.base), toTraded(network, pair.quote)]
+    const { wrappedNative } = network
+    const [base, quote] = [wrapToken(pair.base, wrappedNative), wrapToken(pair.quote, wrappedNative)]
     const since = (Math.floor(deps.now() / 1_000 / seconds) - count + 1) * seconds
     const database = deps.databaseOf(network.chainId)
     const [find, traded, ratios] = await Promise.all([

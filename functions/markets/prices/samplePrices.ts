@@ -3,7 +3,7 @@ import type { Database } from '#schema/client.ts'
 import { insertPriceSamples } from '#schema/queries/markets/priceSamples.ts'
 import { selectTradedTokens } from '#schema/queries/tokens/tradedTokens.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { type Network, wrapToken } from '#shared/networks.ts'
 import type { FoundPrices } from './findSampledPrices.ts'
 
 export type SampleDeps = {
@@ -24,7 +24,7 @@ export const samplePrices = async (deps: SampleDeps, network: Network): Promise<
   const now = Math.floor(deps.now() / 1_000)
   const { wrappedNative, usdReference } = network
   const traded = await selectTradedTokens(deps.database, network.chainId, now)
-  const wrapped = traded.map((token) => (token === nativeSentinel ? wrappedNative : token))
+  const wrapped = traded.map((token) => wrapToken(token, wrappedNative))
   const tokens = [...new Set([wrappedNative, usdReference.address, ...wrapped])].slice(0, maxTokens)
   const { prices, unavailable, reason } = await deps.findPrices(tokens)
   if (reason !== undefined)

@@ -6,7 +6,7 @@ import { maxOf } from '#shared/amounts/minMax.ts'
 import { mulDivCeil } from '#shared/amounts/mulDiv.ts'
 import { auctionPriceScale } from '#shared/amounts/toAuctionPrice.ts'
 import { computeNetworkFee } from '#shared/fees/computeNetworkFee.ts'
-import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { type Network, wrapToken } from '#shared/networks.ts'
 import type { MarketPair } from './marketPair.ts'
 
 export type TradeSizeDeps = {
@@ -46,7 +46,7 @@ export const findTradeSize = async (
   given: GivenAmounts,
 ): Promise<TradeSize> => {
   const { chainId, wrappedNative } = network
-  const sellToken = base === nativeSentinel ? wrappedNative : base
+  const sellToken = wrapToken(base, wrappedNative)
   const isComplete = given.feeAmount !== undefined && given.sellAmount !== undefined
   const newest = isComplete
     ? undefined

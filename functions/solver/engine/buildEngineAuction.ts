@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
-import type { Network } from '#shared/networks.ts'
+import { type Network, wrapToken } from '#shared/networks.ts'
 import type { SolveRequest } from '#shared/solvers/driverApi.ts'
-import { wrapToken } from '../batches/wrapToken.ts'
 import type { Pool } from '../pools/pool.ts'
 import { toLiquidityBody } from './buildLiquidity.ts'
 import type { EngineAuctionBody, EngineOrderBody, EngineTokenBody } from './engineApi.ts'

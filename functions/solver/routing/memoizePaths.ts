@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { nativeSentinel } from '#shared/networks.ts'
+import { wrapToken } from '#shared/networks.ts'
 import { buildPaths, type Strategy } from './buildPaths.ts'
 
 /** The paths of orders, and those along which their fees may be sold. */
@@ -27,7 +27,7 @@ export const memoizePaths = (
 ): ((sellToken: Address, buyToken: Address) => Address[][]) => {
   const known = new Map<string, Address[][]>()
   return (sellToken, buyToken) => {
-    const bought = buyToken === nativeSentinel ? wrappedNative : buyToken
+    const bought = wrapToken(buyToken, wrappedNative)
     const key = `${sellToken}${bought}`
     const paths = known.get(key) ?? buildPaths(sellToken, bought, strategy, baseTokens)
     known.set(key, paths)

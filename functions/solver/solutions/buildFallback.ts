@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { minOf } from '#shared/amounts/minMax.ts'
+import { wrapToken } from '#shared/networks.ts'
 import type { Batch } from '../batches/batch.ts'
-import { wrapToken } from '../batches/wrapToken.ts'
 import { computePaid } from '../fills/executed.ts'
 import { type Hop, listStrands, type SwapRoute } from '../routing/swapRoute.ts'
 import type { Solution } from './buildSolution.ts'

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { maxUint256 } from '#shared/amounts/uint256.ts'
+import { wrapToken } from '#shared/networks.ts'
 import type { Batch } from '../batches/batch.ts'
-import { wrapToken } from '../batches/wrapToken.ts'
 
 /** Large enough that rounding a price to an integer never changes an amount (uint112) by an atom. */
 const precision = 2n ** 128n
