@@ -1,6 +1,7 @@
 import { type AccessList, type Address, encodeFunctionData, type Hex, maxUint256 } from 'viem'
 import type { AttemptOrder } from '#schema/queries/settlements/selectAttemptOrders.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
+import { beforeAbort } from '#shared/chain/calls/beforeAbort.ts'
 import { createPayoutAccess } from '#shared/chain/calls/createPayoutAccess.ts'
 import { buildSignatureCheck, readSignatureVerdict, signatureOverrides } from '#shared/chain/calls/signatureCall.ts'
 import type { Simulate, SimulatedCall, SimulationPlace } from '#shared/chain/calls/simulateCalls.ts'
@@ -11,7 +12,6 @@ import { type Network, nativeSentinel } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { buildPayout, buildPull } from '#shared/rehearsal/settlementSteps.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
-import { beforeAbort } from './beforeAbort.ts'
 
 type FaultDeps = {
   network: Pick<Network, 'settlementContract' | 'vaultRelayer'>

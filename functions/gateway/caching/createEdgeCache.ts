@@ -181,12 +181,10 @@ const isUsableOnError = ({ cachedAt, maxAge, staleIfError }: CachedResponse, at:
   at < cachedAt + (maxAge + staleIfError) * 1_000
 
 const waitAtMost = async <T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds)
-  })
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds)
   try {
-    return await Promise.race([promise, timeout])
+    return await Promise.race([promise, late.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withDeadline } from '#shared/withDeadline.ts'
 import type { SharedWorkers } from '../routing/connectSharedWorkers.ts'
 import {
   type NetworkWorkerGroup,
@@ -59,21 +60,16 @@ const findWorkerState = async (
 ): Promise<WorkerState> => {
   if (!worker) return { status: 'missing' }
   const signal = AbortSignal.timeout(timeoutMs)
-  const silence = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
   const requestState = async (): Promise<WorkerState> => {
     const response = await worker(new Request(`http://${name}/readyz`, { signal }))
     const body = responseSchema.safeParse(await response.json())
     const { dependencies, reasons, data, pauses } = response.ok ? (body.data ?? {}) : responseSchema.parse(body.data)
-    if (response.ok) return { status: 'ok', ...(pauses ? { pauses } : {}) }
-    return {
-      status: 'unavailable',
-      answer: { ...(dependencies ? { dependencies } : {}), ...(reasons ? { reasons } : {}), ...data },
-    }
+    return response.ok
+      ? { status: 'ok', pauses }
+      : { status: 'unavailable', answer: { dependencies, reasons, ...data } }
   }
   try {
-    return await Promise.race([requestState(), silence])
+    return await withDeadline(requestState(), timeoutMs)
   } catch {
     return { status: 'silent' }
   }

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { encodeAllowance, encodeBalance } from '../../chain/calls/balanceCalls.ts'
+import { beforeAbort } from '../../chain/calls/beforeAbort.ts'
 import { callInSequence } from '../../chain/calls/callInSequence.ts'
 import { readWord } from '../../chain/calls/readWord.ts'
 import {
@@ -38,8 +39,10 @@ export const callForFacts = async (
     // for a node that takes no state overrides
     calls.push({ target: owner, callData: encodeSignatureCheck(digest, contractSignature) })
   }
-  const state = contractSignature === undefined ? [] : signatureState
-  const results = await untilAborted(callInSequence(connect(), calls, maxGas, state), signal)
+  const state = contractSignature === undefined ? undefined : signatureState
+  const results = await beforeAbort(callInSequence(connect(), calls, maxGas, state), signal).catch((error: unknown) => {
+    throw error instanceof SimulationError ? error : new SimulationError('nodeUnavailable')
+  })
   const isPresigned = (readWord(results[3]) ?? 0n) > 0n
   return {
     block: undefined,
@@ -57,18 +60,3 @@ export const callForFacts = async (
 
 const readVerdict = (owner: Address, [exact, plain]: readonly (Hex | undefined)[]): SignatureVerdict =>
   readSignatureVerdict(exact) ?? (isAccepted(owner, plain) ? 'accepted' : 'rejected')
-
-/** @throws SimulationError */
-const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const late = Promise.withResolvers<never>()
-  const stop = () => late.reject(new SimulationError('timeout'))
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, late.promise])
-  } catch (error) {
-    if (error instanceof SimulationError) throw error
-    throw new SimulationError('nodeUnavailable')
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}

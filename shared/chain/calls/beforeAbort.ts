@@ -1,4 +1,4 @@
-import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { SimulationError } from './simulateCalls.ts'
 
 /**
  * Resolves like `work`, or rejects once the signal aborts. The work then continues with its result ignored.
