@@ -46,11 +46,7 @@ export const findAccountBalances = async (
     ...buildHoldingCalls(account.network, account.address, token),
     ...(describe && token !== nativeSentinel ? buildDetailsCalls(token) : []),
   ])
-  const bounds = {
-    gasEach,
-    ...(describe ? { maxBytes: detailsBounds.maxBytes } : {}),
-    ...(blockNumber === undefined ? {} : { blockNumber }),
-  }
+  const bounds = { gasEach, maxBytes: describe ? detailsBounds.maxBytes : undefined, blockNumber }
   const results = (await callTogether(chain, calls.flat(), bounds)).map(toReturned)
   let next = 0
   return tokens.map((token, i) => {

@@ -24,16 +24,16 @@ export const callInSequence = async (
   client: ChainClient,
   calls: readonly { target: Address; callData: Hex }[],
   gas: bigint,
-  stateOverride: StateOverride = [],
+  stateOverride?: StateOverride,
 ): Promise<(Hex | undefined)[]> => {
   const encode = (requested: typeof calls) =>
     encodeFunctionData({ ...multicall, args: [requested.map((call) => ({ ...call, allowFailure: true }))] })
   const to = client.chain?.contracts?.multicall3?.address ?? multicall3Address
-  const request = async (requested: typeof calls, state: { stateOverride?: StateOverride }) => {
-    const { data = '0x' } = await client.call({ to, data: encode(requested), gas, ...state })
+  const request = async (requested: typeof calls, state?: StateOverride) => {
+    const { data = '0x' } = await client.call({ to, data: encode(requested), gas, stateOverride: state })
     return decodeFunctionResult({ ...multicall, data })
   }
-  const run = async (state: { stateOverride?: StateOverride }) => {
+  const run = async (state?: StateOverride) => {
     try {
       return (await request(calls, state)).map(({ success, returnData }) => (success ? returnData : undefined))
     } catch (error) {
@@ -45,9 +45,8 @@ export const callInSequence = async (
       return []
     }
   }
-  if (stateOverride.length === 0) return run({})
-  return run({ stateOverride }).catch((error: unknown) => {
-    if (!isContractFault(error)) throw error
-    return run({})
+  return run(stateOverride).catch((error: unknown) => {
+    if (!stateOverride || !isContractFault(error)) throw error
+    return run()
   })
 }

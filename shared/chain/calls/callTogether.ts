@@ -1,4 +1,5 @@
-import { type Address, type Hex, size, slice } from 'viem'
+import { type Address, type CallParameters, type Hex, size, slice } from 'viem'
+import { maxOf } from '../../amounts/minMax.ts'
 import { mapBounded } from '../../mapBounded.ts'
 import type { ChainClient } from '../connectChain.ts'
 import { inNextBlock, type NextBlock } from '../nextBlock.ts'
@@ -63,33 +64,29 @@ export const callTogether = async (
 ): Promise<CallOutcome[]> => {
   const { gasEach, maxBytes = word, maxRequests = 64, signal, blockNumber, next, caller, onRevert } = bounds
   const outcomes: CallOutcome[] = calls.map(() => 'notRequested')
-  const neededGas = (gasEach * 64n) / 63n + reservedGas + 1_500_000n
-  const gas = neededGas > batchGas ? neededGas : batchGas
+  const gas = maxOf((gasEach * 64n) / 63n + reservedGas + 1_500_000n, batchGas)
   let left = maxRequests
 
   const request = async (part: readonly ProgramCall[]) => {
     left -= 1
-    const at = blockNumber === undefined ? {} : { blockNumber }
     const [first] = part
-    if (first && part.length === 1 && size(first.callData) > batchBytes) return requestAlone(first, at)
+    if (first && part.length === 1 && size(first.callData) > batchBytes) return requestAlone(first)
     const program = buildCallProgram(part, { gasEach, maxBytes })
-    return readProgramResults(
-      (await runAsCaller(program, part.length === 0, at)) ?? (await run({ data: program, gas, ...at })),
-    )
+    return readProgramResults((await runAsCaller(program, part.length === 0)) ?? (await run({ data: program, gas })))
   }
-  const run = async (call: Parameters<ChainClient['call']>[0]): Promise<Hex> => {
+  const run = async (call: Pick<CallParameters, 'to' | 'data' | 'gas' | 'stateOverride'>): Promise<Hex> => {
     const { data } = await inNextBlock(client, next, (blockOverrides) =>
-      client.call(blockOverrides ? { ...call, blockOverrides } : call),
+      client.call({ ...call, blockNumber, blockOverrides }),
     )
     return data ?? '0x'
   }
   let takesOverrides = caller !== undefined
   /** @returns undefined without a caller, and when the node takes no state overrides */
-  const runAsCaller = async (program: Hex, isControl: boolean, at: { blockNumber?: bigint }) => {
+  const runAsCaller = async (program: Hex, isControl: boolean) => {
     if (!caller || !takesOverrides) return undefined
-    const call = { to: caller, data: encodeAsSettlement('0x'), gas, ...at }
     try {
-      const returned = await run({ ...call, stateOverride: placeCode(program) })
+      const call = { to: caller, data: encodeAsSettlement('0x'), gas, stateOverride: placeCode(program) }
+      const returned = await run(call)
       return decodeAsSettlement(returned) ?? (isControl && returned !== '0x' ? '0x' : undefined)
     } catch (error) {
       if (!isControl) throw error
@@ -98,9 +95,9 @@ export const callTogether = async (
     }
   }
   /** Outcome of data that exceeds the size of creation code. */
-  const requestAlone = async ({ target, callData }: ProgramCall, at: { blockNumber?: bigint }) => {
+  const requestAlone = async ({ target, callData }: ProgramCall) => {
     const intrinsicGas = 21_000n + 40n * BigInt(size(callData))
-    const data = await run({ to: target, data: callData, gas: gasEach + intrinsicGas, ...at })
+    const data = await run({ to: target, data: callData, gas: gasEach + intrinsicGas })
     return [{ succeeded: true, exhausted: false, returnData: slice(data, 0, Math.min(maxBytes, size(data))) }]
   }
   const checkNode = async (error: unknown): Promise<void> => {
