@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { compressText, decompressText } from '#shared/archive/gzip.ts'
 
@@ -15,16 +16,11 @@ export const writePart = async (
   buildKey: (hash: string) => string,
 ): Promise<string> => {
   const text = lines.map(({ line }) => `${line}\n`).join('')
-  const hash = await computeHash(text)
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const key = buildKey(hash)
   await bucket.put(key, await compressText(text))
   const stored = await bucket.get(key)
   if (!stored || (await decompressText(await stored.arrayBuffer())) !== text)
     throw new Error(`the archive object ${key} differs from what was written`)
   return hash
-}
-
-const computeHash = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest, 0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

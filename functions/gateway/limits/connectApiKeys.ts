@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { jsonTextSchema } from '#shared/validation/settingFormats.ts'
 
@@ -38,13 +39,8 @@ const maxKeyLength = 256
 export const connectApiKeys = (tiers: ApiKeys): FindKeyHolder => {
   return async (key) => {
     if (!key || key.length > maxKeyLength) return undefined
-    const hash = await computeHash(key)
+    const hash = createHash('sha256').update(key).digest('hex')
     const tier = tiers.get(hash)
     return tier === undefined ? undefined : { tier, client: `key:${hash.slice(0, 16)}` }
   }
-}
-
-const computeHash = async (key: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -47,7 +47,7 @@ export const serveAsset = async (
   const body = fill ? fill(await file.text()) : file.body
   if (typeof body === 'string') {
     headers.delete('Content-Length')
-    headers.set('ETag', await computeBodyEtag(body))
+    headers.set('ETag', computeBodyEtag(body))
   }
   const etag = headers.get('ETag')
   if (etag === null || !matchesEtag(c.req.header('If-None-Match') ?? '', etag)) {

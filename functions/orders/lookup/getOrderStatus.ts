@@ -60,7 +60,7 @@ export const getOrderStatus = ({ database, chainId, now }: OrderReading) =>
     if (!progress?.newestEvent) throw new ApiError('NotFound', { description: 'order status not found', data: { uid } })
     const seconds = toUnixSeconds(now())
     const body = toStatusResponse(progress, progress.newestEvent, seconds)
-    const etag = await computeBodyEtag(body)
+    const etag = computeBodyEtag(body)
     const live = isLive(progress.order, seconds)
     c.header('ETag', etag)
     c.header('Cache-Control', live ? cachePolicies.live : cachePolicies.terminal)

@@ -58,7 +58,7 @@ export const getTrades = ({ database, chainId }: NetworkDatabase) => {
   const findTrades = async (query: FilterQuery, page: Page) => {
     const trades = await selectTrades(database, chainId, toFilter(query), page)
     const body = trades.map(toTradeResponse)
-    return { body, etag: await computeBodyEtag(body) }
+    return { body, etag: computeBodyEtag(body) }
   }
   return createApp()
     .openapi(getTradesRoute, async (c) => {
