@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { encodeNativeBalance } from '../chain/calls/balanceCalls.ts'
 import { createEncoder } from '../chain/calls/createEncoder.ts'
 import { readSingleWord } from '../chain/calls/readWord.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from '../chain/calls/simulateCalls.ts'
+import { ignoreSimulationError, type Simulate, type SimulatedCall } from '../chain/calls/simulateCalls.ts'
 import type { ChainClient } from '../chain/connectChain.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { simulateFunds } from '../hooks/simulateFunds.ts'
@@ -54,10 +54,6 @@ export const findFundingFacts = async (
     const takesPermit = permit !== undefined && allowance < needed && (await hasNoCode(connect(), owner))
     return { balance, allowance, needsReset, permit: takesPermit ? permit : undefined, native }
   }
-}
-
-const ignoreSimulationError = (error: unknown): undefined => {
-  if (!(error instanceof SimulationError)) throw error
 }
 
 /** Without a response no permit is offered, because tokens verify those of contracts in different ways. */

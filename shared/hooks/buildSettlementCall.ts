@@ -1,12 +1,12 @@
+import { minOf } from '../amounts/minMax.ts'
 import type { SimulatedCall } from '../chain/calls/simulateCalls.ts'
+import { maxTransactionGas } from '../chain/maxTransactionGas.ts'
 import type { Network } from '../networks.ts'
 import type { PlainCall } from './buildHookInteractions.ts'
 import { computeInteractionGas } from './computeInteractionGas.ts'
 
 /** gas units for the transaction itself */
 const transactionGas = 100_000n
-/** no transaction may use more (EIP-7825) */
-const maxGas = 16_777_215n
 
 /** A simulated call of an order's interaction by the settlement contract, with the gas reserved for it. */
 export const buildSettlementCall = (
@@ -20,6 +20,6 @@ export const buildSettlementCall = (
     from: settlementContract,
     to: call.target,
     data: call.callData,
-    gas: roomyGas < maxGas ? roomyGas : maxGas,
+    gas: minOf(roomyGas, maxTransactionGas),
   }
 }

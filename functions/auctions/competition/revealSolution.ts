@@ -1,5 +1,6 @@
 import { type AccessList, BaseError, type Hex } from 'viem'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import { maxTransactionGas } from '#shared/chain/maxTransactionGas.ts'
 import { inNextBlock, type NextBlock, toNextBlock } from '#shared/chain/nextBlock.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
@@ -102,9 +103,6 @@ const findOwner = (digest: Hex, { scheme, signature }: DecodedTrade): string =>
     ? (recoverSigner(scheme, digest, signature).signer ?? '')
     : signature.slice(0, 42)
 
-/** No transaction may use more gas (EIP-7825). */
-const maxGas = 16_777_215n
-
 /** @returns undefined when the node does not respond: the settlement is then simulated with the facts of the newest block */
 const findNextBlock = ({ chain, network }: RevealDeps): Promise<NextBlock | undefined> =>
   withDeadline(chain.getBlock(), simulationTimeoutMs).then(
@@ -124,7 +122,7 @@ const findRevert = async (
   calldata: Hex,
   next: NextBlock | undefined,
 ): Promise<string | undefined> => {
-  const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxGas }
+  const call = { account: solver, to: network.settlementContract, data: calldata, gas: maxTransactionGas }
   const run = (accessList?: AccessList) =>
     inNextBlock(chain, next, (blockOverrides) =>
       chain.call({ ...call, ...(accessList && { accessList }), ...(blockOverrides && { blockOverrides }) }),

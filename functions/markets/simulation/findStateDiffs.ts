@@ -1,8 +1,9 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode } from '#shared/chain/callNode.ts'
+import { hexSchema } from '#shared/chain/calls/nodeValues.ts'
 import { isUnsupported } from '#shared/chain/nodes/isUnsupported.ts'
-import { type BundleTransaction, hexSchema, nodeErrorSchema, toCall } from './simulateBundle.ts'
+import { type BundleTransaction, nodeErrorSchema, toCall } from './simulateBundle.ts'
 
 /** A storage slot whose value differs from before the first transaction. */
 export type SlotDiff = { address: Address; key: Hex; original: Hex; dirty: Hex }

@@ -1,6 +1,7 @@
 import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode } from '#shared/chain/callNode.ts'
+import { hexSchema, quantitySchema } from '#shared/chain/calls/nodeValues.ts'
 import { isUnsupported } from '#shared/chain/nodes/isUnsupported.ts'
 
 /** An unsigned transaction. */
@@ -34,11 +35,6 @@ export class BundleError extends Error {
 /** Gas units of all transactions together; above the block gas limit of every network. */
 export const maxBundleGas = 60_000_000
 
-export const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
-const quantitySchema = z
-  .string()
-  .regex(/^0x[0-9a-f]+$/i)
-  .transform(BigInt)
 const logSchema = z.object({
   address: hexSchema.transform((address) => address.toLowerCase() as Address),
   topics: z.array(hexSchema).max(4),

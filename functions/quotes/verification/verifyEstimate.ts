@@ -3,13 +3,19 @@ import type { Hook } from '#shared/appData/parseAppData.ts'
 import { createEncoder } from '#shared/chain/calls/createEncoder.ts'
 import { decodeRevertReason } from '#shared/chain/calls/decodeRevertReason.ts'
 import { readSingleWord } from '#shared/chain/calls/readWord.ts'
-import { type Simulate, type SimulatedCall, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import {
+  ignoreSimulationError,
+  type Simulate,
+  type SimulatedCall,
+  SimulationError,
+} from '#shared/chain/calls/simulateCalls.ts'
 import { erc20Abi } from '#shared/chain/erc20Abi.ts'
+import { maxTransactionGas } from '#shared/chain/maxTransactionGas.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { computeHookGas } from '#shared/hooks/computeHookGas.ts'
 import { buildHookCalls, computeUsedHookGas, toHookOutcomes } from '#shared/hooks/hookCalls.ts'
 import type { HookOutcome } from '#shared/hooks/hookOutcome.ts'
-import { type Network, nativeSentinel } from '#shared/networks.ts'
+import { type Network, wrapToken } from '#shared/networks.ts'
 import { toBeneficiary } from '#shared/orders/toBeneficiary.ts'
 import { buildBalanceRead } from '#shared/rehearsal/settlementSteps.ts'
 import type { SolverQuote } from '#shared/solvers/requestQuote.ts'
@@ -60,8 +66,6 @@ export type Preparation = {
  * Replaces the owner while no wallet is connected, because tokens reject the zero address. Its private key is unknown.
  */
 export const placeholderOwner: Address = '0xed9eb00c00000000000000000000000000000001'
-/** no transaction may use more (EIP-7825) */
-const maxTransactionGas = 16_777_215n
 const helperGas = 1_000_000n
 
 /**
@@ -98,7 +102,7 @@ const simulateTrade = async (
   const { owner, beneficiary, sellToken, buyToken } = trade
   const { orderUid, callData } = buildTrialSettlement(network, prepared.request.kind, trade)
   const { pre, post } = prepared.appData.hooks
-  const funds = [...new Set([sellToken, buyToken === nativeSentinel ? wrappedNative : buyToken, buyToken])]
+  const funds = [...new Set([sellToken, wrapToken(buyToken, wrappedNative), buyToken])]
   const reads = [
     buildBalanceRead(network, buyToken, beneficiary),
     ...funds.map((token) => buildBalanceRead(network, token, settlementContract)),
@@ -120,7 +124,7 @@ const simulateTrade = async (
   if (!settled?.succeeded) {
     const held = earlier.at(-1) ?? 0n
     if (held < estimate.sellAmount) return { status: 'skipped', reason: 'balanceNotSimulated' }
-    const failing = await findFailingStep(deps, trade, approvals, overrides).catch(ignoreFailure)
+    const failing = await findFailingStep(deps, trade, approvals, overrides).catch(ignoreSimulationError)
     const detail = failing ? failing.revert : decodeRevertReason(settled?.returnData)
     const reason = failing ? (`${failing.step}Reverts` as const) : 'settlementReverts'
     return { status: 'failed', reason, block, ...(detail ? { detail } : {}) }
@@ -162,10 +166,6 @@ const toTrade = (
 }
 
 /** Without the second call the settlement's own revert remains. */
-const ignoreFailure = (error: unknown): undefined => {
-  if (!(error instanceof SimulationError)) throw error
-}
-
 const encodeApproval = createEncoder(erc20Abi, 'approve')
 const encodePresignature = createEncoder(settlementAbi, 'setPreSignature')
 

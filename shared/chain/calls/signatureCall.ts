@@ -1,11 +1,9 @@
 import { type Address, concatHex, encodeFunctionData, type Hex, pad, parseAbi, size, slice } from 'viem'
 import { minOf } from '../../amounts/minMax.ts'
 import type { Network } from '../../networks.ts'
+import { maxTransactionGas } from '../maxTransactionGas.ts'
 import { decodeAsSettlement, encodeAsSettlement, placeCode } from './asSettlement.ts'
 import type { SimulatedCall, StateOverrides } from './simulateCalls.ts'
-
-/** no transaction may use more (EIP-7825) */
-const maxTransactionGas = 16_777_215n
 
 const eip1271Abi = parseAbi(['function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)'])
 

@@ -2,6 +2,7 @@ import { type AccessList, type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import { callNode, ForbiddenMethodError } from '../callNode.ts'
 import { isUnsupported } from '../nodes/isUnsupported.ts'
+import { hexSchema, quantitySchema } from './nodeValues.ts'
 
 export type SimulatedCall = {
   from?: Address
@@ -60,11 +61,11 @@ export class SimulationError extends Error {
   }
 }
 
-const hexSchema = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value))
-const quantitySchema = z
-  .string()
-  .regex(/^0x[0-9a-f]+$/i)
-  .transform(BigInt)
+/** @throws any other error */
+export const ignoreSimulationError = (error: unknown): undefined => {
+  if (!(error instanceof SimulationError)) throw error
+}
+
 const responseSchema = z.union([
   z.object({
     result: z
