@@ -2,10 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import { z } from 'zod'
 
 /** The OpenAPI 3.1 document of an app's routes, generated from the schemas that validate their requests. */
-export const describeApp = (app: OpenAPIHono, info: { title: string; version: string } = untitled) =>
-  describeNulls(app.getOpenAPI31Document({ openapi: '3.1.0', info }))
-
-const untitled = { title: '', version: '' }
+export const describeApp = (app: OpenAPIHono) =>
+  describeNulls(app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: '', version: '' } }))
 
 const anySchema = z.looseObject({
   $ref: z.string().optional(),
