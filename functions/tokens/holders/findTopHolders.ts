@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
+import { toAbsence } from '../toAbsence.ts'
 import type { Holder, HolderOutcome, HolderSource } from './holderSource.ts'
 
 /**
@@ -37,13 +38,3 @@ export const findTopHolders = async (
   }
   return toAbsence(outcomes)
 }
-
-const toAbsence = (outcomes: readonly (readonly [string, HolderOutcome])[]): TopHolders =>
-  outcomes.every(([, { status }]) => status === 'unknown')
-    ? { status: 'unknown' }
-    : {
-        status: 'unavailable',
-        sources: Object.fromEntries(
-          outcomes.map(([source, outcome]) => [source, outcome.status === 'failed' ? outcome.reason : outcome.status]),
-        ),
-      }

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Network } from '#shared/networks.ts'
-import type { PriceOutcome, PriceSource } from './priceSource.ts'
+import { toAbsence } from '../toAbsence.ts'
+import type { PriceSource } from './priceSource.ts'
 
 /** Combined result of all sources: no source knows the token, sources failed, or prices disagree. */
 export type UsdPrice =
@@ -48,13 +49,3 @@ export const findUsdPrice = async (
   if (chosen) return { status: 'price', ...chosen }
   return { status: 'disputed', prices: Object.fromEntries(prices.map(({ source, price }) => [source, price])) }
 }
-
-const toAbsence = (outcomes: readonly (readonly [string, PriceOutcome])[]): UsdPrice =>
-  outcomes.every(([, { status }]) => status === 'unknown')
-    ? { status: 'unknown' }
-    : {
-        status: 'unavailable',
-        sources: Object.fromEntries(
-          outcomes.map(([source, outcome]) => [source, outcome.status === 'failed' ? outcome.reason : outcome.status]),
-        ),
-      }
