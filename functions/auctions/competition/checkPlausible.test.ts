@@ -18,12 +18,15 @@ const check =
   (executed: Partial<SolutionOrder>, rules: Partial<PlausibilityRules> = {}) =>
   () =>
     checkPlausible(
-      {
-        [uid]: {
-          ...({ side: 'sell', sellToken: a, buyToken: b, limitSell: 1_000n, limitBuy: 1n } as const),
-          ...{ executedSell: 1_000n, executedBuy: 3_000n, ...executed },
-        },
-      },
+      new Map([
+        [
+          uid,
+          {
+            ...({ side: 'sell', sellToken: a, buyToken: b, limitSell: 1_000n, limitBuy: 1n } as const),
+            ...{ executedSell: 1_000n, executedBuy: 3_000n, ...executed },
+          },
+        ],
+      ]),
       { ...known, ...rules },
     )
 

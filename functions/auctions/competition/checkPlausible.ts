@@ -21,8 +21,8 @@ export type PlausibilityRules = {
  * accepted.
  * @throws SolutionError naming the order and both rates
  */
-export const checkPlausible = (orders: Readonly<Record<Hex, SolutionOrder>>, rules: PlausibilityRules): void => {
-  for (const [uid, order] of Object.entries(orders) as [Hex, SolutionOrder][]) {
+export const checkPlausible = (orders: ReadonlyMap<Hex, SolutionOrder>, rules: PlausibilityRules): void => {
+  for (const [uid, order] of orders) {
     const market = findReferences(uid, order, rules)
     const limit = rules.orders.has(uid) ? [{ sell: order.limitSell, buy: order.limitBuy }] : []
     if (market.length === 0 || [...market, ...limit].some((reference) => isWithin(order, reference, rules.factor)))

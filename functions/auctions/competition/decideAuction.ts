@@ -52,7 +52,8 @@ export const decideAuction = async (
 ): Promise<Attempt[]> => {
   const { network, solvers, background, log, now } = deps
   const rejected: LeftOut[] = []
-  const calldatas = new Map<ScoredSolution, Hex>()
+  /** by `toKey` */
+  const calldatas = new Map<string, Hex>()
   const until = now() + revealTimeMs
   /** when the checks of a solver end */
   const ends = new Map<Address, number>()
@@ -62,15 +63,10 @@ export const decideAuction = async (
   const rankRevealed = async (proposed: readonly ScoredSolution[]): Promise<RankedSolution[]> => {
     const ranked = rank(proposed)
     const origins = new Map(proposed.map((solution) => [toKey(solution), solution]))
-    const deciding = ranked.flatMap((each) => (each.isWinner ? [each] : each.filteredBy))
-    const unchecked = new Set(
-      deciding.flatMap((each) => {
-        const origin = origins.get(toKey(each))
-        return origin && !calldatas.has(origin) ? [origin] : []
-      }),
-    )
-    if (unchecked.size === 0) return ranked
-    if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(solution)))
+    const deciding = new Set(ranked.flatMap((each) => (each.isWinner ? [each] : each.filteredBy)).map(toKey))
+    const unchecked = [...deciding].flatMap((key) => (calldatas.has(key) ? [] : (origins.get(key) ?? [])))
+    if (unchecked.length === 0) return ranked
+    if (now() >= until) return rank(proposed.filter((solution) => calldatas.has(toKey(solution))))
     const dropped = new Set<ScoredSolution>()
     const isAlone = new Set(proposed.map(({ solver }) => solver)).size === 1
     const check = async (solution: ScoredSolution): Promise<void> => {
@@ -82,7 +78,7 @@ export const decideAuction = async (
       const revealed = await withDeadline(deps.reveal(auction, solution), Math.max(0, end - now())).catch(
         (error: unknown): Revealed => ({ fault: `its calldata is not checked: ${describeError(error)}`, isOwn: false }),
       )
-      if ('calldata' in revealed) return void calldatas.set(solution, revealed.calldata)
+      if ('calldata' in revealed) return void calldatas.set(toKey(solution), revealed.calldata)
       const isLate = !isAlone && now() >= end
       const reason = revealed.fault.slice(0, maxReasonLength)
       const solver = solvers.find((connected) => connected.address === address)
@@ -98,7 +94,7 @@ export const decideAuction = async (
       if (solver && isFirst) background(requestNotice(solver, notice))
       rejected.push({ solver: address, kind: 'rejected', reason })
       for (const other of proposed) {
-        const isAffected = revealed.isOwn || (isLate && !calldatas.has(other))
+        const isAffected = revealed.isOwn || (isLate && !calldatas.has(toKey(other)))
         if (other === solution || (isAffected && other.solver === address)) dropped.add(other)
       }
     }
@@ -114,7 +110,6 @@ export const decideAuction = async (
       log({ message: 'solutions dropped', auction: auction.id, dropped: proposed.length - standing.length })
     const ranked = standing.length === 0 ? [] : await rankRevealed(standing)
     if (ranked.length === 0) return []
-    const origins = new Map([...calldatas].map(([solution, calldata]) => [toKey(solution), calldata]))
     try {
       const named = new Set(leftOut.map(({ solver }) => solver))
       const yielded = ranked.flatMap(({ isWinner, solver, yielded: uid }): LeftOut[] =>
@@ -122,7 +117,7 @@ export const decideAuction = async (
       )
       const others = uniqueBySolver([...rejected, ...yielded]).filter(({ solver }) => !named.has(solver))
       const entries = [...leftOut, ...others]
-      const attempts = await recordAuction(deps, auction, ranked, entries, (winner) => origins.get(toKey(winner)))
+      const attempts = await recordAuction(deps, auction, ranked, entries, (winner) => calldatas.get(toKey(winner)))
       if (!deps.hideBeforeDeadline) notifyLosers(deps, auction, ranked)
       return attempts
     } catch (error) {

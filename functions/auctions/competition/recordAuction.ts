@@ -51,8 +51,7 @@ export const recordAuction = async (
   const record = buildCompetitionRecord(auction, ranked, {
     startBlock: head,
     // one deadline everywhere: the auction ends with the last of its winners
-    deadlineBlock:
-      head + Math.max(...(winners.length > 0 ? winners : ranked).map(({ solver }) => deps.deadlineBlocksOf(solver))),
+    deadlineBlock: Math.max(...(winners.length > 0 ? winners : ranked).map(({ solver }) => deadlineOf(solver))),
     deadlines: new Map(ranked.map(({ solver }) => [solver, deadlineOf(solver)])),
     leftOut,
     prices,

@@ -32,20 +32,17 @@ export const scoreChecked = (
   if (needy) throw new SolutionError(`order ${needy} needs what the solver does not support`)
   const hidden = uids.find((uid) => auction.orders.has(uid) && !deps.maySee(solver, uid))
   if (hidden) throw new SolutionError(`order ${hidden}: the solver is suspended and may not win it`)
-  const traded = removeSignedFees(solution.orders, auction)
+  const orders = new Map(Object.entries(solution.orders) as [Hex, SolutionOrder][])
+  const traded = removeSignedFees(orders, auction)
   checkPlausible(traded, { ...auction, factor: plausibleRateFactor })
-  const { solutionId } = solution
-  const proposed = new Map(Object.entries(solution.orders) as [Hex, SolutionOrder][])
-  const proposal: Proposal = { solver, solutionId, orders: proposed }
-  const orders = new Map(Object.entries(traded) as [Hex, SolutionOrder][])
-  const scored = scoreSolution({ ...proposal, orders }, { ...auction, jitOrderOwners: deps.jitOrderOwners })
-  return { ...scored, orders: proposed }
+  const proposal: Proposal = { solver, solutionId: solution.solutionId, orders: traded }
+  return { ...scoreSolution(proposal, { ...auction, jitOrderOwners: deps.jitOrderOwners }), orders }
 }
 
 /** Traded amounts of the orders: a signed fee is not part of the price, so it does not affect the score. */
-const removeSignedFees = (executions: ProposedSolution['orders'], { orders }: Auction): ProposedSolution['orders'] =>
-  Object.fromEntries(
-    (Object.entries(executions) as [Hex, SolutionOrder][]).map(([uid, execution]) => {
+const removeSignedFees = (executions: Proposal['orders'], { orders }: Auction): Proposal['orders'] =>
+  new Map(
+    [...executions].map(([uid, execution]) => {
       const order = orders.get(uid)
       return [uid, order ? { ...execution, executedSell: removeSignedFee(order, execution) } : execution]
     }),
