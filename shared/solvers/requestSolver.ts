@@ -56,7 +56,7 @@ export const describeFailure = (error: SolverError): string => {
 }
 
 /** Whether a driver refused to read the request itself. */
-export const isRefusal = ({ kind, status }: SolverError): boolean =>
+export const isReadRefusal = ({ kind, status }: SolverError): boolean =>
   refusalStatuses.has(status) && !laterKinds.has(kind)
 
 /**

@@ -1,5 +1,5 @@
 import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
-import { isRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
+import { isReadRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
 import { probeHead } from '../solvers/solveBodies.ts'
 
 /** A driver that ignores the deadline of a probe reads it, but each one costs its time limit. */
@@ -29,7 +29,7 @@ export const createProber = (
         await probe(orders)
       } catch (error) {
         if (!(error instanceof SolverError)) throw error
-        if (isRefusal(error)) return error
+        if (isReadRefusal(error)) return error
         if (error.kind === 'Timeout') silent += 1
         // anything else is about solving, not reading
         if (error.kind === 'Unreachable') throw error

@@ -3,7 +3,7 @@ import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
-import { describeFailure, isRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
+import { describeFailure, isReadRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
 import { type Bisection, bisectOrders, checkAlone, createProber, findRival, type Prober } from './bisectOrders.ts'
 
 /** Probes of one driver in one auction; a single order among 5,000 takes at most 30. */
@@ -370,7 +370,7 @@ const forgetOldest = <Key>(entries: {
   }
 }
 
-const isReadFault = (error: unknown): error is SolverError => error instanceof SolverError && isRefusal(error)
+const isReadFault = (error: unknown): error is SolverError => error instanceof SolverError && isReadRefusal(error)
 
 const areEqual = (a: ReadonlySet<Hex>, b: ReadonlySet<Hex>): boolean =>
   a.size === b.size && [...a].every((uid) => b.has(uid))
