@@ -29,8 +29,9 @@ export const findPrices = async (
   forgetOld(deps, cache)
   const fresh = wanted.filter((token) => !cache.has(token))
   const ageing = wanted.filter((token) => isPriceDue(deps, cache.get(token)))
-  const [asked] = [fresh, ageing].map((list) => requestPrices(deps, cache, list))
-  if (asked) await waitFor(asked, priceTimeoutMs)
+  const requested = requestPrices(deps, cache, fresh)
+  void requestPrices(deps, cache, ageing)
+  if (requested) await waitFor(requested, priceTimeoutMs)
   const prices = new Map<Address, bigint>()
   for (const token of wanted) {
     const price = cache.get(token)?.price

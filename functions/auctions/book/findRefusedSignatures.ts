@@ -10,8 +10,10 @@ import { computePreInteractions } from './computePreInteractions.ts'
 import { findSignatureVerdicts, simulateSignatureVerdicts } from './findSignatureVerdicts.ts'
 import { forgetOtherOrders } from './forgetOtherOrders.ts'
 
-/** Results of signature checks by order UID: the newest, its block, and the number of consecutive rejections. */
-export type SignatureCache = Map<Hex, { accepted: boolean; block: number; refusals: number }>
+/** Newest result of a signature check, its block, and the number of consecutive rejections. */
+type Known = { accepted: boolean; block: number; refusals: number }
+/** by order UID */
+export type SignatureCache = Map<Hex, Known>
 
 /**
  * Interval in blocks between checks of an accepted signature; a rejected one is checked after 1, 2, 4 … blocks, at most
@@ -81,13 +83,11 @@ export const findRefusedSignatures = async (
   for (const { uid } of [...due, ...hooked]) {
     const verdict = ofHooked.get(uid) ?? (first.get(uid) === 'exhausted' ? second.get(uid) : first.get(uid))
     if (verdict === undefined || verdict === 'notRequested') continue
-    const refusals = verdict === 'accepted' ? 0 : (cache.get(uid)?.refusals ?? 0) + 1
-    cache.set(uid, { accepted: verdict === 'accepted', block: block.number, refusals })
+    const accepted = verdict === 'accepted'
+    cache.set(uid, { accepted, block: block.number, refusals: accepted ? 0 : refusalsOf({ uid }) + 1 })
   }
   return new Set(orders.filter(({ uid }) => cache.get(uid)?.accepted === false).map(({ uid }) => uid))
 }
-
-type Known = { accepted: boolean; block: number; refusals: number }
 
 const isDue = (known: Known | undefined, { number }: IndexedBlock): boolean =>
   known === undefined || number < known.block || number - known.block >= computeWait(known)
