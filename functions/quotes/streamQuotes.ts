@@ -1,4 +1,5 @@
 import { describeError } from '#shared/http/describeError.ts'
+import { orderBookFormat } from '#shared/http/errorFormats.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { toApiError } from '#shared/http/toApiError.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
@@ -138,7 +139,4 @@ const sendImprovements = async (
 const toSolverError = (error: unknown): SolverError =>
   error instanceof SolverError ? error : new SolverError('SolverFailed', describeError(error))
 
-const toErrorEvent = ({ errorType, message, data }: ApiError): ServerSentEvent => ({
-  event: 'error',
-  data: { errorType, description: message, ...(data ? { data } : {}) },
-})
+const toErrorEvent = (error: ApiError): ServerSentEvent => ({ event: 'error', data: orderBookFormat(error) })

@@ -1,24 +1,18 @@
 import { z } from '@hono/zod-openapi'
+import { typedDomainSchema, typedMembersSchema } from '../signing/typedDomain.ts'
 import { amountTextSchema } from '../validation/chainValues.ts'
 
 const callSchema = z
   .object({ to: z.string(), data: z.string(), value: amountTextSchema.openapi({ description: 'wei' }) })
   .openapi('Call', { description: 'a call of eth_sendTransaction or wallet_sendCalls (EIP-5792)' })
 
-const typeMemberSchema = z.object({ name: z.string(), type: z.string() })
-
 const permitSchema = z
   .object({
     type: z.literal('permit'),
     typedData: z
       .object({
-        domain: z.object({
-          name: z.string(),
-          version: z.string(),
-          chainId: z.number().int(),
-          verifyingContract: z.string(),
-        }),
-        types: z.object({ EIP712Domain: z.array(typeMemberSchema), Permit: z.array(typeMemberSchema) }),
+        domain: typedDomainSchema,
+        types: z.object({ EIP712Domain: typedMembersSchema, Permit: typedMembersSchema }),
         primaryType: z.literal('Permit'),
         message: z.object({
           owner: z.string(),

@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { readSingleWord } from '../chain/calls/readWord.ts'
 import type { SimulatedCall } from '../chain/calls/simulateCalls.ts'
+import { domainType } from '../signing/typedDomain.ts'
 
 /** Domain and nonce of an owner's next approval by signature (EIP-2612). */
 export type Permit = {
@@ -87,12 +88,7 @@ const decodeText = (functionName: 'name' | 'version', data: Hex | undefined): st
 export const buildPermitData = ({ domain, nonce }: Permit, { owner, spender, value, deadline }: PermitTerms) => ({
   domain,
   types: {
-    EIP712Domain: [
-      { name: 'name', type: 'string' },
-      { name: 'version', type: 'string' },
-      { name: 'chainId', type: 'uint256' },
-      { name: 'verifyingContract', type: 'address' },
-    ],
+    EIP712Domain: domainType,
     Permit: [
       { name: 'owner', type: 'address' },
       { name: 'spender', type: 'address' },

@@ -5,10 +5,9 @@ import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import type { Order } from '#shared/signing/order.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
+import { domainType, typedDomainSchema, typedMembersSchema } from '#shared/signing/typedDomain.ts'
 import { amountTextSchema } from '#shared/validation/chainValues.ts'
 import type { PreparedRequest } from '../request/prepareRequest.ts'
-
-const typeMemberSchema = z.object({ name: z.string(), type: z.string() })
 
 const signableOrderSchema = z
   .object({
@@ -36,13 +35,8 @@ export const signableSchema = z
     }),
     typedData: z
       .object({
-        domain: z.object({
-          name: z.string(),
-          version: z.string(),
-          chainId: z.number().int(),
-          verifyingContract: z.string(),
-        }),
-        types: z.object({ EIP712Domain: z.array(typeMemberSchema), Order: z.array(typeMemberSchema) }),
+        domain: typedDomainSchema,
+        types: z.object({ EIP712Domain: typedMembersSchema, Order: typedMembersSchema }),
         primaryType: z.literal('Order'),
         message: signableOrderSchema,
       })
@@ -56,13 +50,6 @@ export const signableSchema = z
   .openapi('Signable')
 
 export type Signable = z.infer<typeof signableSchema>
-
-const domainType = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-]
 
 /** `GPv2Order.Data` of the settlement contract, in the contract's order. */
 const orderType = [
