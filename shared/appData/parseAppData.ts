@@ -6,7 +6,7 @@ import { fromSchemaError } from '../http/toApiError.ts'
 import { affiliateCodeSchema } from '../validation/affiliateCode.ts'
 import { addressSchema, amountSchema, bytesSchema, orderUidSchema, uint32Schema } from '../validation/chainValues.ts'
 
-/** Upper bound of a list; the size limit of the document is reached first. */
+/** Upper bound of the data of a call; the size limit of the document is reached first. */
 const maxCallDataBytes = 8_192
 const maxUint64 = 2n ** 64n - 1n
 const wholeBps = 10_000
@@ -14,12 +14,7 @@ const wholeBps = 10_000
 const maxPartnerFees = 16
 
 /** A call that an order requests before (`pre`) or after (`post`) its settlement. */
-export type Hook = {
-  target: Address
-  callData: Hex
-  /** gas limit of the call, uint64 */
-  gasLimit: bigint
-}
+export type Hook = z.output<typeof hookSchema>
 
 export type Hooks = { pre: Hook[]; post: Hook[] }
 
@@ -55,25 +50,15 @@ export type ParsedAppData = {
  * A loan that a solver may take for the order: `receiver` has `amount` additional atoms of `token` during the
  * settlement.
  */
-export type FlashloanHint = {
-  liquidityProvider: Address
-  protocolAdapter: Address
-  receiver: Address
-  token: Address
-  amount: bigint
-}
+export type FlashloanHint = z.output<typeof flashloanSchema>
 
 /** A contract through which the settlement is called; it may supply the sell tokens. */
-export type Wrapper = {
-  address: Address
-  data: Hex
-  /** whether the order can settle without it */
-  isOmittable: boolean
-}
+export type Wrapper = z.output<typeof wrapperSchema>
 
 const hookSchema = z.object({
   target: addressSchema,
   callData: bytesSchema(maxCallDataBytes),
+  /** gas units of the call, uint64 */
   gasLimit: amountSchema('InvalidAppData').refine((gas) => gas <= maxUint64, 'at most 2^64 - 1 gas units'),
 })
 
@@ -151,6 +136,7 @@ const flashloanSchema = z.object(
 const wrapperSchema = z.object({
   address: addressSchema,
   data: bytesSchema(maxCallDataBytes),
+  /** whether the order can settle without it */
   isOmittable: z
     .boolean({ error: 'true or false' })
     .nullish()

@@ -1,3 +1,4 @@
+import { maxOf } from '../amounts/minMax.ts'
 import type { Hooks } from '../appData/parseAppData.ts'
 import { computeHookGas } from '../hooks/computeHookGas.ts'
 import { ApiError } from '../http/errors.ts'
@@ -11,7 +12,7 @@ import { ApiError } from '../http/errors.ts'
 export const checkGas = (hooks: Hooks, quote: { gasAmount: bigint } | null, maxGas: bigint): void => {
   const hookGas = computeHookGas(hooks)
   const quotedGas = quote?.gasAmount ?? 0n
-  const gas = hookGas > quotedGas ? hookGas : quotedGas
+  const gas = maxOf(hookGas, quotedGas)
   if (gas <= maxGas) return
   throw new ApiError('TooMuchGas', {
     data: { gas: gas.toString(), hookGas: hookGas.toString(), quotedGas: quotedGas.toString(), max: maxGas.toString() },

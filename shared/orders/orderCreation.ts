@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { zeroAddress } from 'viem'
 import { addressSchema, amountSchema, bytesSchema, hashInputSchema, uint32Schema } from '../validation/chainValues.ts'
+import { oneOf } from '../validation/oneOf.ts'
 
 const maxSignatureBytes = 8_192
-const zeroAddress = `0x${'0'.repeat(40)}`
 
-const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
-  z.enum(values, { error: `one of ${values.join(', ')}` })
 const booleanSchema = z.boolean({ error: 'true or false' })
 
 /** Body of POST orders: a signed order. Unknown fields are ignored, so that a quote can be posted back unchanged. */

@@ -1,14 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { maxUint256 } from '../amounts/uint256.ts'
 import type { ErrorType } from '../http/errorCatalogue.ts'
-
-/** A 20-byte address as `0x` and 40 hex digits of any case; comes out in lower case. */
-export const addressSchema = z
-  .string({ error: 'an address: 0x and 40 hex digits' })
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'an address: 0x and 40 hex digits')
-  .transform((text) => text.toLowerCase() as Address)
-  .openapi({ example: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14' })
 
 const amountMessage = 'an amount in atoms: a decimal integer string, no sign, point or exponent'
 
@@ -51,6 +44,11 @@ const fixedBytesSchema = (length: number, name: string) => {
     .transform((text) => text.toLowerCase() as Hex)
 }
 
+/** A 20-byte address as `0x` and 40 hex digits of any case; comes out in lower case. */
+export const addressSchema = fixedBytesSchema(20, 'an address').openapi({
+  example: '0xfff9976782d46cc05630d1f6ebab18b2324d6b14',
+})
+
 /** As `fixedBytesSchema`, in a request: clients of the public order book also send hashes and UIDs without `0x`. */
 const fixedBytesInputSchema = (length: number, name: string) => {
   const message = `${name}: ${2 * length} hex digits, with or without 0x`
@@ -70,9 +68,11 @@ export const hashInputSchema = fixedBytesInputSchema(32, 'a 32-byte hash').opena
 export const orderUidSchema = fixedBytesSchema(56, 'an order UID').openapi(orderUidExample)
 export const orderUidInputSchema = fixedBytesInputSchema(56, 'an order UID').openapi(orderUidExample)
 
+const uint32Message = 'an integer from 0 to 4294967295'
+
 /** A number of seconds, or a Unix time in seconds, as a uint32. */
 export const uint32Schema = z
-  .number({ error: 'an integer from 0 to 4294967295' })
-  .int('an integer from 0 to 4294967295')
-  .min(0, 'an integer from 0 to 4294967295')
-  .max(0xffffffff, 'an integer from 0 to 4294967295')
+  .number({ error: uint32Message })
+  .int(uint32Message)
+  .min(0, uint32Message)
+  .max(0xffffffff, uint32Message)

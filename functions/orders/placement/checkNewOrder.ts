@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import type { NewOrder } from '#schema/queries/orders/orders.ts'
 import type { PlacementFacts, PlacementQuery } from '#schema/queries/orders/placementFacts.ts'
 import { minOf } from '#shared/amounts/minMax.ts'
@@ -71,8 +71,6 @@ export type CheckedOrder = {
   replacedOrder: Hex | null
   hooks: Hooks
 }
-
-const zeroAddress: Address = `0x${'0'.repeat(40)}`
 
 /**
  * Checks a signed order by its text, then by the chain. Cheap checks come first; the first failure rejects the order.

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { addressSchema, amountSchema, hashInputSchema, uint32Schema } from '#shared/validation/chainValues.ts'
+import { oneOf } from '#shared/validation/oneOf.ts'
 
 const atomsSchema = amountSchema()
   .refine((amount) => amount > 0n, 'greater than zero')
@@ -17,8 +18,6 @@ const booleanLikeSchema = z
   .union([z.boolean(), z.enum(['true', 'false'])], { error: 'true or false' })
   .transform((value) => value === true || value === 'true')
   .openapi({ type: 'boolean' })
-const oneOf = <const Values extends [string, ...string[]]>(...values: Values) =>
-  z.enum(values, { error: `one of ${values.join(', ')}` })
 
 /** Shortest time in which solvers and the node can respond, milliseconds. */
 export const minTimeoutMs = 500
