@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../client.ts'
 import { auctionEntries, currentAuctions } from '../../tables/auctions/auctions.ts'
+import type { orders } from '../../tables/orders/orders.ts'
 
 /** The newest auction: orders in the shape of the driver API, newest first; prices in wei per 10¹⁸ atoms. */
 export type CurrentAuction = {
@@ -9,6 +10,10 @@ export type CurrentAuction = {
   orders: Record<string, unknown>[]
   prices: Record<string, string>
 }
+
+/** Price of an order's token in the newest auction, as text. */
+export const currentPrice = (token: typeof orders.sellToken | typeof orders.buyToken) =>
+  sql<string | null>`${currentAuctions.prices} ->> ('0x' || encode(${token}, 'hex'))`
 
 export const selectCurrentAuction = async (
   database: Database,

@@ -12,6 +12,7 @@ import { executions } from '../../tables/settlements/executions.ts'
 import { settlementAttempts } from '../../tables/settlements/settlementAttempts.ts'
 import { settlements } from '../../tables/settlements/settlements.ts'
 import { trades } from '../../tables/settlements/trades.ts'
+import { currentPrice } from '../auctions/currentAuction.ts'
 import type { OrderEventLabel } from '../events/progressEvents.ts'
 import { ordersOfSolution, settlementOfAttempt, settlementOfTrade } from '../fragments/joins.ts'
 import { lostWithOrder } from '../fragments/lostWithOrder.ts'
@@ -19,9 +20,6 @@ import { newestFirst } from '../fragments/newestFirst.ts'
 import { selectWithQuote, toStoredOrder } from '../orders/orders.ts'
 
 const maxTrades = 100
-
-const currentPrice = (token: typeof orders.sellToken | typeof orders.buyToken) =>
-  sql<string | null>`${currentAuctions.prices} ->> ('0x' || encode(${token}, 'hex'))`
 
 /**
  * The full history of one order, in one round trip. Its auctions are those in which a solution had it or a settlement

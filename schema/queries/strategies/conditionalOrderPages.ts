@@ -6,6 +6,7 @@ import { currentAuctions } from '../../tables/auctions/auctions.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { conditionalParts } from '../../tables/orders/conditionalParts.ts'
 import { orders } from '../../tables/orders/orders.ts'
+import { currentPrice } from '../auctions/currentAuction.ts'
 import { isUnfilled } from '../fragments/isUnfilled.ts'
 import type { ConditionalKey } from './selectDue.ts'
 
@@ -49,9 +50,6 @@ const selectKeyOfPart = (database: Database, chainId: number, orderUid: Hex) =>
     .from(conditionalParts)
     .where(and(eq(conditionalParts.chainId, chainId), eq(conditionalParts.orderUid, orderUid)))
 
-const priceOf = (token: typeof orders.sellToken | typeof orders.buyToken) =>
-  sql<string | null>`${currentAuctions.prices} ->> ('0x' || encode(${token}, 'hex'))`
-
 /**
  * One conditional order with its newest parts, amounts in atoms, newest first, and the prices of the tokens of the newest one
  * in the newest auction, wei per 10¹⁸ atoms.
@@ -93,7 +91,7 @@ export const selectConditionalOrder = async (database: Database, chainId: number
       .orderBy(...newestFirst)
       .limit(maxParts),
     database
-      .select({ sell: priceOf(orders.sellToken), buy: priceOf(orders.buyToken) })
+      .select({ sell: currentPrice(orders.sellToken), buy: currentPrice(orders.buyToken) })
       .from(conditionalParts)
       .innerJoin(orders, orderOfPart)
       .innerJoin(currentAuctions, eq(currentAuctions.chainId, conditionalParts.chainId))
