@@ -15,19 +15,12 @@ export type Check = {
   evidence: JsonObject
 }
 
-export const failCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
-  check,
-  status: 'fail',
-  reason,
-  evidence,
-})
+const build =
+  (status: 'fail' | 'skipped') =>
+  (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({ check, status, reason, evidence })
 
-export const skipCheck = (check: CheckName, reason: string, evidence: JsonObject = {}): Check => ({
-  check,
-  status: 'skipped',
-  reason,
-  evidence,
-})
+export const failCheck = build('fail')
+export const skipCheck = build('skipped')
 
 /** A placement rule as a check: its error type is the reason, its error data the evidence. */
 export const toCheck = (check: CheckName, rule: () => JsonObject | undefined): Check => {
