@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { answerSql } from './database/answerSql.ts'
 import type { SqlBackend } from './database/sqlBackend.ts'
 import { isLocalRequest } from './isLocalRequest.ts'
+import { listenLocally } from './listenLocally.ts'
+import { readBody } from './readBody.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
 /** longer than workerd holds an idle connection, so that it never sends a statement on a closing one */
@@ -36,20 +37,9 @@ export const databaseEndpoint = async (options: {
     })
   })
   server.keepAliveTimeout = keepAliveMs
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/sql`,
-    databaseUrl: `postgres://edgebook:${access.password}@127.0.0.1:${port}/${access.name}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, port, close } = await listenLocally(server, options.port)
+  const databaseUrl = `postgres://edgebook:${access.password}@127.0.0.1:${port}/${access.name}`
+  return { url: `${url}/sql`, databaseUrl, close }
 }
 
 const answer = async (
@@ -61,22 +51,11 @@ const answer = async (
   const connection = request.headers['neon-connection-string']?.toString()
   if (!connection) return sendText(response, 400, 'Neon-Connection-String is missing')
   if (access && URL.parse(connection)?.password !== access.password) return sendText(response, 403, 'wrong password')
-  const text = await readBody(request)
-  if (text === undefined) return sendText(response, 413, `the body exceeds ${maxBodyBytes} bytes`)
+  const sent = await readBody(request, maxBodyBytes)
+  if (!sent) return sendText(response, 413, `the body exceeds ${maxBodyBytes} bytes`)
   const header = (name: string): string | undefined => request.headers[name]?.toString()
-  const { status, body } = await answerSql(backend, { header, text })
+  const { status, body } = await answerSql(backend, { header, text: sent.toString('utf8') })
   sendJson(response, status, body)
-}
-
-/** The body as text; undefined when too large. */
-const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= maxBodyBytes) chunks.push(chunk)
-  }
-  return size <= maxBodyBytes ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
 const sendJson = (response: ServerResponse, status: number, body: unknown): void => {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { listenLocally } from '#tools/stack/listenLocally.ts'
 import { type ApiDocument, createOpenApiValidator } from './openApiValidator.ts'
 
 export type Inspector = {
@@ -86,13 +87,12 @@ export const inspectResponses = async (target: string): Promise<Inspector> => {
   }
 
   const server = createServer(forward).on('upgrade', upgrade)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url: baseUrl, close } = await listenLocally(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     check,
     close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       check()
     },
   }

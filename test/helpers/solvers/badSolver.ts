@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '#tools/stack/listenLocally.ts'
 
 /** A driver with one kind of misbehaviour for every request. */
 export type BadSolver = {
@@ -32,15 +32,7 @@ export const startBadSolver = async (misbehaviour: Misbehaviour): Promise<BadSol
       response.end(misbehaviour === 'lies' ? buildLie(Buffer.concat(chunks).toString()) : '<html>502 Bad Gateway')
     }, wait).unref()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { ...(await listenLocally(server)), asked }
 }
 
 /** Claims an unused address, and a thousand times the limit for every order of the auction. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Address } from 'viem'
 import type { Solver } from '#shared/solvers/solverList.ts'
+import { listenLocally } from '#tools/stack/listenLocally.ts'
 
 /** A solver's driver on its own port, and its received requests. */
 export type RunningSolver = { solver: Solver; asked: URL[]; stop: () => Promise<void> }
@@ -17,17 +17,11 @@ export const startSolver = async (
     asked.push(new URL(request.url ?? '', 'http://solver'))
     listener(request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const baseUrl = `http://127.0.0.1:${port}`
+  const { url: baseUrl, close: stop } = await listenLocally(server)
   return {
     asked,
     solver: { name, address, baseUrl, timeoutMs, fetch: (request) => fetch(request) },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }
 

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -12,6 +11,7 @@ import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { networks } from '#shared/networks.ts'
 import { packOrderUid } from '#shared/signing/orderUid.ts'
 import { waitForReceipt } from '#tools/stack/chain/waitForReceipt.ts'
+import { listenLocally } from '#tools/stack/listenLocally.ts'
 import { applyMigrations } from '../../stack/applyMigrations.ts'
 import { devAccounts } from '../../stack/chain/devAccounts.ts'
 import { prepareChain } from '../../stack/chain/prepareChain.ts'
@@ -207,12 +207,5 @@ const startDriver = async (): Promise<{ url: string; close: () => void }> => {
     const solution = { solutionId: 1, submissionAddress: solver, score: '0', orders: { [uid]: execution } }
     answer(200, { solutions: [solution] })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return listenLocally(server)
 }

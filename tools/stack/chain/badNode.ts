@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from '../listenLocally.ts'
 
 export type RpcCall = { method: string; params: unknown[] }
 
@@ -68,17 +68,12 @@ export const startBadNode = async (rpcUrl: string): Promise<BadNode> => {
       send(status, headers, error ? { error } : {})
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenLocally(server)),
     calls,
     interfere: (next) => {
       interference = next
       calls.length = 0
-    },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Agent, request as ask, createServer } from 'node:http'
 import { isLocalRequest } from '../isLocalRequest.ts'
+import { listenLocally } from '../listenLocally.ts'
 
 /** longer than workerd holds an idle connection, so that it never sends a call on a closing one */
 const keepAliveMs = 60_000
@@ -36,15 +37,11 @@ export const startRpcProxy = async (port: number, target: string): Promise<{ rpc
     request.pipe(forwarded)
   })
   server.keepAliveTimeout = keepAliveMs
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  const { url: rpcUrl, close } = await listenLocally(server, port)
   return {
-    rpcUrl: `http://127.0.0.1:${port}`,
+    rpcUrl,
     stop: () => {
-      server.close()
-      server.closeAllConnections()
+      void close()
       agent.destroy()
     },
   }

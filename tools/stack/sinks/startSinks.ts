@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
+import { listenLocally } from '../listenLocally.ts'
+import { readBody } from '../readBody.ts'
 import { createSinks } from './createSinks.ts'
 
 const maxBodyBytes = 256 * 1024
@@ -24,38 +26,16 @@ export const startSinks = async ({ port, baseUrl }: { port: number; baseUrl: str
   const server = createServer((request, response) => {
     answer(sinks, url, request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return {
-    url,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listenLocally(server, port)
 }
 
 const answer = async (sinks: Hono, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { method = 'GET', headers } = request
-  const body = await readBody(request)
+  const body = await readBody(request, maxBodyBytes)
   if (!body) return void response.writeHead(413, { Connection: 'close' }).end()
   const entries = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   const init = { method, headers: entries as [string, string][], ...(body.length > 0 ? { body } : {}) }
   const answered = await sinks.fetch(new Request(`${url}${request.url}`, init))
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(Buffer.from(await answered.arrayBuffer()))
-}
-
-/** undefined when too large */
-const readBody = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size <= maxBodyBytes) chunks.push(chunk)
-  }
-  return size <= maxBodyBytes ? Buffer.concat(chunks) : undefined
 }
