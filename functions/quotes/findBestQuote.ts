@@ -93,8 +93,7 @@ const findQuote = async (deps: FindBestQuoteDeps, prepared: PreparedRequest): Pr
   const isAwaited = estimates.failures.some(({ error }) => !isRefusal(error))
   const { plausible, implausible } = computePlausibleEstimates(estimates.responses, market, isAwaited)
   for (const dropped of implausible) logImplausible(dropped)
-  const eligible = isFast ? computeSupportedEstimates(plausible, market, request.kind) : plausible
-  const [first, ...others] = eligible
+  const [first, ...others] = isFast ? computeSupportedEstimates(plausible, market, request.kind) : plausible
   if (!first) {
     const failure = buildQuoteFailure([...estimates.failures, ...implausible.map(toSolverFailure)])
     return { failure, market, isRefuted }

@@ -56,9 +56,8 @@ const computeCallGas = (hook: Hook): bigint => {
   return maxOf(intrinsic + hook.gasLimit, least)
 }
 
-const computeExecutedGas = (hook: Hook, result: Simulation['results'][number] | undefined): bigint => {
-  return maxOf((result?.gasUsed ?? 0n) - computeBaseGas(hook).intrinsic, 0n)
-}
+const computeExecutedGas = (hook: Hook, result: Simulation['results'][number] | undefined): bigint =>
+  maxOf((result?.gasUsed ?? 0n) - computeBaseGas(hook).intrinsic, 0n)
 
 /** What a transaction with the hook's calldata costs before its first instruction, and at least in all: gas units. */
 const computeBaseGas = ({ callData }: Hook): { intrinsic: bigint; least: bigint } => {

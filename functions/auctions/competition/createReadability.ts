@@ -185,8 +185,8 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
       const startedAt = now()
       const memory = find(call.solver)
       forget(memory, call.orders, startedAt)
-      const asked = listInTurn(memory, call.orders).filter(({ uid }) => !memory.refused.has(uid))
-      const { known = [], fresh = [] } = Object.groupBy(asked, ({ uid }) =>
+      const inTurn = listInTurn(memory, call.orders).filter(({ uid }) => !memory.refused.has(uid))
+      const { known = [], fresh = [] } = Object.groupBy(inTurn, ({ uid }) =>
         memory.proven.has(uid) ? 'known' : 'fresh',
       )
       const isSuspect = (order: ListedOrder) =>
@@ -204,7 +204,7 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
       const suspects = fresh.filter(isSuspect)
       let found: Decision | undefined
       if (suspects.length > 0 && canProbe()) found = await decide(call, memory, known, fresh, startedAt)
-      const uids = toUids(found?.together ?? asked.filter((order) => !suspects.includes(order)))
+      const uids = toUids(found?.together ?? inTurn.filter((order) => !suspects.includes(order)))
       if (uids.size === 0 && found) remember(call, memory, found)
       if (uids.size === 0) return undefined
       try {
@@ -355,9 +355,8 @@ const toGroups = (memory: Memory, fresh: readonly ListedOrder[]): ListedOrder[][
 }
 
 /** Lower is first. */
-const toRank = (memory: Memory, order: ListedOrder, owner: string): number => {
-  return (memory.refusedForms.has(findForm(order)) ? 2 : 0) + (memory.readOwners.has(owner) ? 0 : 1)
-}
+const toRank = (memory: Memory, order: ListedOrder, owner: string): number =>
+  (memory.refusedForms.has(findForm(order)) ? 2 : 0) + (memory.readOwners.has(owner) ? 0 : 1)
 
 const forgetOldest = <Key>(entries: {
   size: number

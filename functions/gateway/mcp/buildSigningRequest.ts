@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#shared/jsonObject.ts'
 /** An address as the order book spells it. */
 const address = z.string().transform((text) => text.toLowerCase())
 
-const askedSchema = z.object({
+const requestSchema = z.object({
   from: address,
   receiver: address,
   sellToken: address,
@@ -39,12 +39,12 @@ const quoteSchema = z.object({
 
 /**
  * The order to sign of a quote, and the request that places it, with `signature` left open.
- * @param asked the body of the quote request
+ * @param request the body of the quote request
  * @param path of `POST orders`
- * @returns undefined unless owner, receiver, tokens and kind of both the order and the typed data are those asked for
+ * @returns undefined unless owner, receiver, tokens and kind of both the order and the typed data are those requested
  */
-export const buildSigningRequest = (asked: unknown, quote: JsonValue, path: string): JsonObject | undefined => {
-  const terms = askedSchema.safeParse(asked)
+export const buildSigningRequest = (request: unknown, quote: JsonValue, path: string): JsonObject | undefined => {
+  const terms = requestSchema.safeParse(request)
   const read = quoteSchema.safeParse(quote)
   if (!terms.success || !read.success || !read.data.signable) return undefined
   const { signable, ...quoted } = read.data

@@ -9,8 +9,8 @@ const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 export const supportedVersions: readonly string[] = [currentVersion, ...handshakeVersions]
 
 /** The revision for a client that asks for one in `initialize`. */
-export const negotiateVersion = (asked: unknown): string =>
-  handshakeVersions.find((version) => version === asked) ?? handshakeVersions[0]
+export const negotiateVersion = (requested: unknown): string =>
+  handshakeVersions.find((version) => version === requested) ?? handshakeVersions[0]
 
 const maxIdLength = 128
 

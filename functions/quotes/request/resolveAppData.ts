@@ -27,8 +27,7 @@ export const resolveAppData = async (
   database: Database,
   request: Pick<QuoteRequest, 'appData' | 'appDataHash' | 'fullAppData'>,
 ): Promise<ResolvedAppData> => {
-  const sent = readAppData({ ...request, appData: request.appData ?? zeroHash })
-  const { appDataHash, fullAppData, parsedAppData } = sent
+  const { appDataHash, fullAppData, parsedAppData } = readAppData({ ...request, appData: request.appData ?? zeroHash })
   if (parsedAppData) {
     const appData = appDataHash === zeroHash ? zeroHash : (fullAppData ?? appDataHash)
     return { appData, appDataHash, fullAppData, ...toResolved(parsedAppData) }

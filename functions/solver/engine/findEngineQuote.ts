@@ -57,8 +57,7 @@ export const findEngineQuote = async (
   const auction = { id: null, tokens: [], surplusCapturingJitOrderOwners: [] }
   const body = buildEngineAuction(auction, { network, orders, pools, tokens, gasPrice, deadlineMs })
   const solution = await requestSolution({ engine, background }, body, deadlineMs - now())
-  const prices = [solution.prices[sellToken], solution.prices[buyToken]]
-  const [sellPrice, buyPrice] = prices
+  const [sellPrice, buyPrice] = [solution.prices[sellToken], solution.prices[buyToken]]
   if (!sellPrice || !buyPrice)
     throw new DriverError('QuotingFailed', 'a clearing price of the engine is missing or zero')
   const holder = network.settlementContract

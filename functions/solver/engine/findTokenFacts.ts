@@ -27,19 +27,19 @@ export const findTokenFacts = async (
   holder: Address,
   tokens: readonly Address[],
 ): Promise<Map<Address, TokenFacts>> => {
-  const asked = tokens.slice(0, maxReads)
-  const unknown = asked.filter((token) => !knownDecimals.has(token))
+  const wanted = tokens.slice(0, maxReads)
+  const unknown = wanted.filter((token) => !knownDecimals.has(token))
   const words = await readWords(client, [
-    ...asked.map((target) => ({ target, callData: encodeBalance(holder) })),
+    ...wanted.map((target) => ({ target, callData: encodeBalance(holder) })),
     ...unknown.map((target) => ({ target, callData: decimalsSelector })),
   ])
   if (knownDecimals.size > maxKnown) knownDecimals.clear()
   for (const [i, token] of unknown.entries()) {
-    const decimals = words[asked.length + i]
+    const decimals = words[wanted.length + i]
     if (decimals !== undefined && decimals < 256n) knownDecimals.set(token, Number(decimals))
   }
   return new Map(
-    asked.map((token, i) => [token, { decimals: knownDecimals.get(token) ?? null, balance: words[i] ?? 0n }]),
+    wanted.map((token, i) => [token, { decimals: knownDecimals.get(token) ?? null, balance: words[i] ?? 0n }]),
   )
 }
 
@@ -49,15 +49,15 @@ export const findAllowances = async (
   holder: Address,
   allowances: readonly Allowance[],
 ): Promise<Map<string, bigint>> => {
-  const asked = [...new Map(allowances.map((allowance) => [toAllowanceKey(allowance), allowance])).values()]
+  const wanted = [...new Map(allowances.map((allowance) => [toAllowanceKey(allowance), allowance])).values()]
   const words = await readWords(
     client,
-    asked
+    wanted
       .slice(0, maxReads)
       .map(({ token, spender }) => ({ target: token, callData: encodeAllowance(holder, spender) })),
   )
   return new Map(
-    asked.flatMap((allowance, i) => {
+    wanted.flatMap((allowance, i) => {
       const allowed = words[i]
       return allowed === undefined ? [] : [[toAllowanceKey(allowance), allowed] as const]
     }),

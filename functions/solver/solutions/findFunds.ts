@@ -37,14 +37,14 @@ export const findFunds = async (
     else holdings.set(key, { owner, token })
   }
   const bounded = [...holdings].filter(([key]) => !unbounded.has(key))
-  const asked = takeTurn(bounded, turn, maxHoldings)
-  if (asked.length === 0) return new Map()
-  const calls = asked.flatMap(([, { owner, token }]) =>
+  const inTurn = takeTurn(bounded, turn, maxHoldings)
+  if (inTurn.length === 0) return new Map()
+  const calls = inTurn.flatMap(([, { owner, token }]) =>
     [encodeBalance(owner), encodeAllowance(owner, vaultRelayer)].map((callData) => ({ target: token, callData })),
   )
   const outcomes = await callTogether(client, calls, { ...bounds, signal: AbortSignal.timeout(timeoutMs) })
   const funds = new Map<string, bigint>()
-  for (const [i, [key]] of asked.entries()) {
+  for (const [i, [key]] of inTurn.entries()) {
     const [balance, allowance] = outcomes.slice(2 * i, 2 * i + 2).map((outcome) => readWord(toReturned(outcome)))
     if (balance !== undefined && allowance !== undefined) funds.set(key, minOf(balance, allowance))
   }

@@ -1,5 +1,5 @@
 import { minOf } from '#shared/amounts/minMax.ts'
-import { type Simulate, SimulationError } from '#shared/chain/calls/simulateCalls.ts'
+import { ignoreSimulationError, type Simulate } from '#shared/chain/calls/simulateCalls.ts'
 import { type FundsNetwork, simulateFunds } from '#shared/hooks/simulateFunds.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
 import type { AuctionOrder } from '#shared/solvers/driverApi.ts'
@@ -26,26 +26,13 @@ export const findHookedFunds = async (
 ): Promise<Map<string, bigint>> => {
   const signal = AbortSignal.timeout(timeoutMs)
   const funds = new Map<string, bigint>()
-  const asked = orders.filter((order) => order.partiallyFillable && order.preInteractions.length > 0)
-  await mapBounded(takeTurn(asked, turn, maxSimulated), parallelSimulations, async (order) => {
-    const payable = await findPayable(simulate, network, order, signal)
+  const hooked = orders.filter((order) => order.partiallyFillable && order.preInteractions.length > 0)
+  await mapBounded(takeTurn(hooked, turn, maxSimulated), parallelSimulations, async (order) => {
+    const held = await simulateFunds(simulate, network, order, signal).catch(ignoreSimulationError)
+    if (!held) return
+    const payable = minOf(held.balance ?? 0n, held.allowance ?? 0n)
     const key = toOwnerTokenKey(order.owner, order.sellToken)
-    if (payable !== undefined && payable >= (funds.get(key) ?? 0n)) funds.set(key, payable)
+    if (payable >= (funds.get(key) ?? 0n)) funds.set(key, payable)
   })
   return funds
-}
-
-const findPayable = async (
-  simulate: Simulate,
-  network: FundsNetwork,
-  order: AuctionOrder,
-  signal: AbortSignal,
-): Promise<bigint | undefined> => {
-  try {
-    const { balance = 0n, allowance = 0n } = await simulateFunds(simulate, network, order, signal)
-    return minOf(balance, allowance)
-  } catch (error) {
-    if (error instanceof SimulationError) return undefined
-    throw error
-  }
 }
