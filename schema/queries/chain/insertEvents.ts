@@ -1,4 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { toChunks } from '#shared/toChunks.ts'
 import type { Database } from '../../client.ts'
 import { invalidations } from '../../tables/chain/invalidations.ts'
 import { presignatures } from '../../tables/chain/presignatures.ts'
@@ -16,13 +17,7 @@ export const insertEvents = (database: Database, chainId: number, events: ChainE
   const inChunks = <Row extends object>(
     rows: Row[],
     insert: (rows: (Row & { chainId: number })[]) => BatchItem<'pg'>,
-  ): BatchItem<'pg'>[] => {
-    const statements: BatchItem<'pg'>[] = []
-    for (let i = 0; i < rows.length; i += maxRows) {
-      statements.push(insert(rows.slice(i, i + maxRows).map((row) => ({ chainId, ...row }))))
-    }
-    return statements
-  }
+  ): BatchItem<'pg'>[] => toChunks(rows, maxRows).map((chunk) => insert(chunk.map((row) => ({ chainId, ...row }))))
   return [
     ...inChunks(events.settlements, (rows) => database.insert(settlements).values(rows).onConflictDoNothing()),
     ...inChunks(events.trades, (rows) => database.insert(trades).values(rows).onConflictDoNothing()),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { toChunks } from '#shared/toChunks.ts'
 import type { Database } from '../../client.ts'
 import { orderPlacements } from '../../tables/chain/orderPlacements.ts'
 import { orders } from '../../tables/orders/orders.ts'
@@ -41,7 +42,7 @@ export const insertOnchainOrders = (
 ]
 
 const inChunks = <Row>(rows: readonly Row[], insert: (rows: Row[]) => BatchItem<'pg'>): BatchItem<'pg'>[] =>
-  Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => insert(rows.slice(i * maxRows, (i + 1) * maxRows)))
+  toChunks(rows, maxRows).map(insert)
 
 const insertPlacedOrders = (database: Database, chainId: number, rows: OnchainOrderEvents['placedOrders']) =>
   database.execute(sql`

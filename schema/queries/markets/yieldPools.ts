@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Address } from 'viem'
+import { toChunks } from '#shared/toChunks.ts'
 import type { Database } from '../../client.ts'
 import { yieldPools } from '../../tables/markets/yieldPools.ts'
 import { runBatch } from '../fragments/runBatch.ts'
@@ -16,12 +17,9 @@ export const replaceYieldPools = async (
   pools: readonly YieldPool[],
 ): Promise<void> => {
   const rows = pools.map((pool) => ({ chainId, ...pool }))
-  const parts = Array.from({ length: Math.ceil(rows.length / rowsOfStatement) }, (_, i) =>
-    rows.slice(i * rowsOfStatement, (i + 1) * rowsOfStatement),
-  )
   await runBatch(database, [
     database.delete(yieldPools).where(eq(yieldPools.chainId, chainId)),
-    ...parts.map((part) => database.insert(yieldPools).values(part)),
+    ...toChunks(rows, rowsOfStatement).map((part) => database.insert(yieldPools).values(part)),
   ])
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Address } from 'viem'
+import { toChunks } from '#shared/toChunks.ts'
 import type { Database } from '../../client.ts'
 import { conditionalOrders } from '../../tables/chain/conditionalOrders.ts'
 import { trades } from '../../tables/settlements/trades.ts'
@@ -39,10 +40,10 @@ export const insertConditionalEvents = (
   // a statement changes a row once
   const rows = [...new Map(created.map((row) => [`${row.owner}${row.hash}`, row])).values()]
   return [
-    ...Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, i) => {
-      const chunk = rows.slice(i * maxRows, (i + 1) * maxRows)
-      return [logOpened(database, chainId, chunk), insertConditionalOrders(database, chainId, chunk)]
-    }).flat(),
+    ...toChunks(rows, maxRows).flatMap((chunk) => [
+      logOpened(database, chainId, chunk),
+      insertConditionalOrders(database, chainId, chunk),
+    ]),
     ...(roots.length === 0 ? [] : [wakeTrees(database, chainId, roots)]),
   ]
 }

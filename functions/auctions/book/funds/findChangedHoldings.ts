@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { IndexedBlock } from '#schema/queries/chain/blocks.ts'
 import type { ChainClient } from '#shared/chain/connectChain.ts'
 import { mapBounded } from '#shared/mapBounded.ts'
+import { toChunks } from '#shared/toChunks.ts'
 import { findBlock } from '../../chain/findBlock.ts'
 import { type Holding, toHoldingKey } from './toHoldingKey.ts'
 
@@ -43,9 +44,6 @@ export const findChangedHoldings = async (
   const { hash } = await findBlock(chain, before.number)
   if (hash !== before.hash) return undefined
   const fromBlock = BigInt(Math.max(before.number + 1 - overlap, 0))
-  const chunks = Array.from({ length: Math.ceil(tokens.length / maxTokens) }, (_, i) =>
-    tokens.slice(i * maxTokens, (i + 1) * maxTokens),
-  )
   const keys = new Set<string>()
   const unlisted = new Set<Address>()
   let splits = maxSplits
@@ -63,7 +61,7 @@ export const findChangedHoldings = async (
       await Promise.all([list(address.slice(0, middle)), list(address.slice(middle))])
     }
   }
-  await mapBounded(chunks, parallelCalls, list)
+  await mapBounded(toChunks(tokens, maxTokens), parallelCalls, list)
   return { keys, unlisted }
 }
 
