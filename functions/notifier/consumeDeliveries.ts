@@ -9,7 +9,7 @@ import type { DeliveryDeps } from './deps.ts'
 export type QueueMessage = { body: unknown; ack: () => void; retry: () => void }
 
 /** Concurrent targets; the platform allows six connections per batch. */
-const lanes = 4
+const targetsAtOnce = 4
 
 const dueSchema = z.object({
   id: z.number().int(),
@@ -27,7 +27,7 @@ type Parcel = { due: z.infer<typeof dueSchema>; message: QueueMessage }
 export const consumeDeliveries = async (deps: DeliveryDeps, messages: readonly QueueMessage[]): Promise<void> => {
   const parcels = messages.flatMap((message) => unpack(deps, message))
   const bySubscription = Map.groupBy(parcels, ({ due }) => due.subscriptionId)
-  await mapBounded([...bySubscription.values()], lanes, (group) => attemptGroup(deps, group))
+  await mapBounded([...bySubscription.values()], targetsAtOnce, (group) => attemptGroup(deps, group))
 }
 
 /** Malformed messages are dropped; they would be redelivered forever. */

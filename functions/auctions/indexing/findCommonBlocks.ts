@@ -6,7 +6,7 @@ import type { FindHeader } from './chain/createHeaderFinder.ts'
 /** The indexed blocks that are part of the chain of `head`. */
 export type CommonBlocks = {
   /** oldest first; empty when nothing is indexed or all blocks were replaced */
-  kept: IndexedBlock[]
+  retained: IndexedBlock[]
   /** the others, oldest first */
   replaced: IndexedBlock[]
   /** first block to undo; null when none was replaced */
@@ -32,18 +32,18 @@ export const findCommonBlocks = async (
 ): Promise<CommonBlocks> => {
   const newest = indexed.at(-1)
   const isHeadIndexed = indexed.some(({ number, hash }) => number === head.number && hash === head.hash)
-  if (!newest || isHeadIndexed) return { kept: [...indexed], replaced: [], undoFrom: null, deeperThanKnown: false }
+  if (!newest || isHeadIndexed) return { retained: [...indexed], replaced: [], undoFrom: null, deeperThanKnown: false }
   if (head.number < newest.number && !isBelieved(head, indexed, newest))
     throw new NodeError(`the node is at block ${head.number}, indexed are blocks up to ${newest.number}`)
   const count = await countCommon(
     indexed,
     async ({ number, hash }) => number < head.number && (await findHeader(number + 1)).parentHash === hash,
   )
-  const [kept, replaced] = [indexed.slice(0, count), indexed.slice(count)]
+  const [retained, replaced] = [indexed.slice(0, count), indexed.slice(count)]
   const [firstReplaced] = replaced
-  const parent = kept.at(-1)
+  const parent = retained.at(-1)
   return {
-    kept,
+    retained,
     replaced,
     undoFrom: firstReplaced ? (parent?.number ?? firstReplaced.number - 1) + 1 : null,
     deeperThanKnown:

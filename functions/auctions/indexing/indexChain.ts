@@ -56,7 +56,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
   const readCommon = async () => findCommon(await selectBlocks(database, network.chainId))
   const recent = remembered && (await findCommon(remembered))
   // the state has no checkpoints
-  const common = recent && recent.kept.length > 0 ? recent : await readCommon()
+  const common = recent && recent.retained.length > 0 ? recent : await readCommon()
   const { from: undoFrom, parent, depth, isPartial } = await planUndo(deps, common, head, findHeader)
   if (undoFrom !== null) deps.log({ message: 'chain reorganised', from: undoFrom, head: head.number, blocks: depth })
   if (isPartial && parent) {
@@ -69,7 +69,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
     return { head: parent, caughtUp: false, blocks: 0 }
   }
   if (parent && undoFrom === null && parent.number >= head.number) {
-    state.blocks = common.kept
+    state.blocks = common.retained
     return { head: parent, caughtUp: true, blocks: 0 }
   }
   const fromBlock = undoFrom ?? (parent ? parent.number + 1 : computeStartBlock(deps.startBlock, head.number))
@@ -91,7 +91,7 @@ export const indexChain = async (deps: IndexingDeps, state: IndexState): Promise
   await updateChain(database, network.chainId, { ...raw, ...attributions, onchainOrders, fromBlock, toBlock, undoFrom })
 
   state.chunkSize = Math.min(maxChunkSize, Math.ceil(state.chunkSize * 1.25))
-  state.blocks = [...common.kept.filter(({ number }) => number < fromBlock), ...raw.blocks].filter(
+  state.blocks = [...common.retained.filter(({ number }) => number < fromBlock), ...raw.blocks].filter(
     ({ number }) => number > toBlock - storedBlocks,
   )
   return { head: raw.blocks.at(-1) ?? head, caughtUp: toBlock === head.number, blocks: toBlock - fromBlock + 1 }

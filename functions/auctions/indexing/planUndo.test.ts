@@ -51,12 +51,12 @@ test('finds the newest common block of any fork, with gaps, and sends few reques
   for (const fork of [94_062, 94_050, 94_000, 93_999, 93_952, 91_000, 90_176, 4_096, 4_095, 0]) {
     const { common, requested } = await compare(stored, fork)
     const kept = stored.filter((number) => number <= fork)
-    expect([fork, common.kept.length, common.undoFrom]).toEqual([fork, kept.length, (kept.at(-1) ?? 0) + 1])
+    expect([fork, common.retained.length, common.undoFrom]).toEqual([fork, kept.length, (kept.at(-1) ?? 0) + 1])
     expect(common.replaced.map(({ number }) => number)).toEqual(stored.filter((number) => number > fork))
     expect(requested.length).toBeLessThanOrEqual(fork > 94_060 ? 3 : 18)
   }
   const { common } = await compare(stored, -1)
-  expect(common).toMatchObject({ kept: [], undoFrom: 0, deeperThanKnown: true } satisfies Partial<CommonBlocks>)
+  expect(common).toMatchObject({ retained: [], undoFrom: 0, deeperThanKnown: true } satisfies Partial<CommonBlocks>)
 })
 
 test('a short reorganisation is one step without any other node', async () => {

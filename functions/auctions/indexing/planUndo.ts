@@ -32,17 +32,17 @@ const maxUndoneSeconds = 7 * 86_400
  */
 export const planUndo = async (
   { reindexFrom, nodes }: Pick<IndexingDeps, 'reindexFrom' | 'nodes'>,
-  { kept, replaced, undoFrom, deeperThanKnown }: CommonBlocks,
+  { retained, replaced, undoFrom, deeperThanKnown }: CommonBlocks,
   head: ChainBlock,
   findHeader: FindHeader,
 ): Promise<Undo> => {
-  const parent = kept.at(-1)
+  const parent = retained.at(-1)
   const newest = replaced.at(-1)
   if (undoFrom === null || !newest) return { from: null, parent, depth: 0, isPartial: false }
   const ageSeconds = parent ? (head.timestamp.getTime() - parent.timestamp.getTime()) / 1_000 : 0
   const depth = newest.number - undoFrom + 1
   if (deeperThanKnown || (depth > storedBlocks && ageSeconds > maxUndoneSeconds)) {
-    if (reindexFrom === undefined) throw new NodeError(describeUnknown(kept, replaced))
+    if (reindexFrom === undefined) throw new NodeError(describeUnknown(retained, replaced))
     const from = Math.min(reindexFrom, undoFrom)
     return { from, parent: from === undoFrom ? parent : undefined, depth: 0, isPartial: false }
   }
@@ -58,9 +58,9 @@ const findStop = (replaced: readonly IndexedBlock[], newest: number): IndexedBlo
   return lower.find(({ number }) => number >= newest - maxUndone) ?? lower.at(-1)
 }
 
-const describeUnknown = (kept: readonly IndexedBlock[], replaced: readonly IndexedBlock[]): string => {
+const describeUnknown = (retained: readonly IndexedBlock[], replaced: readonly IndexedBlock[]): string => {
   const [oldest] = replaced
-  const fork = kept.at(-1)
+  const fork = retained.at(-1)
   const known = fork
     ? `the newest indexed block on the chain of RPC_URL is ${fork.number}, of ${fork.timestamp.toISOString()}`
     : `none of the indexed blocks from ${oldest?.number} on is on the chain of RPC_URL`

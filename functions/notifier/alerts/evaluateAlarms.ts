@@ -23,8 +23,8 @@ export type AlarmDeps = {
 
 const timeoutMs = 5_000
 const reminderSeconds = 24 * 60 * 60
-/** Networks at once; the platform allows six connections. */
-const lanes = 3
+/** The platform allows six connections. */
+const networksAtOnce = 3
 
 /**
  * Compares the status of every network with the alarm rules and writes the resulting alerts. A status that fails or is late
@@ -33,7 +33,7 @@ const lanes = 3
 export const evaluateAlarms = async (deps: AlarmDeps): Promise<void> => {
   const channels = Object.keys(deps.channels) as (keyof AlertChannels)[]
   if (channels.length === 0) return
-  await mapBounded(deps.statuses, lanes, async ({ network, status }) => {
+  await mapBounded(deps.statuses, networksAtOnce, async ({ network, status }) => {
     const current = await withDeadline(readStatus(deps.database, network, status), timeoutMs).catch(() => unavailable)
     const crossed = computeAlarms(current, network).map(({ key, value, rule: { lastsSeconds } }) => ({
       ...{ key, value, lastsSeconds },

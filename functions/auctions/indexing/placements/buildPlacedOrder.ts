@@ -14,12 +14,12 @@ export const buildPlacedOrder = (
   { documents, quotes, placedAt }: References,
 ) => {
   const { order, owner, contract, quoteId, userValidTo } = placement
-  const meaning = documents.get(order.appDataHash)
+  const appData = documents.get(order.appDataHash)
   const named = quoteId === null ? undefined : quotes.get(quoteId)
   // a contract that sells ether for its users has no way to return other tokens
-  const isKept = userValidTo !== null && order.receiver === contract
-  const termsError = computePlacementError(order, network, unsupportedTokens, meaning ?? null, named, placedAt)
-  const placementError = isKept ? 'other' : termsError
+  const isLost = userValidTo !== null && order.receiver === contract
+  const termsError = computePlacementError(order, network, unsupportedTokens, appData ?? null, named, placedAt)
+  const placementError = isLost ? 'other' : termsError
   const quote = placementError === null ? named : undefined
   const { hooksTrampoline } = network
   return {
@@ -32,12 +32,12 @@ export const buildPlacedOrder = (
     settlementContract: network.settlementContract,
     preInteractions: [
       ...(userValidTo === null ? [] : [wrapAll(contract)]),
-      ...buildHookInteractions(hooksTrampoline, meaning?.hooks.pre ?? []),
+      ...buildHookInteractions(hooksTrampoline, appData?.hooks.pre ?? []),
     ],
-    postInteractions: buildHookInteractions(hooksTrampoline, meaning?.hooks.post ?? []),
-    partnerFees: meaning?.partnerFees ?? [],
-    referrerCode: meaning?.referrerCode ?? null,
-    validFrom: meaning?.validFrom ?? null,
+    postInteractions: buildHookInteractions(hooksTrampoline, appData?.hooks.post ?? []),
+    partnerFees: appData?.partnerFees ?? [],
+    referrerCode: appData?.referrerCode ?? null,
+    validFrom: appData?.validFrom ?? null,
     class: order.feeAmount === 0n ? ('limit' as const) : ('market' as const),
     quoteNotFound: quoteId !== null && !quotes.has(quoteId),
     quoteId: quote && fits(quote, placement, placedAt) ? quote.id : null,

@@ -25,18 +25,18 @@ export const findReferences = async (
   const documents = new Map<Hex, ParsedAppData>()
   const quotes = new Map<number, PlacementQuote>()
   for (let i = 0; i < Math.max(hashes.length, quoteIds.length); i += documentsAtOnce) {
-    const asked = { hashes: hashes.slice(i, i + documentsAtOnce), quoteIds: quoteIds.slice(i, i + documentsAtOnce) }
-    const found = await selectPlacementReferences(database, network.chainId, asked)
+    const wanted = { hashes: hashes.slice(i, i + documentsAtOnce), quoteIds: quoteIds.slice(i, i + documentsAtOnce) }
+    const found = await selectPlacementReferences(database, network.chainId, wanted)
     for (const [id, quote] of found.quotes) quotes.set(id, quote)
     for (const [hash, document] of found.documents) {
-      const meaning = readMeaning(document)
-      if (meaning) documents.set(hash, meaning)
+      const appData = readDocument(document)
+      if (appData) documents.set(hash, appData)
     }
   }
   return { documents, quotes }
 }
 
-const readMeaning = (document: string): ParsedAppData | undefined => {
+const readDocument = (document: string): ParsedAppData | undefined => {
   try {
     return parseAppData(document)
   } catch (error) {
