@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Candidate } from '#schema/queries/auctions/candidate.ts'
+import { forgetOldest } from '#shared/forgetOldest.ts'
 import { computeExecuted } from '#shared/orders/computeRemaining.ts'
 
 /** Blocks that an order has its place before it rests. */
@@ -83,10 +84,7 @@ export const createPlaces = (capacity: () => number): Places => {
     },
     note: (candidates, block, prices) => {
       for (const candidate of candidates) noteOne(candidate, block, prices)
-      for (const uid of places.keys()) {
-        if (places.size <= capacity()) break
-        places.delete(uid)
-      }
+      forgetOldest(places, capacity())
     },
   }
 }

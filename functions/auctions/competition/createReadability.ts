@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import type { ListedOrder } from '#schema/queries/auctions/auctions.ts'
 import type { DriverRefusal } from '#schema/queries/events/driverRefusals.ts'
+import { forgetOldest } from '#shared/forgetOldest.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { JsonObject } from '#shared/jsonObject.ts'
 import { describeFailure, isReadRefusal, SolverError } from '#shared/solvers/requestSolver.ts'
@@ -94,7 +95,7 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
   const name = (call: DriverCall<unknown>, { named }: Memory, refused: Bisection['refused'], company: string): void => {
     const fresh = refused.filter(([{ uid }]) => !named.has(uid))
     for (const [{ uid }] of fresh) named.set(uid, now() + refusedMs)
-    forgetOldest(named)
+    forgetOldest(named, maxRefused)
     const refusals = fresh.map(([{ uid }, error]): DriverRefusal => {
       const cause = `${error.kind}: ${error.message}`
       log({ message: `order refused${company}`, auction: call.auctionId, solver: call.solver, order: uid, cause })
@@ -125,11 +126,11 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
       if (memory.rivals.has(uid)) memory.turns.set(uid, call.auctionId)
       else memory.apart.add(uid)
     }
-    forgetOldest(memory.apart)
+    forgetOldest(memory.apart, maxRefused)
     for (const [order] of [...refused, ...apart]) memory.refusedForms.add(findForm(order))
     for (const order of unchecked) memory.refusedForms.add(findForm(order))
     memory.undecided = toUids(undecided)
-    forgetOldest(memory.refused)
+    forgetOldest(memory.refused, maxRefused)
     if (memory.refusedForms.size > maxRefused) memory.refusedForms.clear()
     name(call, memory, refused, '')
     name(call, memory, apart, ' beside other orders')
@@ -176,7 +177,7 @@ export const createReadability = ({ now, log, background, record }: Deps): Reada
       if (memory.apart.size > 0) memory.apart.delete(uid)
       if (memory.rivals.has(uid)) memory.turns.set(uid, call.auctionId)
     }
-    forgetOldest(memory.readOwners)
+    forgetOldest(memory.readOwners, maxRefused)
     memory.proven = sent
   }
 
@@ -357,17 +358,6 @@ const toGroups = (memory: Memory, fresh: readonly ListedOrder[]): ListedOrder[][
 /** Lower is first. */
 const toRank = (memory: Memory, order: ListedOrder, owner: string): number =>
   (memory.refusedForms.has(findForm(order)) ? 2 : 0) + (memory.readOwners.has(owner) ? 0 : 1)
-
-const forgetOldest = <Key>(entries: {
-  size: number
-  keys: () => Iterable<Key>
-  delete: (key: Key) => boolean
-}): void => {
-  for (const key of entries.keys()) {
-    if (entries.size <= maxRefused) break
-    entries.delete(key)
-  }
-}
 
 const isReadFault = (error: unknown): error is SolverError => error instanceof SolverError && isReadRefusal(error)
 

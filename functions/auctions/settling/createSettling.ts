@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { recordBlame } from '#schema/queries/settlements/settlementFailures.ts'
+import { forgetOldest } from '#shared/forgetOldest.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import type { Pauses } from '#shared/pauses/pauses.ts'
 import type { Auction } from '../auction.ts'
@@ -92,7 +93,7 @@ export const createSettling = (deps: SettlingDeps): Settling => {
     settle: (attempts, block) => {
       for (const attempt of attempts) {
         if (attempt.calldata) calldatas.set(toKey(attempt), attempt.calldata)
-        for (const key of calldatas.keys()) if (calldatas.size > maxCalldatas) calldatas.delete(key)
+        forgetOldest(calldatas, maxCalldatas)
         const onFailure = () => {
           for (const uid of attempt.orders) failed.set(uid, block)
         }

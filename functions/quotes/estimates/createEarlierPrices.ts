@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Database } from '#schema/client.ts'
 import { selectTokenMetadata } from '#schema/queries/tokens/tokenMetadata.ts'
+import { forgetOldest } from '#shared/forgetOldest.ts'
 import type { EarlierPrices, NativePrice } from '#shared/solvers/requestNativePrice.ts'
 
 const maxTokens = 1_000
@@ -29,10 +30,7 @@ export const createEarlierPrices = (database: Database, chainId: number, now: ()
     remember: (token, price) => {
       prices.delete(token)
       prices.set(token, { ...price, at: now() })
-      for (const oldest of prices.keys()) {
-        if (prices.size <= maxTokens) break
-        prices.delete(oldest)
-      }
+      forgetOldest(prices, maxTokens)
     },
   }
 }

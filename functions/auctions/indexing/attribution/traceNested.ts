@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { WinningSolution } from '#schema/queries/auctions/solutions.ts'
+import { forgetOldest } from '#shared/forgetOldest.ts'
 import { describeError } from '#shared/http/describeError.ts'
 import { findAllowedSolvers } from '../../chain/findAllowedSolvers.ts'
 import { type DecodedSettlement, decodeSettlement } from '../../settlement/decodeSettlement.ts'
@@ -71,10 +72,7 @@ const traceBounded = async (
     failures.delete(hash)
     if (failed < maxTraceFailures) {
       failures.set(hash, failed)
-      for (const oldest of failures.keys()) {
-        if (failures.size <= maxCounted) break
-        failures.delete(oldest)
-      }
+      forgetOldest(failures, maxCounted)
       throw error
     }
     log({ message: 'settlement cannot be traced', transaction: hash, cause: describeError(error) })
