@@ -1,4 +1,4 @@
-import { customType } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 import type { Address, Hex } from 'viem'
 
 /** Bytes: `0x` hex in TypeScript, `bytea` in the database. */
@@ -33,4 +33,11 @@ export const wholeNumber = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric',
   toDriver: (value) => value.toString(),
   fromDriver: (text) => BigInt(text),
+})
+
+/** Columns of the place of an event of the chain, the primary key of its table. */
+export const logPlace = () => ({
+  chainId: integer('chain_id').notNull(),
+  blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+  logIndex: integer('log_index').notNull(),
 })

@@ -1,5 +1,5 @@
-import { bigint, index, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid, uint256, wholeNumber } from '../columns.ts'
+import { index, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { address, hash, logPlace, orderUid, uint256, wholeNumber } from '../columns.ts'
 
 /**
  * A trade of a network with its own database, copied to that of the affiliate program: each trade with a code, and the
@@ -8,9 +8,7 @@ import { address, hash, orderUid, uint256, wholeNumber } from '../columns.ts'
 export const carriedTrades = pgTable(
   'carried_trades',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     /** time of the block */
     settledAt: timestamp('settled_at', { withTimezone: true }).notNull(),
     /** the user of an order placed on-chain, else the owner */

@@ -1,5 +1,5 @@
-import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid } from '../columns.ts'
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, hash, logPlace, orderUid } from '../columns.ts'
 
 /**
  * Final on-chain cancellation: an `OrderInvalidated` event of the owner, or an `OrderInvalidation` of the contract that
@@ -8,9 +8,7 @@ import { address, hash, orderUid } from '../columns.ts'
 export const invalidations = pgTable(
   'invalidations',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     transactionHash: hash('transaction_hash').notNull(),
     /** the owner, or the contract that placed the order */
     owner: address('owner').notNull(),

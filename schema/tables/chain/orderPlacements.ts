@@ -1,14 +1,12 @@
-import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, orderUid } from '../columns.ts'
+import { bigint, index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { address, logPlace, orderUid } from '../columns.ts'
 import { placementError } from '../enums.ts'
 
 /** One `OrderPlacement` event: a contract placed an order on-chain. An order's first placement counts. */
 export const orderPlacements = pgTable(
   'order_placements',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     orderUid: orderUid('order_uid').notNull(),
     contract: address('contract').notNull(),
     /** the account for which the contract placed it */

@@ -1,13 +1,11 @@
-import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { hash, orderUid } from '../columns.ts'
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { hash, logPlace, orderUid } from '../columns.ts'
 
 /** One `OrderRefund` event: the placing contract refunded the unsold rest after expiry. */
 export const orderRefunds = pgTable(
   'order_refunds',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     orderUid: orderUid('order_uid').notNull(),
     transactionHash: hash('transaction_hash').notNull(),
   },

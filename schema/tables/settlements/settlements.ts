@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, hash, uint256 } from '../columns.ts'
+import { address, hash, logPlace, uint256 } from '../columns.ts'
 
 /** Promised and settled amounts of one order; atoms, decimal strings. */
 export type Shortfall = {
@@ -18,9 +18,7 @@ export type Shortfall = {
 export const settlements = pgTable(
   'settlements',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     transactionHash: hash('transaction_hash').notNull(),
     /** time of the block */
     settledAt: timestamp('settled_at', { withTimezone: true }).notNull().defaultNow(),

@@ -1,5 +1,5 @@
-import { bigint, index, integer, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
-import { address, uint256, wholeNumber } from '../columns.ts'
+import { index, pgTable, primaryKey, timestamp } from 'drizzle-orm/pg-core'
+import { address, logPlace, uint256, wholeNumber } from '../columns.ts'
 
 /**
  * One trade of an order of this book with its value, for lists, candles and statistics of a network. Written in the
@@ -8,9 +8,7 @@ import { address, uint256, wholeNumber } from '../columns.ts'
 export const tradeValues = pgTable(
   'trade_values',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     /** time of the block */
     settledAt: timestamp('settled_at', { withTimezone: true }).notNull(),
     /** the user of an order placed on-chain, else the owner */

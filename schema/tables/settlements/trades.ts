@@ -1,13 +1,11 @@
-import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { address, hash, orderUid, uint256 } from '../columns.ts'
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { address, hash, logPlace, orderUid, uint256 } from '../columns.ts'
 
 /** One `Trade` event of the settlement contract: the amounts of one order in one settlement. */
 export const trades = pgTable(
   'trades',
   {
-    chainId: integer('chain_id').notNull(),
-    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
-    logIndex: integer('log_index').notNull(),
+    ...logPlace(),
     transactionHash: hash('transaction_hash').notNull(),
     orderUid: orderUid('order_uid').notNull(),
     owner: address('owner').notNull(),
