@@ -1,4 +1,5 @@
 import { minOf } from '#shared/amounts/minMax.ts'
+import { squareRoot } from '#shared/amounts/squareRoot.ts'
 import type { BatchMarket } from '../batches/batchMarket.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import { invert, isBetterRate, type Rate } from '../routing/rate.ts'
@@ -48,15 +49,4 @@ const computeNeed = (trade: Trade, alone: ReadonlyMap<string, OrderFill>): Rate 
   const limit = computeMostGiven(trade)
   const other = known?.executedBuy === amount ? known.executedSell - fee : limit
   return { amountIn: minOf(limit, other), amountOut: amount }
-}
-
-/** ⌊√n⌋ by Newton's method. */
-const squareRoot = (n: bigint): bigint => {
-  if (n < 2n) return n
-  let root = 1n << BigInt((n.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + n / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }

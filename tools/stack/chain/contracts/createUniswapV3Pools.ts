@@ -13,6 +13,7 @@ import {
   parseUnits,
   zeroAddress,
 } from 'viem'
+import { squareRoot } from '#shared/amounts/squareRoot.ts'
 import { type Network, networks } from '#shared/networks.ts'
 import { create2Deployer } from '../../../contracts/create2Deployer.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
@@ -176,16 +177,6 @@ const encodePool = ({ symbols, fee, amounts, widths }: (typeof pools)[number], t
     }),
   )
   return encodeFunctionData({ abi: managerAbi, functionName: 'multicall', args: [[create, ...mints]] })
-}
-
-/** ⌊√n⌋ by Newton's method. */
-const squareRoot = (n: bigint): bigint => {
-  let root = 1n << BigInt(Math.ceil(n.toString(2).length / 2))
-  for (;;) {
-    const next = (root + n / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }
 
 /** Sends transactions one after the other without waiting for each. */
