@@ -32,6 +32,11 @@ const storedResponses = {
   ),
 }
 
+const body = {
+  required: true,
+  content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },
+}
+
 const putAppDataRoute = createRoute({
   ...endpoint('putAppData'),
   tags: ['App data'],
@@ -39,12 +44,7 @@ const putAppDataRoute = createRoute({
   description:
     'Stores a document, so that orders can refer to it by the returned hash. A document that no order has is deleted 30 days after its ' +
     'last upload.',
-  request: {
-    body: {
-      required: true,
-      content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },
-    },
-  },
+  request: { body },
   responses: storedResponses,
 })
 
@@ -55,10 +55,7 @@ const putAppDataByHashRoute = createRoute({
   description: 'Stores a document after checking that it has the hash in the path.',
   request: {
     params: z.object({ hash: hashInputSchema.openapi({ example: exampleValues.appDataHash }) }),
-    body: {
-      required: true,
-      content: { 'application/json': { schema: bodySchema, example: { fullAppData: exampleValues.fullAppData } } },
-    },
+    body,
   },
   responses: { ...storedResponses, ...errorResponses('InvalidParameter', 'InvalidAppData', 'AppDataHashMismatch') },
 })

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import type { NetworkDatabase } from '#schema/networkDatabase.ts'
 import type { Page } from '#schema/queries/orders/orders.ts'
 import { selectTrades, type TradeFilter } from '#schema/queries/settlements/trades.ts'
@@ -55,26 +56,19 @@ const getTradesPageRoute = createRoute({
 
 /** `GET /{network}/api/v1/trades` and `/{network}/api/v2/trades`: trades of an owner's orders or of one order. */
 export const getTrades = ({ database, chainId }: NetworkDatabase) => {
-  const findTrades = async (query: FilterQuery, page: Page) => {
+  const respond = async (c: Context, query: FilterQuery, page: Page) => {
     const trades = await selectTrades(database, chainId, toFilter(query), page)
     const body = trades.map(toTradeResponse)
-    return { body, etag: computeBodyEtag(body) }
+    const etag = computeBodyEtag(body)
+    c.header('ETag', etag)
+    c.header('Cache-Control', cachePolicies.live)
+    return matchesEtag(c.req.header('If-None-Match'), etag) ? c.body(null, 304) : c.json(body, 200)
   }
   return createApp()
-    .openapi(getTradesRoute, async (c) => {
-      const { body, etag } = await findTrades(c.req.valid('query'), wholeList)
-      c.header('ETag', etag)
-      c.header('Cache-Control', cachePolicies.live)
-      if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
-      return c.json(body, 200)
-    })
-    .openapi(getTradesPageRoute, async (c) => {
+    .openapi(getTradesRoute, (c) => respond(c, c.req.valid('query'), wholeList))
+    .openapi(getTradesPageRoute, (c) => {
       const { offset, limit, ...query } = c.req.valid('query')
-      const { body, etag } = await findTrades(query, { offset, limit })
-      c.header('ETag', etag)
-      c.header('Cache-Control', cachePolicies.live)
-      if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
-      return c.json(body, 200)
+      return respond(c, query, { offset, limit })
     })
 }
 
