@@ -1,5 +1,5 @@
-import { describeError } from '../http/describeError.ts'
 import { ApiError } from '../http/errors.ts'
+import { toUnavailable } from '../http/toUnavailable.ts'
 import type { Network, NetworkName } from '../networks.ts'
 import { type ChainClient, connectChain } from './connectChain.ts'
 
@@ -20,10 +20,7 @@ export const connectNetworks =
       return await run(connectChain(rpcUrl, network.chainId))
     } catch (error) {
       if (error instanceof ApiError) throw error
-      throw new ApiError('ServiceUnavailable', {
-        data: { dependency: 'chain', retryable: true },
-        context: { cause: describeError(error) },
-      })
+      throw toUnavailable('chain', error)
     }
   }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readBoundedJson } from '#shared/connections/readBoundedJson.ts'
-import { describeError } from '#shared/http/describeError.ts'
-import { ApiError } from '#shared/http/errors.ts'
+import { toUnavailable } from '#shared/http/toUnavailable.ts'
 
 /** The service binding of the notifier. */
 export type Notifier = { fetch: (request: Request) => Promise<Response> }
@@ -39,9 +38,6 @@ const post = async <Body>(
     })
     return bodySchema.parse(await readBoundedJson(await notifier.fetch(request), maxResponseBytes))
   } catch (error) {
-    throw new ApiError('ServiceUnavailable', {
-      data: { dependency: 'notifier', retryable: true },
-      context: { cause: describeError(error) },
-    })
+    throw toUnavailable('notifier', error)
   }
 }

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { ArchiveBucket } from '#shared/archive/archiveBucket.ts'
 import { buildEventsKey } from '#shared/archive/buildEventsKey.ts'
 import { decompressText } from '#shared/archive/gzip.ts'
-import { describeError } from '#shared/http/describeError.ts'
-import { ApiError } from '#shared/http/errors.ts'
+import { toUnavailable } from '#shared/http/toUnavailable.ts'
 import { type ArchivedCompetition, archivedCompetitionSchema } from './archivedCompetition.ts'
 import { type ArchivedEvents, archivedEventsSchema } from './archivedEvents.ts'
 
@@ -52,9 +51,6 @@ const findLines = async <Schema extends z.ZodType>(
       return schema.parse(JSON.parse(line))
     })
   } catch (error) {
-    throw new ApiError('ServiceUnavailable', {
-      data: { dependency: 'archive', retryable: true },
-      context: { cause: describeError(error) },
-    })
+    throw toUnavailable('archive', error)
   }
 }

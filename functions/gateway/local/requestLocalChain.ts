@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { describeError } from '#shared/http/describeError.ts'
-import { ApiError } from '#shared/http/errors.ts'
+import { toUnavailable } from '#shared/http/toUnavailable.ts'
 import { type RpcOutcome, type RpcRequest, rpcErrorSchema } from './rpcRequest.ts'
 
 /** Methods that a page needs of a wallet; none changes the node itself. */
@@ -53,10 +52,7 @@ export const requestLocalChain = async (
     })
     return responseSchema.parse(await response.json())
   } catch (error) {
-    throw new ApiError('ServiceUnavailable', {
-      data: { dependency: 'chain', retryable: true },
-      context: { cause: describeError(error) },
-    })
+    throw toUnavailable('chain', error)
   }
 }
 

@@ -1,6 +1,5 @@
 import { SimulationError } from '#shared/chain/calls/simulateCalls.ts'
-import { describeError } from '#shared/http/describeError.ts'
-import { ApiError } from '#shared/http/errors.ts'
+import { toUnavailable } from '#shared/http/toUnavailable.ts'
 import { findOrderFacts } from '#shared/orders/chainFacts/findOrderFacts.ts'
 import type { OrderFactsDeps, OrderQuery } from '#shared/orders/chainFacts/orderQuery.ts'
 import type { ChainFacts } from '#shared/orders/verdict/verdictFacts.ts'
@@ -17,9 +16,6 @@ export const findPlacementChainFacts = async (
     return await findOrderFacts(deps, query, AbortSignal.timeout(timeoutMs))
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error
-    throw new ApiError('ServiceUnavailable', {
-      data: { dependency: 'chain', retryable: true },
-      context: { cause: describeError(error) },
-    })
+    throw toUnavailable('chain', error)
   }
 }
