@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
 import { endpoint } from '#shared/api/endpoint.ts'
 import { cacheFor } from '#shared/cacheFor.ts'
 import { cachePolicies } from '#shared/http/cachePolicies.ts'
 import { createApp } from '#shared/http/createApp.ts'
 import { errorResponses } from '#shared/http/errorResponses.ts'
-import type { AsyncApiDocument } from './findAsyncApi.ts'
+import { type AsyncApiDocument, asyncApiSchema } from './findAsyncApi.ts'
 
 export type AsyncApiDeps = {
   findDocument: () => Promise<AsyncApiDocument>
@@ -22,14 +22,7 @@ const getAsyncApiRoute = createRoute({
   responses: {
     200: {
       description: 'an AsyncAPI 3.0 document',
-      content: {
-        'application/json': {
-          schema: z.looseObject({
-            asyncapi: z.literal('3.0.0'),
-            info: z.looseObject({ title: z.string(), version: z.string() }),
-          }),
-        },
-      },
+      content: { 'application/json': { schema: asyncApiSchema } },
     },
     ...errorResponses('InternalServerError', 'RateLimited', 'ServiceUnavailable'),
   },
