@@ -6,7 +6,6 @@ import { ignoreSimulationError, type Simulate, type SimulatedCall } from '../cha
 import type { ChainClient } from '../chain/connectChain.ts'
 import { erc20Abi } from '../chain/erc20Abi.ts'
 import { simulateFunds } from '../hooks/simulateFunds.ts'
-import { multicall3Address } from '../networks/multicall3Address.ts'
 import type { Network } from '../networks.ts'
 import type { FundingFacts } from './computeFunding.ts'
 import { listPermitViews, readPermit } from './permit.ts'
@@ -42,7 +41,7 @@ export const findFundingFacts = async (
   const views = listPermitViews(sellToken, owner)
   const further = [approve(1n), approve(0n), approve(1n), ...views]
   if (sellToken === network.wrappedNative)
-    further.push({ to: network.multicall3 ?? multicall3Address, data: encodeNativeBalance(owner), gas: readGas })
+    further.push({ to: network.multicall3, data: encodeNativeBalance(owner), gas: readGas })
   const found = await simulateFunds(simulate, network, query, signal, further).catch(ignoreSimulationError)
   if (found?.balance === undefined || found.allowance === undefined) return undefined
   const { balance, allowance } = found

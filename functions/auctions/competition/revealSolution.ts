@@ -55,7 +55,7 @@ export const revealSolution = async (
   })
   if (response instanceof SolverError)
     return { fault: `its calldata is not revealed: ${describeFailure(response)}`, isOwn: true }
-  const calldata = response.calldata.internalized as Hex
+  const calldata = response.calldata.internalized
   const fault = findPromiseFault(deps, id, solution, calldata)
   if (fault) return { fault, isOwn: true }
   const isWrapped = [...solution.orders.keys()].some((uid) =>

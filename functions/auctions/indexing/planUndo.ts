@@ -64,8 +64,6 @@ const describeUnknown = (retained: readonly IndexedBlock[], replaced: readonly I
   const known = fork
     ? `the newest indexed block on the chain of RPC_URL is ${fork.number}, of ${fork.timestamp.toISOString()}`
     : `none of the indexed blocks from ${oldest?.number} on is on the chain of RPC_URL`
-  return (
-    `${known}. If that is the right chain and was reorganised this deeply, set REINDEX_FROM to a block before the fork` +
-    `${fork ? `, at most ${fork.number + 1}` : ''}`
-  )
+  const limit = fork ? `, at most ${fork.number + 1}` : ''
+  return `${known}. If that is the right chain and was reorganised this deeply, set REINDEX_FROM to a block before the fork${limit}`
 }

@@ -188,7 +188,7 @@ const findSellToken = async ({ findTokens }: CheckDeps, { data }: ApiError, sell
   data?.required === undefined ? () => undefined : findTokens([sellToken]).catch(() => () => undefined)
 
 const computeAvailable = (creation: OrderCreation, { funds }: ChainFacts): bigint | null =>
-  funds?.balance === undefined || funds.allowance === undefined
+  funds.balance === undefined || funds.allowance === undefined
     ? null
     : computeUsable({ ...creation, executedSellAmount: 0n }, minOf(funds.balance, funds.allowance))
 

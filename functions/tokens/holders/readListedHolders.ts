@@ -9,7 +9,7 @@ const holdersSchema = z.array(listedHolderSchema).max(1_000)
  * look complete.
  * @param listed maps the provider's body to a list with the fields of `Holder`
  */
-export const readListedHolders = (response: ProviderResponse, listed: z.ZodType<unknown>): HolderOutcome => {
+export const readListedHolders = (response: ProviderResponse, listed: z.ZodType): HolderOutcome => {
   if (response.status === 'absent') return { status: 'unknown' }
   if (response.status !== 'answered') return response
   const holders = listed.pipe(holdersSchema).safeParse(response.body)

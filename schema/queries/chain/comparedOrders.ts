@@ -92,7 +92,5 @@ export const selectIndexedEvents = async (
       .from(invalidations)
       .where(and(eq(invalidations.chainId, chainId), eq(invalidations.orderUid, uid))),
   ])
-  return [...first, ...second].flatMap(({ blockNumber, logIndex }) =>
-    blockNumber === null || logIndex === null ? [] : [{ blockNumber, logIndex }],
-  )
+  return [...first, ...second]
 }
