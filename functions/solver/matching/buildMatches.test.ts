@@ -57,6 +57,18 @@ describe('opposite orders', () => {
     expect(best?.route.hops).toEqual([])
   })
 
+  test('meet beside dust with more generous limits', () => {
+    const dust = (uid: string, terms: Partial<AuctionOrder>) => order(uid, { sellAmount: 50n, buyAmount: 1n, ...terms })
+    const bought = (uid: string) => dust(uid, { kind: 'buy', sellAmount: 50n, buyAmount: 1n })
+    const orders = [
+      ...[dust('11', {}), dust('12', {}), bought('13'), bought('14')],
+      ...[dust('21', backwards), dust('22', backwards), dust('23', backwards)],
+    ]
+    const opposite = order('2', { ...backwards, sellAmount: 3n * million, buyAmount: million / 2n })
+    const [best] = match(buildMarket(new Map()), [...orders, order('1', { buyAmount: million }), opposite])
+    expect(best?.fills.map(({ executedBuy }) => executedBuy)).toEqual([3n * million - 107n, million - 54n])
+  })
+
   test('with incompatible limits are not matched', () => {
     const greedy = order('2', { ...backwards, sellAmount: 3n * million, buyAmount: million })
     expect(match(buildMarket(new Map()), [order('1', { buyAmount: 3n * million }), greedy])).toEqual([])

@@ -9,9 +9,9 @@ import { computeMost } from '../batches/computeMost.ts'
 import { listPairRoutes } from '../batches/listPairRoutes.ts'
 import type { OrderFill } from '../fills/buildFill.ts'
 import { buildMatch } from './buildMatch.ts'
-import type { Side } from './toTrades.ts'
+import { computeMostGiven, type Side, toTrades } from './toTrades.ts'
 
-/** orders per direction that are matched with each other, those with the most generous limits */
+/** orders per direction that are matched with each other: of those that pay for their gas, the most generous limits */
 const maxOpposites = 3
 /** matches per pair that are simulated if the better ones revert */
 const maxMatches = 3
@@ -78,8 +78,10 @@ const listSides = (
     .map(({ legs }) => legs)
   const singles = orders
     .toSorted(compareLimitPrices)
-    .slice(0, maxOpposites)
     .map((order): Request[] => [{ order, amount: computeMost(market, [], order) }])
+    // dust has the most generous limits at no cost
+    .filter((requests) => toTrades(market, { requests, ways, alone })?.every((trade) => computeMostGiven(trade) > 0n))
+    .slice(0, maxOpposites)
   // the partially fillable one comes last
   const whole = batch && batch.fills.length > 1 ? [batch.fills.map(toRequest).sort(comparePartial)] : []
   return [...whole, ...singles].map((requests) => ({ requests, ways, alone }))
