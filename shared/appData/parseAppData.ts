@@ -169,14 +169,15 @@ const documentSchema = z.object(
 
 /**
  * Parses an app data document. Unknown keys belong to the client.
+ * @param field of the request that has the document, for the error
  * @throws ApiError `InvalidAppData` with field, expected and received value, unless the document is a JSON object in
  *   which every known key has its type
  */
-export const parseAppData = (document: string): ParsedAppData => {
+export const parseAppData = (document: string, field = 'appData'): ParsedAppData => {
   const root = parseJson(document)
   const { success, data, error } = documentSchema.safeParse(root)
   if (!success) {
-    if (error.issues[0]?.path.length === 0) throw buildNoObject(document)
+    if (error.issues[0]?.path.length === 0) throw buildNoObject(document, field)
     const { message, data: facts } = fromSchemaError(error, root)
     throw new ApiError('InvalidAppData', {
       description: `the app data document is invalid: ${message}`,
@@ -198,11 +199,11 @@ export const parseAppData = (document: string): ParsedAppData => {
 
 const maxEchoedLength = 120
 
-const buildNoObject = (document: string): ApiError => {
+const buildNoObject = (document: string, field: string): ApiError => {
   const [expected, got] = ['a JSON object as text', document.slice(0, maxEchoedLength).toWellFormed()]
   return new ApiError('InvalidAppData', {
     description: `the app data document must be ${expected}; got ${JSON.stringify(got)}`,
-    data: { field: 'appData', expected, got },
+    data: { field, expected, got },
   })
 }
 

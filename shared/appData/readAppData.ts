@@ -42,7 +42,7 @@ export const readAppData = ({ appData, appDataHash: expectedHash, fullAppData: d
   if (bareHash !== undefined) {
     const appDataHash: Hex = `0x${bareHash.toLowerCase()}`
     checkHash(appDataHash, expectedHash)
-    if (typeof document === 'string') return readAppDataDocument(document, appDataHash)
+    if (typeof document === 'string') return readAppDataDocument(document, appDataHash, 'fullAppData')
     if (appDataHash !== zeroHash) return { appDataHash, fullAppData: null, parsedAppData: null }
     return { appDataHash, fullAppData: emptyDocument, parsedAppData: parseAppData(emptyDocument) }
   }
@@ -56,15 +56,16 @@ const checkHash = (computed: Hex, expected: Hex | null | undefined): void => {
 /**
  * Reads a document. Its hash is that of its exact bytes, never of a re-serialised form.
  * @param expected hash that it must have; the zero hash is one of the empty document
+ * @param field of the request that has it, for errors
  * @throws ApiError `InvalidAppData` unless it is at most `maxAppDataBytes` long and `parseAppData` can read it,
  *   `AppDataHashMismatch`
  */
-export const readAppDataDocument = (document: string, expected?: Hex | null): AppData => {
+export const readAppDataDocument = (document: string, expected?: Hex | null, field = 'appData'): AppData => {
   const bytes = utf8ToBytes(document)
   if (bytes.length > maxAppDataBytes) {
-    throw new ApiError('InvalidAppData', { data: { bytes: bytes.length, maxBytes: maxAppDataBytes } })
+    throw new ApiError('InvalidAppData', { data: { field, bytes: bytes.length, maxBytes: maxAppDataBytes } })
   }
-  const parsedAppData = parseAppData(document)
+  const parsedAppData = parseAppData(document, field)
   const isDefault = expected === zeroHash && document === emptyDocument
   const appDataHash = isDefault ? zeroHash : toHex(keccak_256(bytes))
   checkHash(appDataHash, expected)

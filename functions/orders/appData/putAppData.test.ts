@@ -48,8 +48,13 @@ test.each(['{"a":', '7', ''])('PUT app_data: the error of %j says what a documen
   const { body } = await put('', { fullAppData })
   expect(body).toMatchObject({
     description: `the app data document must be a JSON object as text; got ${JSON.stringify(fullAppData)}`,
-    data: { field: 'appData', expected: 'a JSON object as text', got: fullAppData },
+    data: { field: 'fullAppData', expected: 'a JSON object as text', got: fullAppData },
   })
+})
+
+test('PUT app_data: the error of a document that is too long has its field and both sizes', async () => {
+  const { body } = await put('', { fullAppData: `{"a":"${'x'.repeat(8_185)}"}` })
+  expect(body).toMatchObject({ data: { field: 'fullAppData', bytes: 8_193, maxBytes: 8_192 } })
 })
 
 test('a document of exactly 8192 bytes is stored', async () => {

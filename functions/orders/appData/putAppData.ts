@@ -63,7 +63,7 @@ const putAppDataByHashRoute = createRoute({
 /** `PUT /{network}/api/v1/app_data` and `…/app_data/{hash}`: uploads a document; idempotent. */
 export const putAppData = (database: Database) => {
   const store = async (document: string, expected?: Hex) => {
-    const { appDataHash: hash } = readAppDataDocument(document, expected)
+    const { appDataHash: hash } = readAppDataDocument(document, expected, 'fullAppData')
     return { hash, created: await insertAppData(database, hash, document) }
   }
   return createApp()
