@@ -8,6 +8,7 @@ import { findVersion } from '../deploy/findVersion.ts'
 import { type DeploymentSettings, readSettings } from '../deploy/readSettings.ts'
 import { diagnose } from '../doctor/diagnose.ts'
 import type { DoctorFinding } from '../doctor/finding.ts'
+import { joinFindings } from '../doctor/joinFindings.ts'
 import { readDiagnosisTarget } from '../doctor/readDiagnosisTarget.ts'
 import { toLines } from '../doctor/toLines.ts'
 import type { Reaper } from '../stack/processes/startReaper.ts'
@@ -55,9 +56,12 @@ export const prepareRelease = async (options: {
     networks: new Map([...read.networks].filter(([name]) => networks.includes(name))),
   }
   const targets = await Promise.all(
-    networks.map((network) => readDiagnosisTarget({ root, dir: cwd, network, environment, variables, networks })),
+    networks.map(async (network) => ({
+      network,
+      ...(await readDiagnosisTarget({ root, dir: cwd, network, environment, variables, networks })),
+    })),
   )
-  refuse(targets.flatMap(({ findings }) => findings))
+  refuse(joinFindings(new Map(targets.map(({ network, findings }) => [network, findings]))))
 
   const releases = join(dir, 'releases')
   // killed ones are left
@@ -76,16 +80,17 @@ export const prepareRelease = async (options: {
     const identity = hash(JSON.stringify([version, networks, settings.shared, [...settings.networks]]))
     const isKnown = (await readFile(accepted, 'utf8').catch(() => '')) === identity
     const found = await Promise.all(
-      targets.map(({ target }, index) =>
-        diagnose(networks[index] as NetworkName, {
+      targets.map(async ({ network, target }) => {
+        const findings = await diagnose(network, {
           ...target,
           place: 'here',
           databaseUrls: target.databaseUrls.map(databases.toEndpoint),
           rowRoleUrls: target.rowRoleUrls?.map(databases.toEndpoint),
-        }),
-      ),
+        })
+        return [network, findings] as const
+      }),
     )
-    refuse(found.flat(), isKnown && !isUpgrade)
+    refuse(joinFindings(new Map(found)), isKnown && !isUpgrade)
     await writeFile(accepted, identity)
 
     const [bases, bundles] = await Promise.all([buildBases(), bundlePlatform(folder)])
