@@ -14,8 +14,10 @@ export const openPostgres = (databaseUrl: string): SqlBackend => {
     connectionTimeoutMillis: connectionTimeoutMs,
     options: '-c timezone=UTC',
   })
-  // An idle connection that the server drops is replaced at the next statement.
+  // An idle connection that the server drops is replaced at the next statement. One in a batch fails its statement; its
+  // error event, without a listener, would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
 
   return {
     run: (statement) => runStatement(pool, statement),
