@@ -64,7 +64,7 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** Handles a request without a route: 405 with `Allow` when the path has another method, else 404. */
 export const handleNotFound =
-  (app: OpenAPIHono, format: ErrorFormat = orderBookFormat) =>
+  (app: OpenAPIHono, format: ErrorFormat) =>
   (c: Context): Response => {
     const allowed = methods.filter((method) => {
       const [handlers] = app.router.match(method, c.req.path)
@@ -76,7 +76,7 @@ export const handleNotFound =
   }
 
 /** 405 with `Allow`. @param allowed the methods of the path, in upper case */
-export const refuseMethod = (c: Context, allowed: string[], format: ErrorFormat = orderBookFormat): Response => {
+export const refuseMethod = (c: Context, allowed: string[], format: ErrorFormat): Response => {
   c.header('Allow', allowed.join(', '))
   return toErrorResponse(c, new ApiError('MethodNotAllowed', { data: { method: c.req.method, allowed } }), format)
 }

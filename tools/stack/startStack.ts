@@ -102,7 +102,7 @@ export type Stack = {
  * After a failure everything started is stopped first.
  * @throws Error in one line: port taken, folder in use, program missing, child ended
  */
-export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
+export const startStack = async (options: StackOptions): Promise<Stack> => {
   const dir = resolve(options.dir ?? '.edgebook')
   const undo: UndoStep[] = []
   const stop = async (): Promise<void> => {

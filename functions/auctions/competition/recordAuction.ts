@@ -39,7 +39,7 @@ export const recordAuction = async (
   auction: Auction,
   ranked: readonly RankedSolution[],
   leftOut: readonly LeftOut[],
-  calldataOf: (winner: RankedSolution) => Hex | undefined = () => undefined,
+  calldataOf: (winner: RankedSolution) => Hex | undefined,
 ): Promise<Attempt[]> => {
   const newest = Number(await deps.chain.getBlockNumber())
   if (newest > auction.block + maxNewBlocks) throw new NodeError(`head ${newest}, the auction is of ${auction.block}`)

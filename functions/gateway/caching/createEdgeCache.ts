@@ -2,7 +2,7 @@ import { describeError } from '#shared/http/describeError.ts'
 import { ApiError } from '#shared/http/errors.ts'
 import { matchesEtag } from '#shared/http/matchesEtag.ts'
 import { logEntry } from '#shared/logging/logEntry.ts'
-import { type CachedResponse, type CacheStore, createCacheStore } from './createCacheStore.ts'
+import { type CachedResponse, createCacheStore } from './createCacheStore.ts'
 import type { CacheKey } from './findCacheKey.ts'
 import { parseCachePolicy } from './parseCachePolicy.ts'
 
@@ -47,7 +47,8 @@ const uncachedHeaders = ['Age', 'Cache-Tag', 'Connection', 'Content-Length', 'Da
  * requests, 304 and HEAD from the cached response. Only responses with a `public` policy are cached.
  * @param now milliseconds
  */
-export const createEdgeCache = (now: () => number, store: CacheStore = createCacheStore(limits)): EdgeCache => {
+export const createEdgeCache = (now: () => number): EdgeCache => {
+  const store = createCacheStore(limits)
   const inFlight = new Map<string, Promise<Outcome>>()
   const passes = new Map<string, number>()
 

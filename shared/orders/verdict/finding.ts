@@ -100,12 +100,7 @@ export const skip = (check: VerdictCheck, reason: string, evidence: JsonObject =
   reason,
   evidence,
 })
-export const fail = (
-  check: VerdictCheck,
-  reason: OrderFault,
-  evidence: JsonObject = {},
-  isListed = false,
-): Finding => ({
+export const fail = (check: VerdictCheck, reason: OrderFault, evidence: JsonObject, isListed = false): Finding => ({
   check,
   status: 'fail',
   reason,

@@ -14,7 +14,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { squareRoot } from '#shared/amounts/squareRoot.ts'
-import { type Network, networks } from '#shared/networks.ts'
+import type { Network } from '#shared/networks.ts'
 import { create2Deployer } from '../../../contracts/create2Deployer.ts'
 import type { LocalChain } from '../connectLocalChain.ts'
 import { devAccounts } from '../devAccounts.ts'
@@ -63,7 +63,7 @@ const gas = 6_000_000n
 export const createUniswapV3Pools = async (
   chain: LocalChain,
   tokens: PoolTokens,
-  { uniswapV3: { factory, router } }: Network = networks.sepolia,
+  { uniswapV3: { factory, router } }: Network,
 ): Promise<Record<'uniswapV3Factory' | 'uniswapV3Router' | 'uniswapV3PositionManager', Address>> => {
   await installFactory(chain, factory)
   await installRouter(chain, router, factory)
