@@ -1,6 +1,7 @@
 import type { Database } from '#schema/client.ts'
 import { type DueDelivery, takeDueDeliveries } from '#schema/queries/notifications/deliveries.ts'
 import { dispatchNotifications } from '#schema/queries/notifications/dispatchNotifications.ts'
+import { toChunks } from '#shared/toChunks.ts'
 import { givenUpAfterMs } from './computeNextAttempt.ts'
 import type { DeliveryQueue } from './settings.ts'
 
@@ -29,7 +30,9 @@ const perBatch = 100
 export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifications: number; queued: number }> => {
   const notifications = await repeat(notificationsAtOnce, (limit) =>
     dispatchNotifications(deps.database, {
-      ...{ limit, now: new Date(deps.now()), since: new Date(deps.now() - givenUpAfterMs) },
+      limit,
+      now: new Date(deps.now()),
+      since: new Date(deps.now() - givenUpAfterMs),
     }),
   )
   let queued = 0
@@ -39,9 +42,7 @@ export const dispatchDeliveries = async (deps: DispatchDeps): Promise<{ notifica
       leaseMs: queueLeaseMs,
       now: new Date(deps.now()),
     })
-    for (let start = 0; start < due.length; start += perBatch) {
-      await deps.queue.sendBatch(due.slice(start, start + perBatch).map((body) => ({ body })))
-    }
+    for (const part of toChunks(due, perBatch)) await deps.queue.sendBatch(part.map((body) => ({ body })))
     queued += due.length
     return taken
   })

@@ -35,19 +35,16 @@ export const evaluateAlarms = async (deps: AlarmDeps): Promise<void> => {
   if (channels.length === 0) return
   await mapBounded(deps.statuses, networksAtOnce, async ({ network, status }) => {
     const current = await withDeadline(readStatus(deps.database, network, status), timeoutMs).catch(() => unavailable)
-    const crossed = computeAlarms(current, network).map(({ key, value, rule: { lastsSeconds } }) => ({
-      ...{ key, value, lastsSeconds },
-    }))
+    const alarms = computeAlarms(current, network)
+    const crossed = alarms.map(({ key, value, rule: { lastsSeconds } }) => ({ key, value, lastsSeconds }))
     try {
-      await recordAlarms(deps.database, {
-        ...{ chainId: network.chainId, crossed, channels, reminderSeconds },
-        now: new Date(deps.now()),
-      })
+      const now = new Date(deps.now())
+      await recordAlarms(deps.database, { chainId: network.chainId, crossed, channels, reminderSeconds, now })
     } catch (error) {
       deps.log({
         message: 'alarms were not recorded',
         network: network.name,
-        alarms: crossed.map(({ key }) => key),
+        alarms: alarms.map(({ key }) => key),
         cause: describeError(error),
       })
     }
