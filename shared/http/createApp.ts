@@ -1,18 +1,16 @@
+import './describeIssue.ts'
+
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { logEntry } from '../logging/logEntry.ts'
 import { acceptNulls } from './acceptNulls.ts'
 import { cachePolicies } from './cachePolicies.ts'
-import { describeIssue } from './describeIssue.ts'
 import { computeRetryAfter, errorCatalogue, linkToError } from './errorCatalogue.ts'
 import { type ErrorFormat, orderBookFormat } from './errorFormats.ts'
 import { ApiError } from './errors.ts'
 import { findRouteTemplate } from './findRouteTemplate.ts'
 import { findKnownFields, nameIgnoredFields } from './nameIgnoredFields.ts'
 import { fromSchemaError, toApiError } from './toApiError.ts'
-
-// messages for schemas without their own; the validator's defaults are not meant for clients
-z.config({ localeError: describeIssue })
 
 /**
  * A Hono app with the conventions of every route: schema failures and thrown `ApiError`s become a body in `format`,

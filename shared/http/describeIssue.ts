@@ -1,4 +1,4 @@
-import type { core } from 'zod'
+import { config, type core } from 'zod'
 
 const nouns: Readonly<Record<string, string>> = {
   array: 'an array',
@@ -21,10 +21,10 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * The value that a schema expected, for schemas without their own message. It reaches clients as `expected`, so it
+ * Importing this module sets the messages of schemas without their own: the value that a schema expected. It reaches clients as `expected`, so it
  * avoids the validator's terms.
  */
-export const describeIssue = (issue: core.$ZodRawIssue): string => {
+const describeIssue = (issue: core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
       return nouns[issue.expected] ?? 'a valid value'
@@ -44,3 +44,6 @@ export const describeIssue = (issue: core.$ZodRawIssue): string => {
       return 'a value in one of the documented forms'
   }
 }
+
+// the validator's own messages are not meant for clients and operators
+config({ localeError: describeIssue })

@@ -1,3 +1,5 @@
+import '#shared/http/describeIssue.ts'
+
 import type { Address } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { z } from 'zod'
@@ -78,5 +80,9 @@ const describe = ({ issues }: z.ZodError): string => {
     const [fewest = []] = issue.errors.toSorted((a, b) => a.length - b.length)
     return fewest.map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   })
-  return z.prettifyError({ issues: nearest }).replaceAll(/\s+/g, ' ').slice(0, 300)
+  const placed = nearest.map((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+    return { ...issue, path: [...issue.path, ...unknown] }
+  })
+  return z.prettifyError({ issues: placed }).replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -1,3 +1,5 @@
+import '#shared/http/describeIssue.ts'
+
 import { basename, dirname } from 'node:path'
 import { settingsSchemas } from '../../settings/settingsTable.ts'
 import type { WorkerConfig } from '../../workers/workerConfig.ts'

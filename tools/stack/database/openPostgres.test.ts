@@ -28,9 +28,8 @@ test('a server that crashes during a batch fails the batch, and nothing else', a
   const backend = openPostgres(`postgres://user:password@127.0.0.1:${port}/book`)
   const statement = { query: 'select 1', params: [] }
   // an error event without a listener would end the process, as an unhandled error of this run
-  await expect(
-    backend.runBatch([statement], { isolationLevel: undefined, readOnly: undefined, deferrable: undefined }),
-  ).rejects.toThrow()
+  const mode = { isolationLevel: undefined, readOnly: false, deferrable: false }
+  await expect(backend.runBatch([statement], mode)).rejects.toThrow()
   await backend.close()
   server.close()
 })
