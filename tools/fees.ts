@@ -14,7 +14,7 @@ import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { readSettings } from './deploy/readSettings.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
-import { reachDatabases } from './doctor/reachDatabases.ts'
+import { useDatabase } from './doctor/reachDatabases.ts'
 import { compareBalances, computeOwed, computePayouts } from './fees/computeOwed.ts'
 import { findPayments } from './fees/findPayments.ts'
 import { findUnindexedSettlements } from './fees/findUnindexedSettlements.ts'
@@ -55,10 +55,7 @@ const main = async (): Promise<void> => {
   const configuredUrl = configured.get(name)?.DATABASE_URL ?? shared.DATABASE_URL
   if (!configuredUrl) throw new Error(`DATABASE_URL is missing in ${settingsFile(name, environment)}`)
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
-  const reached = await reachDatabases([configuredUrl], 'here')
-  try {
-    const url = reached.urls.get(configuredUrl)
-    if (!url) throw new Error(reached.findings.map(({ name, detail }) => `${name}: ${detail}`).join('\n'))
+  return useDatabase(configuredUrl, async (url) => {
     const database = connectDatabase(url, statementTimeoutMs)
     const period = {
       from: readTime('since', values.since, new Date(0)),
@@ -105,9 +102,7 @@ const main = async (): Promise<void> => {
     console.log('balances of the settlement contract')
     for (const { token, ...found } of compareBalances(owed, await findBalances(BigInt(head.number))))
       console.log(`  ${token}: ${found.balance}, owed ${found.owed}, difference ${found.difference}, ${found.why}`)
-  } finally {
-    await reached.close()
-  }
+  })
 }
 
 const readTime = (option: string, text: string, fallback: Date): Date => {

@@ -11,6 +11,7 @@ import { readEnvironment } from './deploy/environment.ts'
 import { readNetwork } from './deploy/readNetwork.ts'
 import { readSettings } from './deploy/readSettings.ts'
 import { settingsFile } from './deploy/settingsFile.ts'
+import { useDatabase } from './doctor/reachDatabases.ts'
 import { sendRefunds } from './refunds/sendRefunds.ts'
 
 const command = {
@@ -40,7 +41,9 @@ const main = async (): Promise<void> => {
   const rpcUrl = findNodeUrl(process.cwd(), name, environment, process.env)
   const chain = connectOperator(rpcUrl, networks[name], readOperatorKey(process.env))
   const runRound = async (from: number) => {
-    const { refunded, skipped } = await sendRefunds(connectDatabase(url), chain, networks[name], { from, log })
+    const { refunded, skipped } = await useDatabase(url, (reached) =>
+      sendRefunds(connectDatabase(reached), chain, networks[name], { from, log }),
+    )
     log(`${refunded} refunded, ${skipped} skipped`)
   }
   if (seconds === 0) return runRound(0)

@@ -259,6 +259,14 @@ test.skipIf(!programs)('a pause takes effect and ends without a deployment, and 
   await waitUntil('new orders are accepted', isAccepted, { timeoutMs: 10_000, intervalMs: 500 })
 })
 
+test.skipIf(!programs)('fees and refunds are read from its Postgres server', async () => {
+  const env = { ...process.env, OPERATOR_PRIVATE_KEY: operator.privateKey }
+  const run = async (tool: string) =>
+    (await promisify(execFile)(process.execPath, [join(root, `tools/${tool}.ts`), 'own'], { cwd: dir, env })).stdout
+  expect(await run('fees')).toContain('fees in atoms up to block')
+  expect(await run('refunds')).toBe('0 refunded, 0 skipped\n')
+})
+
 test.skipIf(!programs)('a killed workerd is started again, with its queue, its clock and its crons', async () => {
   const before = await countMessages()
   await sinks.fail('telegram', { status: 500, times: 1 })

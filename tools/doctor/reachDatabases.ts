@@ -47,6 +47,25 @@ export const reachDatabases = async (databaseUrls: readonly string[], place: Pla
   }
 }
 
+/**
+ * Runs work on a database of the settings, at Neon or on a Postgres server.
+ * @param work takes the connection string for `connectDatabase`
+ * @throws Error when the database does not respond
+ */
+export const useDatabase = async <Result>(
+  databaseUrl: string,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> => {
+  const { urls, findings, close } = await reachDatabases([databaseUrl], 'here')
+  try {
+    const url = urls.get(databaseUrl)
+    if (!url) throw new Error(findings.map(({ name, detail }) => `${name}: ${detail}`).join('\n'))
+    return await work(url)
+  } finally {
+    await close()
+  }
+}
+
 /** Whether a database speaks Neon's protocol: Neon, or the endpoint of a stack. */
 const hasProtocol = async (databaseUrl: string): Promise<boolean> => {
   const { host, hostname } = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:'))
