@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, zeroAddress } from 'viem'
 import { connectChain } from '#shared/chain/connectChain.ts'
 import { settlementAbi } from '#shared/chain/settlementAbi.ts'
 import { describeError } from '#shared/http/describeError.ts'
@@ -50,7 +50,20 @@ export const checkContracts = async (rpcUrl: string, network: Network): Promise<
     const lack = isNamed ? `no contract at ${address}` : 'has no address'
     return without ? limited(name, `${lack}: ${without}`, remedy) : wrong(name, lack, remedy)
   })
+  findings.push(await checkDollar(rpcUrl, network))
   return findings[0]?.state === 'ok' ? [...findings, ...(await checkSettlement(rpcUrl, network))] : findings
+}
+
+/** Other decimals in the entry would move every price in dollars by powers of ten. */
+const checkDollar = async (rpcUrl: string, { usdReference }: Network): Promise<DoctorFinding> => {
+  const { address, decimals } = usdReference
+  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+  const answer = await queryChain(rpcUrl, 'eth_call', [{ to: address, data: call }, 'latest'])
+  if (answer.kind !== 'result' || !/^0x[0-9a-f]{64}$/.test(String(answer.result)))
+    return limited('dollar token', `no token at ${address}: no token has a price in dollars`, remedies.entry)
+  const found = BigInt(String(answer.result))
+  if (found === BigInt(decimals)) return ok('dollar token', address)
+  return wrong('dollar token', `${address} has ${found} decimals, the entry ${decimals}`, remedies.entry)
 }
 
 const checkSettlement = async (rpcUrl: string, network: Network): Promise<DoctorFinding[]> => {

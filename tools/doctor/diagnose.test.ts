@@ -113,6 +113,16 @@ describe('contracts', () => {
     expect(findings.filter(({ state }) => state === 'wrong')).toEqual([])
   })
 
+  test('compares the decimals of the dollar token with the entry', async () => {
+    const { address, decimals } = network.usdReference
+    const check = async (usdReference: typeof network.usdReference) =>
+      find(await checkContracts(chain.rpcUrl, { ...network, usdReference }), 'dollar token')
+    expect(await check(network.usdReference)).toMatchObject({ state: 'ok' })
+    const detail = `${address} has ${decimals} decimals, the entry 18`
+    expect(await check({ address, decimals: 18 })).toMatchObject({ state: 'wrong', detail })
+    expect(await check({ address: chain.owner, decimals })).toMatchObject({ state: 'limited' })
+  })
+
   test('rejects a settlement contract at another address or with another domain', async () => {
     const elsewhere = { ...network, settlementContract: chain.owner }
     const findings = await checkContracts(chain.rpcUrl, elsewhere)
