@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { useEventStream } from '../api/useEventStream.ts'
 import { useRequest } from '../api/useRequest.ts'
@@ -9,6 +9,7 @@ import type { Network } from '../networks/NetworksProvider.tsx'
 import { OrderList } from '../order/rows/OrderList.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { RawJson } from '../ui/RawJson.tsx'
+import { useGathered } from '../ui/useGathered.ts'
 import { useOnChange } from '../ui/useOnChange.ts'
 import { orderStates, readAccountFilter, toOrderQuery } from './accountFilter.ts'
 import { CsvButton } from './csv/CsvButton.tsx'
@@ -46,10 +47,10 @@ export const AccountOrders = ({ network, account }: Props) => {
     if (!isFirst.current) top.current?.focus()
     isFirst.current = false
   }, [cursor])
-  const reloadSoon = useGathered(reload)
+  const reloadSoon = useGathered(reload, gatherMs)
   const base = `/${network.name}/api/v1/account/${account}/orders`
   // older pages change only with an old order
-  useEventStream(cursor === undefined && data ? `${base}/events` : null, 'order', reloadSoon, reloadSoon)
+  useEventStream(cursor === undefined && data ? `${base}/events` : null, reloadSoon, reloadSoon)
   const newest = withQuery(location, { cursor: null })
   const older = data?.next && withQuery(location, { cursor: data.next })
   const isFiltered = filter.state !== undefined || filter.token !== undefined
@@ -116,16 +117,4 @@ export const AccountOrders = ({ network, account }: Props) => {
       {data && <RawJson title="Orders as JSON" value={data.orders} href={jsonHref} />}
     </div>
   )
-}
-
-/** Calls once for all calls within a short time. */
-const useGathered = (call: () => void): (() => void) => {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      call()
-    }, gatherMs)
-  }
 }

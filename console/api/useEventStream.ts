@@ -3,14 +3,13 @@ import { listenToEvents } from './listenToEvents.ts'
 import type { StreamState } from './streamState.ts'
 
 /**
- * Subscribes to events of one name while the component is mounted. After an interruption the stream begins anew.
+ * Subscribes to the events named `order` while the component is mounted. After an interruption the stream begins anew.
  * @param path of a stream of the API; null: no stream
  * @param onEvent receives the parsed data of each event, in order: that of the newest render
  * @param onGap called when earlier events may be missing: a stream without past events begins, or too many were missed
  */
 export const useEventStream = <T>(
   path: string | null,
-  name: string,
   onEvent: (data: T) => void,
   onGap: () => void = () => undefined,
 ): StreamState => {
@@ -27,11 +26,11 @@ export const useEventStream = <T>(
       listeners: {
         position: () => newest.current.onGap(),
         reset: () => newest.current.onGap(),
-        [name]: (data: T) => newest.current.onEvent(data),
+        order: (data: T) => newest.current.onEvent(data),
       },
       onState: setState,
     })
-  }, [path, name])
+  }, [path])
 
   return state
 }

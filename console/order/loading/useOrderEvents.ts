@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { StreamState } from '../../api/streamState.ts'
 import { useEventStream } from '../../api/useEventStream.ts'
+import { useGathered } from '../../ui/useGathered.ts'
 import type { OrderEvent } from './loadOrder.ts'
 
 /** A stream begins with all past events, possibly thousands: they are rendered together. */
@@ -10,14 +11,10 @@ const gatherMs = 50
 export const useOrderEvents = (url: string | null): { events: readonly OrderEvent[]; state: StreamState } => {
   const [events, setEvents] = useState<readonly OrderEvent[]>([])
   const seen = useRef(new Map<number, OrderEvent>())
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const state = useEventStream<OrderEvent>(url, 'order', (event) => {
+  const showSoon = useGathered(() => setEvents([...seen.current.values()].toSorted((a, b) => a.id - b.id)), gatherMs)
+  const state = useEventStream<OrderEvent>(url, (event) => {
     seen.current.set(event.id, event)
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      setEvents([...seen.current.values()].toSorted((a, b) => a.id - b.id))
-    }, gatherMs)
+    showSoon()
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
   return { events, state }
 }

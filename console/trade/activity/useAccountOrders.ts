@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { read } from '../../api/read.ts'
 import { useEventStream } from '../../api/useEventStream.ts'
 import { type RequestState, useRequest } from '../../api/useRequest.ts'
 import type { Network } from '../../networks/NetworksProvider.tsx'
 import type { Order } from '../../order/loading/loadOrder.ts'
+import { useGathered } from '../../ui/useGathered.ts'
 
 /** Newest orders of the list. */
 const maxListedOrders = 50
@@ -28,17 +29,9 @@ export const useAccountOrders = (network: Network, owner: string | null): Reques
       ),
     isLost ? lostEveryMs : undefined,
   )
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const { reload } = result
-  const reloadSoon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      reload()
-    }, gatherMs)
-  }
+  const reloadSoon = useGathered(result.reload, gatherMs)
   const url = result.data ? `/${name}/api/v1/account/${owner}/orders/events` : null
-  const state = useEventStream(url, 'order', reloadSoon, reloadSoon)
+  const state = useEventStream(url, reloadSoon, reloadSoon)
   useEffect(() => setIsLost(state === 'lost'), [state])
   return result
 }
