@@ -474,6 +474,29 @@ describe('an auction', () => {
     expect(await eventsOf(order)).toEqual(['created', 'ready', 'executing', 'ready', 'executing'])
   })
 
+  test('an order whose settlement fails in a later block than that of its auction waits for the next block', async () => {
+    await prove(chain.solver)
+    await placeSigned()
+    const failure = Promise.withResolvers<never>()
+    const failing = await startDriver({ execute: fill(3200n), settle: () => failure.promise })
+    configure([failing.solver])
+    await auctionClock.tick()
+    await background.shift()
+    await chain.mine(1)
+    await auctionClock.tick()
+    // the auction of the new block has nothing to solve; the settlement of the first one is still running
+    await background.at(-1)
+    failure.reject(new Error('no gas'))
+    await tick([failing.solver])
+    expect((await attempts()).at(-1)).toMatchObject({ outcome: 'driver failed: FailedToSubmit' })
+    clock += 20_000
+    await tick([failing.solver])
+    expect(failing.solved).toHaveLength(1)
+    await chain.mine(1)
+    await tick([failing.solver])
+    expect(failing.solved).toHaveLength(2)
+  })
+
   /** A settlement of the order fails on the chain: its signature is missing while it is settled. */
   const failOnChain = async ({ uid }: NewOrder): Promise<void> => {
     await chain.presign(uid, false)

@@ -76,7 +76,7 @@ export const createClock = (deps: ClockDeps): Clock => {
     if (attempts.length === 0) book.setAside(auction)
     // the remaining orders may find a solution before the next block
     else isWoken = true
-    settling.settle(attempts, auction.block)
+    settling.settle(attempts)
     const counts = { orders: auction.orders.size, solutions, winners: attempts.length }
     return { auction: auction.id, block: auction.block, ...counts }
   }

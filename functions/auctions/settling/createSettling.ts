@@ -35,8 +35,9 @@ const maxCalldatas = 100
  */
 export const createSettling = (deps: SettlingDeps): Settling => {
   let participation = noParticipation
-  /** orders with a failed settlement, and the block of the auction that won it */
+  /** orders with a failed settlement, and the newest block when its failure became known */
   const failed = new Map<Hex, number>()
+  let newest = 0
   let waiting: ReadonlyMap<Hex, number> = new Map()
   /** accounts that the authenticator allowed at its last read */
   let allowed: ReadonlySet<Address> | undefined
@@ -90,17 +91,18 @@ export const createSettling = (deps: SettlingDeps): Settling => {
         findAllowed: async () => known ?? findAllowed(accounts),
       }
     },
-    settle: (attempts, block) => {
+    settle: (attempts) => {
       for (const attempt of attempts) {
         if (attempt.calldata) calldatas.set(toKey(attempt), attempt.calldata)
         forgetOldest(calldatas, maxCalldatas)
         const onFailure = () => {
-          for (const uid of attempt.orders) failed.set(uid, block)
+          for (const uid of attempt.orders) failed.set(uid, newest)
         }
         deps.background(runStep(deps, 'settle', () => settleWinner({ ...deps, findBlame: find }, attempt, onFailure)))
       }
     },
     findWaiting: (block) => {
+      newest = block
       for (const [uid, number] of failed) if (number !== block) failed.delete(uid)
       return new Set(failed.keys())
     },
@@ -116,7 +118,10 @@ export type Settling = {
   /** Rules of an auction for its solvers. */
   findRules: (auction: Pick<Auction, 'solvable' | 'block'>, judged: Participation, pauses: Pauses) => Promise<Rules>
   /** Requests the settlements of an auction's winners in the background. */
-  settle: (attempts: readonly Attempt[], block: number) => void
-  /** Orders whose settlement of an auction on this block failed: they wait for the next block. */
+  settle: (attempts: readonly Attempt[]) => void
+  /**
+   * Orders whose settlement failed while this block was the newest one: they wait for the next block. By then their
+   * failure is attributed, or they wait no longer for a node that does not respond.
+   */
   findWaiting: (block: number) => ReadonlySet<Hex>
 }
