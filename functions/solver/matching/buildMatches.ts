@@ -76,12 +76,14 @@ const listSides = (
   const ways = listPairRoutes(market, first)
     .slice(0, maxWays)
     .map(({ legs }) => legs)
-  const singles = orders
-    .toSorted(compareLimitPrices)
-    .map((order): Request[] => [{ order, amount: computeMost(market, [], order) }])
+  const singles: Request[][] = []
+  for (const order of orders.toSorted(compareLimitPrices)) {
+    const requests = [{ order, amount: computeMost(market, [], order) }]
+    const trades = toTrades(market, { requests, ways, alone })
     // dust has the most generous limits at no cost
-    .filter((requests) => toTrades(market, { requests, ways, alone })?.every((trade) => computeMostGiven(trade) > 0n))
-    .slice(0, maxOpposites)
+    if (trades?.every((trade) => computeMostGiven(trade) > 0n)) singles.push(requests)
+    if (singles.length === maxOpposites) break
+  }
   // the partially fillable one comes last
   const whole = batch && batch.fills.length > 1 ? [batch.fills.map(toRequest).sort(comparePartial)] : []
   return [...whole, ...singles].map((requests) => ({ requests, ways, alone }))
