@@ -13,6 +13,7 @@ import type { ScoredSolution } from './scoreSolution.ts'
 const network = networks.sepolia
 const solver: Address = `0x${'5a'.repeat(20)}`
 const id = 7
+const auction = { id, orders: new Map(), prices: new Map(), feePolicies: new Map() }
 const signed = { ...newOrder(1, { signingScheme: 'presign', signature: '0x', feeAmount: 5n }), receiver: zeroAddress }
 const domain = computeDomainSeparator(network.chainId, network.settlementContract)
 const uid = packOrderUid(computeOrderDigest(domain, signed), signed.owner, signed.validTo)
@@ -53,7 +54,7 @@ const reveal = (
     chain: { call, getBlock: find },
     solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }],
   }
-  return revealSolution(deps as unknown as RevealDeps, { id, required }, of)
+  return revealSolution(deps as unknown as RevealDeps, { ...auction, required }, of)
 }
 
 test('accepts calldata that pays what the solution promises, or more', async () => {
@@ -164,8 +165,55 @@ test('accepts calldata that pays ether to a proxy which the solver declares', as
   const deps = { network, chain, solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }] }
   const terms = { ...solution.orders.get(uid), buyToken: nativeSentinel }
   const paying = { ...solution, orders: new Map([[ownUid, terms]]) } as unknown as ScoredSolution
-  const revealed = await revealSolution(deps as unknown as RevealDeps, { id, required: new Map() }, paying)
+  const revealed = await revealSolution(deps as unknown as RevealDeps, { ...auction, required: new Map() }, paying)
   expect(revealed).toEqual({ calldata })
+})
+
+test('rejects prices that favour one order of a pair by more than costs explain, as a fault of this solution alone', async () => {
+  const rival = { ...signed, validTo: signed.validTo + 1, feeAmount: 0n }
+  const rivalUid = packOrderUid(computeOrderDigest(domain, rival), rival.owner, rival.validTo)
+  const trade = { owner: signed.owner, scheme: 'presign', signature: '0x' } as const
+  const better = { executedSell: sellAmount, executedBuy: 2n * buyAmount }
+  const calldata = encodeSettlement({
+    auctionId: BigInt(id),
+    uniformPrices: new Map([
+      [sellToken, buyAmount],
+      [buyToken, sellAmount],
+    ]),
+    trades: [
+      { ...trade, order: signed, ...executed },
+      { ...trade, order: rival, ...better },
+    ],
+    interactions: { pre: [], intra: [], post: [] },
+  })
+  const terms = { side: 'sell', sellToken, buyToken, ...limits }
+  const both = {
+    ...solution,
+    orders: new Map([
+      [uid, { ...terms, ...executed }],
+      [rivalUid, { ...terms, ...better }],
+    ]),
+  } as unknown as ScoredSolution
+  const fetch = async () => Response.json({ calldata: { internalized: calldata, uninternalized: '0x' } })
+  const judge = (gasPrice: () => Promise<bigint>) => {
+    const deps = {
+      network,
+      chain: { call: async () => ({}), getBlock, getGasPrice: gasPrice },
+      solvers: [{ name: 'one', address: solver, baseUrl: 'http://one', fetch }],
+    } as unknown as RevealDeps
+    const listed = new Map<Hex, typeof signed>([
+      [uid, signed],
+      [rivalUid, rival],
+    ])
+    const prices = new Map([[buyToken, 10n ** 18n]])
+    return revealSolution(deps, { ...auction, orders: listed as never, prices, required: new Map() }, both)
+  }
+  expect(await judge(async () => 0n)).toEqual({
+    fault: `order ${uid} gets ${buyAmount} wei less than at the price of order ${rivalUid} of its pair, of which costs explain 0`,
+    isOwn: false,
+  })
+  expect(await judge(async () => buyAmount)).toEqual({ calldata })
+  expect(await judge(() => Promise.reject(new Error('away')))).toMatchObject({ isOwn: false })
 })
 
 test('simulates no settlement that needs a wrapper or a loan', async () => {

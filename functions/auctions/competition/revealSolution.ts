@@ -1,5 +1,6 @@
 import { type AccessList, BaseError, type Hex } from 'viem'
 import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
+import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { maxTransactionGas } from '#shared/chain/maxTransactionGas.ts'
 import { inNextBlock, type NextBlock, toNextBlock } from '#shared/chain/nextBlock.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
@@ -15,7 +16,13 @@ import { type Amounts, computeShortfalls, noAmounts } from '../settlement/comput
 import { type DecodedTrade, decodeSettlement } from '../settlement/decodeSettlement.ts'
 import { findSettlementAccess } from '../settlement/findSettlementAccess.ts'
 import type { CompetitionDeps } from './competitionDeps.ts'
+import { findUnderpaid } from './findUnderpaid.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
+
+/** Gas units that an honest solver charges an order at most; one with costlier hooks is settled without others of its pair. */
+const maxOrderGas = 1_500_000n
+/** Gas prices differ between the solution and the check of its calldata. */
+const costTolerance = 2n
 
 /** Time for one response: the calldata exists already. */
 const timeoutMs = 1_000
@@ -35,14 +42,16 @@ export type RevealDeps = Pick<CompetitionDeps, 'network' | 'chain' | 'solvers'>
 /**
  * Requests a solution's calldata (`POST /reveal`) and checks that it keeps the promise: it trades exactly the orders of
  * the solution, pays each at least the promised amounts, and does not revert in the next block, alone or after the pending transactions.
+ * Between two orders of one directed pair the promise may differ by network costs alone (`findUnderpaid`).
  *
  * Settlements through wrappers or with a loan cannot be simulated alone; their amounts are checked.
  */
 export const revealSolution = async (
   deps: RevealDeps,
-  { id, required }: Pick<Auction, 'id' | 'required'>,
+  auction: Pick<Auction, 'id' | 'required' | 'orders' | 'prices' | 'feePolicies'>,
   solution: ScoredSolution,
 ): Promise<Revealed> => {
+  const { id, required } = auction
   const solver = deps.solvers.find(({ address }) => address === solution.solver)
   if (!solver) return { fault: 'its solver is not configured', isOwn: true }
   const findingNext = findNextBlock(deps)
@@ -58,11 +67,33 @@ export const revealSolution = async (
   const calldata = response.calldata.internalized
   const fault = findPromiseFault(deps, id, solution, calldata)
   if (fault) return { fault, isOwn: true }
+  const unequal = await findUnequal(deps, auction, solution, calldata)
+  if (unequal) return { fault: unequal, isOwn: false }
   const isWrapped = [...solution.orders.keys()].some((uid) =>
     required.get(uid)?.some((feature) => feature !== 'signedFees'),
   )
   const reason = isWrapped ? undefined : await findRevert(deps, solution, calldata, await findingNext)
   return reason === undefined ? { calldata } : { fault: `its settlement fails: ${reason}`, isOwn: false }
+}
+
+/** Why the prices of a solution favour an order; undefined when network costs explain the difference. */
+const findUnequal = async (
+  { chain, network }: RevealDeps,
+  auction: Pick<Auction, 'orders' | 'prices' | 'feePolicies'>,
+  solution: ScoredSolution,
+  calldata: Hex,
+): Promise<string | undefined> => {
+  const underpaid = findUnderpaid(auction, solution, network.wrappedNative)
+  if (!underpaid) return undefined
+  const { uid, favoured, wei } = underpaid
+  const findCost = async () => {
+    const [gasPrice, dataFee] = await Promise.all([chain.getGasPrice(), findDataFee(chain, network, calldata)])
+    return costTolerance * (maxOrderGas * gasPrice + dataFee)
+  }
+  const most = await withDeadline(findCost(), simulationTimeoutMs).catch(() => undefined)
+  if (most === undefined) return 'the node does not tell the cost of its orders'
+  if (wei <= most) return undefined
+  return `order ${uid} gets ${wei} wei less than at the price of order ${favoured} of its pair, of which costs explain ${most}`
 }
 
 /** Why calldata does not settle what a solution promises. */
