@@ -48,7 +48,7 @@ const find = (...all: Terms[]) => {
   return found && { underpaid: indexOf(found.uid), favoured: indexOf(found.favoured), wei: found.wei }
 }
 
-test('one price, or one order of a pair, leaves nobody underpaid', () => {
+test('one price, or one order of a pair, leaves no order underpaid', () => {
   expect(find({ sell: 100n, buy: 50n })).toBeUndefined()
   expect(
     find({ sell: 100n, buy: 50n }, { sell: 2_000n, buy: 1_000n }, { sell: 10n, buy: 5n, kind: 'buy' }),
