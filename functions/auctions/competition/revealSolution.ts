@@ -3,6 +3,8 @@ import { isContractFault } from '#shared/chain/calls/isContractFault.ts'
 import { findDataFee } from '#shared/chain/findDataFee.ts'
 import { maxTransactionGas } from '#shared/chain/maxTransactionGas.ts'
 import { inNextBlock, type NextBlock, toNextBlock } from '#shared/chain/nextBlock.ts'
+import { buildTypicalSettlement } from '#shared/fees/buildTypicalSettlement.ts'
+import { computeInteractionGas } from '#shared/hooks/computeInteractionGas.ts'
 import { computeOrderDigest } from '#shared/signing/computeOrderDigest.ts'
 import { computeDomainSeparator } from '#shared/signing/domainSeparator.ts'
 import { unpackOrderUid } from '#shared/signing/orderUid.ts'
@@ -19,9 +21,9 @@ import type { CompetitionDeps } from './competitionDeps.ts'
 import { findUnderpaid } from './findUnderpaid.ts'
 import type { ScoredSolution } from './scoreSolution.ts'
 
-/** Gas units that an honest solver charges an order at most; one with costlier hooks is settled without others of its pair. */
-const maxOrderGas = 1_500_000n
-/** Gas prices differ between the solution and the check of its calldata. */
+/** Gas units of a settlement of one order without hooks, through three pools. */
+const orderGas = 500_000n
+/** Costs that solvers charge differ, and gas prices change between the solution and its check. */
 const costTolerance = 2n
 
 /** Time for one response: the calldata exists already. */
@@ -67,7 +69,7 @@ export const revealSolution = async (
   const calldata = response.calldata.internalized
   const fault = findPromiseFault(deps, id, solution, calldata)
   if (fault) return { fault, isOwn: true }
-  const unequal = await findUnequal(deps, auction, solution, calldata)
+  const unequal = await findUnequal(deps, auction, solution)
   if (unequal) return { fault: unequal, isOwn: false }
   const isWrapped = [...solution.orders.keys()].some((uid) =>
     required.get(uid)?.some((feature) => feature !== 'signedFees'),
@@ -81,14 +83,18 @@ const findUnequal = async (
   { chain, network }: RevealDeps,
   auction: Pick<Auction, 'orders' | 'prices' | 'feePolicies'>,
   solution: ScoredSolution,
-  calldata: Hex,
 ): Promise<string | undefined> => {
   const underpaid = findUnderpaid(auction, solution, network.wrappedNative)
   if (!underpaid) return undefined
   const { uid, favoured, wei } = underpaid
+  const { preInteractions = [], postInteractions = [] } = auction.orders.get(uid) ?? {}
+  const gas = orderGas + computeInteractionGas([...preInteractions, ...postInteractions])
   const findCost = async () => {
-    const [gasPrice, dataFee] = await Promise.all([chain.getGasPrice(), findDataFee(chain, network, calldata)])
-    return costTolerance * (maxOrderGas * gasPrice + dataFee)
+    const [gasPrice, dataFee] = await Promise.all([
+      chain.getGasPrice(),
+      findDataFee(chain, network, buildTypicalSettlement()),
+    ])
+    return costTolerance * (gas * gasPrice + dataFee)
   }
   const most = await withDeadline(findCost(), simulationTimeoutMs).catch(() => undefined)
   if (most === undefined) return 'the node does not tell the cost of its orders'
