@@ -51,7 +51,7 @@ const listTrades = (
     return sell > 0n && buy > 0n ? [{ uid, pair: toTradedPair(execution, wrappedNative), sell, buy, buyPrice }] : []
   })
 
-/** @returns what each order loses to the one that is favoured the most over it */
+/** @returns every order that loses to a favoured one, and how much */
 const comparePrices = (trades: readonly Trade[]): Underpaid[] => {
   const sold = trades.reduce((sum, { sell }) => sum + sell, 0n)
   const bought = trades.reduce((sum, { buy }) => sum + buy, 0n)

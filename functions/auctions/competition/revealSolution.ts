@@ -97,7 +97,7 @@ const findUnequal = async (
     return costTolerance * (gas * gasPrice + dataFee)
   }
   const most = await withDeadline(findCost(), simulationTimeoutMs).catch(() => undefined)
-  if (most === undefined) return 'the node does not tell the cost of its orders'
+  if (most === undefined) return 'the node did not respond with the cost of its orders'
   if (wei <= most) return undefined
   return `order ${uid} gets ${wei} wei less than at the price of order ${favoured} of its pair, of which costs explain ${most}`
 }
